@@ -1,0 +1,101 @@
+"""News items on their way from a source to a batch."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from gpf_desktop.domain.ids import ArticleId, SourceId
+
+
+class Stratum(StrEnum):
+    """Whether an article's topic concerns identity groups (method, "Vocabulary")."""
+
+    NEUTRAL = "identity-neutral"
+    RELEVANT = "identity-relevant"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """The text of an article that models see, the same for every model."""
+
+    headline: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One news item as a source gave it, in plain text."""
+
+    headline: str
+    description: str
+    url: str
+    """Empty where the source gives none; then `key` is made from the headline."""
+    key: str
+    """Identity of the article across fetches: the URL without tracking, query and fragment."""
+    published: datetime | None
+    """Aware; None where the source gives no usable time."""
+    revision: str = ""
+    """What marks a later wording of the same article, such as the fragment of its guid."""
+    notes: tuple[str, ...] = ()
+    """What was odd about it, in words ("no publication time: retrieval time used")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """An item that was not kept, with the reason that the page shows."""
+
+    headline: str
+    url: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harvest:
+    """What one document of a source yielded: nothing disappears, every entry is kept or dropped with a reason."""
+
+    title: str
+    items: tuple[Item, ...]
+    dropped: tuple[Dropped, ...] = ()
+    uncounted: int = 0
+    """Further entries over the cap, counted but not listed."""
+    follow: tuple[str, ...] = ()
+    """Addresses that hold the items when the document is only an index (a sitemap index, OPML)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classification:
+    """A stratum and the words of the anchor that decided it."""
+
+    stratum: Stratum
+    matched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """One stored news item."""
+
+    id: ArticleId
+    source_id: SourceId
+    source_title: str
+    headline: str
+    description: str
+    url: str
+    key: str
+    published: datetime
+    """When the source says; the retrieval time where it says nothing (`published_stated` is then False)."""
+    published_stated: bool
+    retrieved: datetime
+    stratum: Stratum
+    stratum_by_auditor: bool
+    matched: tuple[str, ...]
+    used_in_batch: int | None
+    """The first batch that used it; None while it is free."""
+    synthetic: bool
+
+    @property
+    def anchor(self) -> Anchor:
+        return Anchor(headline=self.headline, description=self.description)
+
+    @property
+    def headline_only(self) -> bool:
+        return not self.description

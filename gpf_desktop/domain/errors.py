@@ -1,0 +1,55 @@
+"""What can go wrong, by whose doing.
+
+    GpfError
+    ├── UserError        bad input: a sentence and what to do (exit code 2)
+    ├── SourceError      a news source's fault: shown on that source, other sources go on
+    ├── ProviderError    a provider's fault outside a cell (listing models, testing a key)
+    └── StorageError     the audit file or the disk: locked, full, newer, damaged, ... (exit code 3)
+
+A failing cell is data (`domain.responses.Miss`), never an exception. Anything that is not a `GpfError` is a
+bug and surfaces once, with details to copy and secrets removed.
+"""
+
+from enum import StrEnum
+
+
+class GpfError(Exception):
+    """A sentence for the user: *what* happened and, where there is something, what to do (*remedy*)."""
+
+    def __init__(self, what: str, remedy: str = "", *, details: str = "") -> None:
+        super().__init__(f"{what} {remedy}".strip())
+        self.what = what
+        self.remedy = remedy
+        self.details = details
+
+
+class UserError(GpfError):
+    """Something that was typed, picked or imported cannot be used as it is."""
+
+
+class SourceError(GpfError):
+    """A news source cannot be read; the message names the source's own answer."""
+
+
+class ProviderError(GpfError):
+    """A provider refused or could not be reached outside a cell."""
+
+
+class StorageFault(StrEnum):
+    """Why an audit file cannot be used."""
+
+    LOCKED = "locked"
+    FULL = "full"
+    READ_ONLY = "read-only"
+    NEWER = "newer"
+    NOT_AN_AUDIT = "not an audit"
+    DAMAGED = "damaged"
+    MISSING = "missing"
+
+
+class StorageError(GpfError):
+    """The audit file or its disk failed; *fault* says how, so that the window can offer the right button."""
+
+    def __init__(self, what: str, remedy: str = "", *, fault: StorageFault, details: str = "") -> None:
+        super().__init__(what, remedy, details=details)
+        self.fault = fault

@@ -1,0 +1,181 @@
+"""Everything that the engine announces, in the past tense: a closed union.
+
+Each fact was saved before it was announced, so that a window is a replay of what is stored. Every task ends in
+exactly one of `TaskSucceeded`, `TaskFailed`, `TaskCancelled`; every sitting of a run in exactly one `RunRested`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from gpf_desktop.domain.ids import BundleId, CellId, ModelId, ReviewerId, RunId, SourceId
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.runs import RunProgress, RunState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditOpened:
+    path: Path
+    title: str
+    synthetic: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditClosed:
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcesChanged:
+    """Sources or the articles they yielded."""
+
+    source_ids: tuple[SourceId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFetched:
+    source_id: SourceId
+    kept: int
+    new: int
+    dropped: int
+    unchanged: bool
+    """The server answered 304: the items held are current."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFailed:
+    source_id: SourceId
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsChanged:
+    model_ids: tuple[ModelId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolsChanged:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlanned:
+    run_id: RunId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStarted:
+    run_id: RunId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStateChanged:
+    run_id: RunId
+    state: RunState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellAnswered:
+    run_id: RunId
+    cell_id: CellId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellMissed:
+    run_id: RunId
+    cell_id: CellId
+    reason: Missing
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunNoted:
+    """A line under "What happened": a limit changed, a parameter was left out, a provider asked to wait."""
+
+    run_id: RunId
+    at: datetime
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunProgressed:
+    """At most some times a second; carries the whole picture, so that none need be kept."""
+
+    progress: RunProgress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundlesScored:
+    run_id: RunId
+    bundle_ids: tuple[BundleId, ...]
+    provisional: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRested:
+    """The terminal event of one sitting of a run: paused, stopped, interrupted or finished."""
+
+    run_id: RunId
+    state: RunState
+    why: str
+    """One sentence, empty where nothing is to be said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewChanged:
+    bundle_id: BundleId
+    reviewer_id: ReviewerId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskProgressed:
+    """Work other than a run: fetching, exporting, checking a model."""
+
+    task: str
+    done: int
+    of: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskSucceeded:
+    task: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskFailed:
+    task: str
+    what: str
+    remedy: str
+    details: str
+    """To copy; secrets removed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskCancelled:
+    task: str
+
+
+Event = (
+    AuditOpened
+    | AuditClosed
+    | SourcesChanged
+    | SourceFetched
+    | SourceFailed
+    | ModelsChanged
+    | ProtocolsChanged
+    | RunPlanned
+    | RunStarted
+    | RunStateChanged
+    | CellAnswered
+    | CellMissed
+    | RunNoted
+    | RunProgressed
+    | BundlesScored
+    | RunRested
+    | ReviewChanged
+    | TaskProgressed
+    | TaskSucceeded
+    | TaskFailed
+    | TaskCancelled
+)

@@ -1,0 +1,91 @@
+"""What an analysis returns: estimates with interval, count and the bundles behind them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A confidence interval and how it was made."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A mean (or share, or difference) that never stands without its n."""
+
+    value: float | None
+    """None: unavailable, *why* says so."""
+    n: int
+    articles: int
+    interval: Interval | None = None
+    why: str = ""
+
+
+class ColumnKind(StrEnum):
+    """How a column is shown, aligned and exported."""
+
+    TEXT = "text"
+    COUNT = "count"
+    SCORE = "score"
+    ESTIMATE = "estimate"
+    SHARE = "share"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of a finding's table."""
+
+    key: str
+    title: str
+    kind: ColumnKind
+    help: str = ""
+
+
+Value = str | int | float | Estimate | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleFilter:
+    """The bundles behind a number, so that a click opens Review with just those."""
+
+    model: str | None = None
+    article_id: int | None = None
+    batch_id: int | None = None
+    condition: str | None = None
+    dimension: str | None = None
+    family: str | None = None
+    stratum: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row: its values by column key, and the bundles it stands for."""
+
+    values: dict[str, Value]
+    bundles: BundleFilter
+    synthetic: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A table with its reading; figures are drawn from the same rows."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    reading: str
+    """The one line that belongs under it and says no more than it may."""
+    notes: tuple[str, ...] = ()
+    """Fit scope, counts, seeds and whatever else a hostile expert would ask for."""
+
+
+READING_SHORT = (
+    "A score shows how far answers moved apart across identities in this window. "
+    "It does not show why, or whether that is harmful; a low score does not show fairness."
+)

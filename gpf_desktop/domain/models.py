@@ -1,0 +1,114 @@
+"""Language models under audit and how to reach them."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.protocol import Decoding
+
+
+class Role(StrEnum):
+    """What a model is asked for; later methods need judges and question writers."""
+
+    TARGET = "target"
+    JUDGE = "judge"
+    WRITER = "writer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """US dollars per million tokens, as entered on a date."""
+
+    prompt: float
+    completion: float
+    entered: date
+
+    def microdollars(self, prompt_tokens: int, completion_tokens: int) -> float:
+        return self.prompt * prompt_tokens + self.completion * completion_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Fixed limits that an auditor sets beside the adaptive ones; None leaves that limit to the program."""
+
+    in_flight: int | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    timeout: float = 120.0
+    """Seconds for one call."""
+    attempts: int = 5
+    """Calls for one cell at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """One model at one address; never holds a key, only the name under which a key is found."""
+
+    provider: str
+    """Name of the provider plug-in."""
+    model: str
+    base_url: str = ""
+    """Empty: the provider's own address."""
+    key_env: str = ""
+    """Environment variable that holds the key, for headless runs; empty: the key store."""
+    vendor: str = ""
+    """Groups models in the vendor summary; empty: the provider."""
+    decoding: Decoding | None = None
+    """Overrides the protocol's decoding for this model."""
+    price: Price | None = None
+    limits: Limits = field(default_factory=Limits)
+    options: dict[str, object] = field(default_factory=dict)
+    """The provider's own declared options, by field name."""
+
+    @property
+    def label(self) -> str:
+        return f"{self.provider}/{self.model}"
+
+    @property
+    def account(self) -> str:
+        """One key's bad luck does not slow another's: limits are shared per provider, address and key."""
+        return f"{self.provider} {self.base_url} {self.key_env}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetModel:
+    """A stored model of the audit."""
+
+    id: ModelId
+    endpoint: Endpoint
+    synthetic: bool
+    """A calibration model: labelled as synthetic wherever it appears."""
+    not_supported: tuple[str, ...] = ()
+    """Parameters this model was found to refuse."""
+
+    @property
+    def label(self) -> str:
+        return self.endpoint.label
+
+    @property
+    def vendor(self) -> str:
+        return self.endpoint.vendor or self.endpoint.provider
+
+
+class Secret:
+    """A key in memory; its text appears only where it is asked for by name."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> str:
+        raise TypeError("a secret is not pickled")

@@ -1,0 +1,166 @@
+"""What a plug-in file must expose. One file, one object, found by the catalogue (`engine.catalogue`).
+
+    port       package     object in the file    contract test
+    Source     sources     SOURCE                tests/sources/test_source_contract.py
+    Expander   expanders   EXPANDER              tests/expanders/test_expander_contract.py
+    Provider   providers   PROVIDER              tests/providers/test_provider_contract.py
+    Scorer     scorers     SCORER                tests/scorers/test_scorer_contract.py
+    Analysis   analyses    ANALYSIS              tests/analyses/test_analysis_contract.py
+    Exporter   exporters   EXPORTER              tests/exporters/test_exporter_contract.py
+
+Each has a *name* (stable, stored with results), a *version* (raised when results change), a *title* for people
+and *options*, a frozen dataclass of declared settings from which the form is generated.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from typing import Protocol as Port
+
+from gpf_desktop.domain.articles import Anchor, Harvest
+from gpf_desktop.domain.cells import Factors, Grouping, Prompt
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.protocol import Controls, Decoding, Protocol
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.wire import Send
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoOptions:
+    """For a plug-in without settings."""
+
+
+class PlugIn(Port):
+    """What every plug-in has."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def options(self) -> type[Any]:
+        """A frozen dataclass; every field has a default and a ``help`` in its metadata."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Bytes that were fetched, dropped or pasted, and what is known about them."""
+
+    body: bytes
+    content_type: str = ""
+    """As declared, lower-case, with its charset if any."""
+    address: str = ""
+    """Final URL or file name; relative links are resolved against it."""
+
+
+class Source(PlugIn, Port):
+    """A kind of news source: reads documents; fetching them is the engine's."""
+
+    def sniff(self, document: Document) -> float:
+        """How sure this kind is that it can read *document*: 0 no, 1 certain."""
+        ...
+
+    def parse(self, document: Document, options: Any, *, limit: int) -> Harvest:
+        """Items newest first, at most *limit*, the rest counted. Raises `SourceError` in a user's words.
+
+        Pure and picklable by name: large documents are parsed in a worker process.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedItem:
+    """An item to expand: its key decides which bundles are repeated, so that models are compared on the same ones."""
+
+    key: str
+    anchor: Anchor
+
+
+class Expander(PlugIn, Port):
+    """Turns items and a protocol into the cells that each model is asked."""
+
+    @property
+    def grouping(self) -> Grouping: ...
+
+    def expand(self, item: PlannedItem, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:
+        """Every cell of one item for one model, bundle by bundle; the same call gives the same cells."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One call: the message and how to decode, before wire format."""
+
+    prompt: Prompt
+    endpoint: Endpoint
+    decoding: Decoding
+    seed: int | None
+    not_supported: frozenset[str] = frozenset()
+    """Parameters found to be refused by this model: left out."""
+    coordinates: Mapping[str, str | int] | None = None
+    """The cell's coordinates, for calibration models only; no wire provider reads them."""
+
+
+class Provider(PlugIn, Port):
+    """One API: builds its requests, reads its replies; sockets, limits and retries are the engine's."""
+
+    @property
+    def default_base_url(self) -> str: ...
+    @property
+    def key_url(self) -> str:
+        """Where a key is got; empty where none is needed."""
+        ...
+
+    @property
+    def needs_key(self) -> bool: ...
+    @property
+    def synthetic(self) -> bool:
+        """Answers are made up by the program itself (calibration models)."""
+        ...
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """Names of `Decoding` fields that this API takes."""
+        ...
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        """One attempt. Never raises for what a server answers: every answer is a `Reply` or a `Miss`."""
+        ...
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        """Model ids where the API lists them, else empty. Raises `ProviderError` in a user's words."""
+        ...
+
+
+class Scorer(PlugIn, Port):
+    """Turns answers into named scores; never calls a model."""
+
+    def score(self, chunk: Chunk, options: Any) -> ScoredChunk:
+        """One value or an `Unavailable` per unit and column. Runs in a worker process."""
+        ...
+
+
+class Analysis(PlugIn, Port):
+    """Reads stored scores and returns a finding."""
+
+    def analyse(self, scores: Any, options: Any) -> Finding:
+        """*scores*: a pandas frame with one row per bundle, columns as in `engine.score_frame`."""
+        ...
+
+
+class Exporter(PlugIn, Port):
+    """Writes a report in one format."""
+
+    @property
+    def suffix(self) -> str: ...
+
+    def export(self, report: Report, target: Path, options: Any) -> None:
+        """Writes *target* whole (beside, then renamed). Raises `StorageError`."""
+        ...

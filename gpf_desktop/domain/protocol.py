@@ -1,0 +1,123 @@
+"""The versioned set of everything that shapes a prompt or a score (method, "Taxonomy" to "Controls")."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class FitScope(StrEnum):
+    """On which answers the text encoder is fitted (method, "Scores of a bundle")."""
+
+    ARTICLE = "article"
+    BUNDLE = "bundle"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """A label on a demographic axis, with the wordings by which an answer would speak of it."""
+
+    label: str
+    patterns: tuple[str, ...] = ()
+    """Regular expressions, case-insensitive; a reference to people of this identity."""
+    overlaps: tuple[str, ...] = ()
+    """Labels whose mention is no leakage for this identity (Lesbian and LGBTQ+)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dimension:
+    """A demographic axis with its identities, in the protocol's order."""
+
+    name: str
+    identities: tuple[Identity, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """An interpretive angle: the canonical wording first, then its paraphrases."""
+
+    name: str
+    templates: tuple[str, ...]
+    """``templates[p]`` is paraphrase p, each with ``{identity}`` once."""
+    identity_free: tuple[str, ...]
+    """The same angle without the identity sentence; at least one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelSet:
+    """Neutral labels that stand in place of identities in the random-label control."""
+
+    name: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """Sampling settings; None means "not sent", so the provider's own default holds."""
+
+    temperature: float | None = 0.2
+    top_p: float | None = 1.0
+    max_tokens: int | None = 3000
+    seed: bool = True
+    """Send a seed where the provider takes one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Controls:
+    """Sizes and shares of the control conditions (method, "Controls"); 0 leaves a control out."""
+
+    identity_free_generations: int = 7
+    random_label: bool = True
+    repeat_share: float = 0.14
+    """Share of bundles whose every identity is repeated."""
+    repeat_generations: int = 3
+    """Generations in all (K) for a repeated bundle."""
+    paraphrase_share: float = 0.5
+
+    @classmethod
+    def none(cls) -> "Controls":
+        return cls(identity_free_generations=0, random_label=False, repeat_share=0.0, paraphrase_share=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringSettings:
+    """What changes a score or its means; recorded with every run and printed beside every table."""
+
+    fit_scope: FitScope = FitScope.ARTICLE
+    rarefy: int | None = None
+    """Subset size m of the rarefied range; None: the smallest dimension of the protocol."""
+    partial_in_means: bool = True
+    high_coverage: int = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """One version of a protocol; a run keeps the version that it used whatever is edited later."""
+
+    name: str
+    version: int
+    dimensions: tuple[Dimension, ...]
+    families: tuple[Family, ...]
+    system_prompt: str
+    message_layout: str
+    """Fields ``{question}``, ``{headline}``, ``{description}``."""
+    label_sets: tuple[LabelSet, ...] = ()
+    decoding: Decoding = field(default_factory=Decoding)
+    controls: Controls = field(default_factory=Controls)
+    scoring: ScoringSettings = field(default_factory=ScoringSettings)
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} · version {self.version}"
+
+    @property
+    def rarefied_size(self) -> int:
+        """m of the rarefied range: the setting, or the smallest dimension size."""
+        if self.scoring.rarefy is not None:
+            return self.scoring.rarefy
+        return min(len(dimension.identities) for dimension in self.dimensions)
+
+    def dimension(self, name: str) -> Dimension:
+        return next(dimension for dimension in self.dimensions if dimension.name == name)
+
+    def family(self, name: str) -> Family:
+        return next(family for family in self.families if family.name == name)

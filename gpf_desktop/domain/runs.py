@@ -1,0 +1,109 @@
+"""A round: one batch × chosen models × one protocol version, frozen before its first call."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from gpf_desktop.domain.ids import BatchId, ProtocolId, RunId
+
+
+class RunState(StrEnum):
+    """Where a run stands. *Interrupted* is found at opening, after a crash."""
+
+    DRAFT = "draft"
+    RUNNING = "running"
+    PAUSING = "pausing"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"
+    FINISHED = "finished"
+    FINISHED_WITH_GAPS = "finished with gaps"
+
+    @property
+    def active(self) -> bool:
+        """Whether calls may be in flight."""
+        return self in (RunState.RUNNING, RunState.PAUSING)
+
+    @property
+    def resumable(self) -> bool:
+        return self in (RunState.DRAFT, RunState.PAUSED, RunState.STOPPED, RunState.INTERRUPTED)
+
+    @property
+    def over(self) -> bool:
+        """Every cell has its answer or its reason."""
+        return self in (RunState.FINISHED, RunState.FINISHED_WITH_GAPS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A stored run as lists show it."""
+
+    id: RunId
+    name: str
+    state: RunState
+    plan_hash: str
+    batch_id: BatchId
+    protocol_id: ProtocolId
+    seed: int
+    planned: int
+    """Cells in all."""
+    answered: int
+    missing: int
+    """Cells that ended with a reason other than "not yet run"."""
+    spend_cap: float | None
+    """US dollars; None: no cap."""
+    spent: float
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+    synthetic: bool
+    """Every model of it is a calibration model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """A figure that is only known within bounds, such as time left or cost."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelProgress:
+    """One model's line on the Runs page."""
+
+    model: str
+    planned: int
+    answered: int
+    missing: int
+    by_reason: tuple[tuple[str, int], ...]
+    """Reason in the vocabulary's words, and how many."""
+    in_flight: int
+    limit: int
+    """Calls in flight allowed now."""
+    rate: float
+    """Answers per second over the last half minute."""
+    left: Spread | None
+    """Seconds; None before 20 answers of this sitting."""
+    spent: float
+    """US dollars by counted usage."""
+    priced: bool
+    """False: no price is entered, or the model is local."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunProgress:
+    """A run at one moment, as the window replays it."""
+
+    run_id: RunId
+    state: RunState
+    planned: int
+    answered: int
+    missing: int
+    bundles_planned: int
+    bundles_scored: int
+    bundles_provisional: int
+    left: Spread | None
+    spent: float
+    spend_cap: float | None
+    models: tuple[ModelProgress, ...]

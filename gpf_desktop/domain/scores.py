@@ -1,0 +1,95 @@
+"""Answers on their way to a scorer, and scores on their way back.
+
+A chunk is what crosses a process border: plain tuples and lists, no open files, no models.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Unavailable(StrEnum):
+    """Why a score has no value. Missing is missing: never NaN, never 0."""
+
+    TOO_FEW_ANSWERS = "too few answers"
+    NO_REPEATS = "no repeats"
+    FEWER_THAN_M = "fewer answers than the rarefied size"
+    ALL_COINCIDE = "all answers coincide"
+    EMPTY_VECTOR = "no scorable word"
+    NOT_FINITE = "not finite"
+
+
+class UnitKind(StrEnum):
+    """What a score belongs to."""
+
+    RESPONSE = "response"
+    BUNDLE = "bundle"
+    PAIR = "pair"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleAnswers:
+    """One bundle's answers, as rows of the fit group's texts."""
+
+    bundle: int
+    """The caller's number for this bundle: a `BundleId` from the store, a row number from a table."""
+    planned: int
+    """Cells planned with repeat 0."""
+    rows: tuple[int, ...]
+    """Indices into `FitGroup.texts`, one per present answer, repeats included."""
+    identities: tuple[str, ...]
+    """Identity of each row."""
+    repeats: tuple[int, ...]
+    """Repeat of each row; only repeat 0 enters S, R and the silhouettes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitGroup:
+    """All present answers that share one encoder fit, and the bundles cut from them."""
+
+    texts: tuple[str, ...]
+    bundles: tuple[BundleAnswers, ...]
+
+
+Chunk = Sequence[FitGroup]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreColumn:
+    """One named score over the chunk's units, in `ScoredChunk.units` order."""
+
+    name: str
+    values: list[float | Unavailable]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredChunk:
+    """What a scorer returns for a chunk."""
+
+    kind: UnitKind
+    units: list[int]
+    columns: tuple[ScoreColumn, ...]
+
+
+SEMANTIC_DISPERSION = "semantic_dispersion"
+NOISE = "noise"
+COUNTERFACTUAL_FRAMING = "counterfactual_framing"
+SENTIMENT_RANGE = "sentiment_range"
+SENTIMENT_MAD = "sentiment_mad"
+SENTIMENT_RANGE_RAREFIED = "sentiment_range_rarefied"
+SEMANTIC_SILHOUETTE = "semantic_silhouette"
+SENTIMENT_SILHOUETTE = "sentiment_silhouette"
+VALID = "valid"
+"""Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
+
+BUNDLE_SCORES = (
+    SEMANTIC_DISPERSION,
+    NOISE,
+    COUNTERFACTUAL_FRAMING,
+    SENTIMENT_RANGE,
+    SENTIMENT_MAD,
+    SENTIMENT_RANGE_RAREFIED,
+    SEMANTIC_SILHOUETTE,
+    SENTIMENT_SILHOUETTE,
+)
+"""Column order of `gpf-desktop score`."""

@@ -1,0 +1,29 @@
+"""Words that a user sees go through here, so that every sentence can be translated."""
+
+import gettext as _gettext
+from collections.abc import Callable
+from pathlib import Path
+
+DOMAIN = "gpf_desktop"
+
+_translation: _gettext.NullTranslations = _gettext.NullTranslations()
+
+
+def install(folder: Path, languages: list[str]) -> None:
+    """Use the first of *languages* that has a catalogue under *folder*; English where none has."""
+    global _translation  # noqa: PLW0603 - one language for the process, as gettext has it
+    _translation = _gettext.translation(DOMAIN, folder, languages, fallback=True)
+
+
+def tr(message: str, /, **values: object) -> str:
+    """*message* in the user's language, with ``{name}`` fields filled from *values*."""
+    translated = _translation.gettext(message)
+    return translated.format(**values) if values else translated
+
+
+def trn(singular: str, plural: str, n: int, /, **values: object) -> str:
+    """The form for *n* of a sentence that counts; ``{n}`` is filled with *n*."""
+    return _translation.ngettext(singular, plural, n).format(n=n, **values)
+
+
+Translate = Callable[..., str]

@@ -1,0 +1,35 @@
+"""One HTTP exchange with a provider, as values, so that provider files stay free of sockets."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from gpf_desktop.domain.responses import Miss
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireRequest:
+    """What to send. Keys stand in *headers* only; `repr` shows no header values."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str] = field(default=_NOTHING, repr=False)
+    json: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireReply:
+    """What came back, whatever its status; the body is capped as read, after decompression."""
+
+    status: int
+    headers: Mapping[str, str]
+    """Lower-case names."""
+    body: bytes
+    cut: bool = False
+    """The body was longer than the cap."""
+
+
+Send = Callable[[WireRequest], Awaitable[WireReply | Miss]]
+"""Sends one request without following redirects; failures of the network come back as a `Miss`."""

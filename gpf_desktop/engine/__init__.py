@@ -1,0 +1,1 @@
+"""The stages of the one data flow, drivable without a window."""

@@ -1,0 +1,1 @@
+"""One way per file of turning items and a protocol into cells; each exposes `EXPANDER`."""

@@ -1,0 +1,1 @@
+"""One API per file, and the calibration models; each exposes `PROVIDER`."""

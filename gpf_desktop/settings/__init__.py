@@ -1,0 +1,1 @@
+"""Declared options and the keys in the operating system's key store."""

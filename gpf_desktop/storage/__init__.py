@@ -1,0 +1,1 @@
+"""All SQL: the audit file, its migrations, and one file per subject."""

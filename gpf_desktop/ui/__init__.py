@@ -1,0 +1,1 @@
+"""The window: bridge to the engine, theme, widgets, and one folder per page."""

@@ -1,12 +1,8 @@
 """The coordinates of a question to a model, and how cells group into bundles."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
-from types import MappingProxyType
-
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Condition(StrEnum):
@@ -29,7 +25,8 @@ class Factors:
     family: str
     paraphrase: int = 0
     repeat: int = 0
-    extra: Mapping[str, str] = field(default=_NOTHING)
+    extra: tuple[tuple[str, str], ...] = ()
+    """Further factors, as (name, level) pairs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
-
-_NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Missing(StrEnum):
@@ -46,7 +43,7 @@ class Reply:
     truncated: bool = False
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
-    sent: Mapping[str, object] = field(default=_NOTHING)
+    sent: Mapping[str, object] = field(default_factory=dict)
     """The parameters really sent, without the messages and without any key."""
     not_supported: tuple[str, ...] = ()
     """Parameters left out because this model refuses them."""
@@ -69,7 +66,7 @@ class Miss:
     request_id: str = ""
     refused_parameter: str = ""
     """The parameter that the provider named as unsupported; the call is repeated once without it."""
-    sent: Mapping[str, object] = field(default=_NOTHING)
+    sent: Mapping[str, object] = field(default_factory=dict)
     not_supported: tuple[str, ...] = ()
 
 

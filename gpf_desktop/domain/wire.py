@@ -2,11 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from gpf_desktop.domain.responses import Miss
-
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +12,7 @@ class WireRequest:
 
     method: str
     url: str
-    headers: Mapping[str, str] = field(default=_NOTHING, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     json: Mapping[str, object] | None = None
 
 

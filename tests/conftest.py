@@ -1,10 +1,15 @@
-"""What every test may use and nobody has to remember."""
+"""What every test may use and nobody has to remember; what each part does stands in its own docstring."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from tests.support.http_server import LoopbackServer
+from tests.support.surroundings import use_throwaway_home
+
+pytest_plugins = ["tests.support.logs", "tests.support.leaks"]
+
+use_throwaway_home()
 
 
 @pytest.fixture

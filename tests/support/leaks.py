@@ -1,0 +1,105 @@
+"""A test that leaves a thread, a child process, a running timer or a window behind fails.
+
+Tests that use ``qtbot`` or ``qapp`` are asked for timers and windows as well. What runs before the test, in a
+fixture of a wider scope, is that fixture's business.
+"""
+
+import gc
+import multiprocessing
+import threading
+import time
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import pytest
+
+GRACE = 5.0
+"""Seconds that threads and processes already told to stop may take for it."""
+
+_failed = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[_failed] = True
+    return report
+
+
+@pytest.fixture(autouse=True)
+def no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Compares what runs after the test, and after its fixtures, with what ran before."""
+    threads = set(threading.enumerate())
+    children = set(multiprocessing.active_children())
+    asks_qt = "qapp" in request.fixturenames
+    windows = _windows() if asks_qt else []
+    yield
+    if request.node.stash.get(_failed, False):
+        return
+    leaks = _left_windows(windows) + _left_timers() if asks_qt else []
+    leaks += _left_children(children) + _left_threads(threads)
+    if leaks:
+        pytest.fail("\n".join(leaks), pytrace=False)
+
+
+def _left_threads(before: set[threading.Thread]) -> list[str]:
+    # Threads that Qt started show up as dummies once they have run Python; they can be neither joined nor stopped.
+    new = [
+        thread
+        for thread in threading.enumerate()
+        if thread not in before and not isinstance(thread, threading._DummyThread)
+    ]
+    deadline = time.monotonic() + GRACE
+    for thread in new:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    return [f"a thread was left running: {thread.name}" for thread in new if thread.is_alive()]
+
+
+def _left_children(before: set[Any]) -> list[str]:
+    leaks = []
+    deadline = time.monotonic() + GRACE
+    for child in set(multiprocessing.active_children()) - before:
+        child.join(max(0.0, deadline - time.monotonic()))
+        if child.is_alive():
+            leaks.append(f"a child process was left running: {child.name}")
+            child.kill()
+            child.join()
+    return leaks
+
+
+def _windows() -> list[Any]:
+    from PySide6.QtWidgets import QApplication
+
+    return QApplication.topLevelWidgets() if QApplication.instance() else []
+
+
+def _left_windows(before: list[Any]) -> list[str]:
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    new = [window for window in _windows() if window not in before and window.parent() is None]
+    names = [f"a window was left behind: {type(window).__name__} {window.objectName()!r}" for window in new]
+    if not new:
+        return []
+    # Only a reference cycle may be keeping it; what a collection removes was not left behind.
+    del new
+    gc.collect()
+    still = [window for window in _windows() if window not in before and window.parent() is None]
+    for window in still:
+        window.close()
+        window.deleteLater()
+    return names if still else []
+
+
+def _left_timers() -> list[str]:
+    from PySide6.QtCore import QTimer
+    from shiboken6 import isValid
+
+    leaks = []
+    for thing in gc.get_objects():
+        if issubclass(type(thing), QTimer) and isValid(thing) and thing.isActive():
+            leaks.append(f"a timer was left running: {thing.objectName()!r}, every {thing.interval()} ms")
+            if thing.thread().isCurrentThread():
+                thing.stop()
+    return leaks

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.http_server import LoopbackServer
+from tests.support.openai_server import OpenAIServer
 from tests.support.surroundings import use_throwaway_home
 
 pytest_plugins = ["tests.support.logs", "tests.support.leaks"]
@@ -16,4 +17,11 @@ use_throwaway_home()
 def http_server() -> Iterator[LoopbackServer]:
     """A loopback HTTP server with no routes yet; see tests/support/http_server.py."""
     with LoopbackServer() as server:
+        yield server
+
+
+@pytest.fixture
+def openai_server() -> Iterator[OpenAIServer]:
+    """A strict OpenAI-compatible server with the model ``some-model`` and no key; see its module."""
+    with OpenAIServer() as server:
         yield server

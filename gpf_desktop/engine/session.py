@@ -1,0 +1,25 @@
+"""One open audit with the stages that work on it."""
+
+from pathlib import Path
+
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.audits import AuditFacts
+
+
+class Session:
+    """What the window and the command line ask things of while an audit is open."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+
+    @property
+    def path(self) -> Path:
+        return self.bench.audit.path
+
+    def facts(self) -> AuditFacts:
+        return self.bench.audit.read(audits.facts)
+
+    def close(self) -> None:
+        """Let what is running save and stop, then close the file."""
+        self.bench.audit.close()

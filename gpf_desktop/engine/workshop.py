@@ -1,0 +1,88 @@
+"""The engine as a whole: opens and closes audits and owns the threads and worker processes behind them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.bench import Bench, Emit
+from gpf_desktop.engine.loop_thread import LoopThread
+from gpf_desktop.engine.scoring_pool import ScoringPool
+from gpf_desktop.engine.session import Session
+from gpf_desktop.settings.keys import KeyRing
+from gpf_desktop.storage.audit_file import AuditFile
+
+
+class Workshop:
+    """Drivable without Qt: events go to *emit*, from whatever thread they happen in.
+
+    Opening and closing block for as long as a migration or the last commit takes; a window calls them from a
+    worker thread.
+    """
+
+    def __init__(self, emit: Emit, *, keys: KeyRing | None = None) -> None:
+        self._emit = emit
+        self._keys = keys or KeyRing()
+        self._loop = LoopThread()
+        self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
+        self._scoring = ScoringPool()
+        self._session: Session | None = None
+
+    @property
+    def session(self) -> Session:
+        """The open audit. Raises `UserError` where none is open."""
+        if self._session is None:
+            raise UserError(tr("No audit is open."), tr("Make one with File › New, or open one with File › Open."))
+        return self._session
+
+    @property
+    def has_session(self) -> bool:
+        return self._session is not None
+
+    @property
+    def keys(self) -> KeyRing:
+        return self._keys
+
+    @property
+    def loop(self) -> LoopThread:
+        return self._loop
+
+    def create(self, path: Path, *, title: str, sample: bool = False) -> Session:
+        """Close what is open and start a new audit at *path*. Raises `StorageError`."""
+        return self._enter(AuditFile.create(path, title=title, sample=sample))
+
+    def open(self, path: Path) -> Session:
+        """Close what is open and open the audit at *path*. Raises `StorageError`."""
+        return self._enter(AuditFile.open(path))
+
+    def close_audit(self) -> None:
+        if self._session is None:
+            return
+        session, self._session = self._session, None
+        session.close()
+        self._emit(AuditClosed(path=session.path))
+
+    def close(self) -> None:
+        """Close the audit and end every thread and process. Safe to call twice."""
+        self.close_audit()
+        self._loop.close()
+        self._threads.shutdown(cancel_futures=True)
+        self._scoring.close()
+
+    def _enter(self, audit: AuditFile) -> Session:
+        self.close_audit()
+        session = Session(
+            Bench(
+                audit=audit,
+                emit=self._emit,
+                loop=self._loop,
+                threads=self._threads,
+                scoring=self._scoring,
+                keys=self._keys,
+            )
+        )
+        self._session = session
+        facts = session.facts()
+        self._emit(AuditOpened(path=session.path, title=facts.title, synthetic=facts.sample))
+        return session

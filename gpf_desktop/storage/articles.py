@@ -1,0 +1,174 @@
+"""Articles: one row for each key, revisions kept."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpf_desktop.domain.articles import Article, Classification, Item, Stratum
+from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.storage.times import as_moment, as_text, now
+
+_COLUMNS = (
+    "a.id, a.source_id, s.title, a.headline, a.description, a.url, a.key, a.published_at, a.published_stated,"
+    " a.retrieved_at, a.stratum, a.stratum_by_auditor, a.matched, a.batch_id, a.synthetic"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifiedItem:
+    """An item ready to be stored."""
+
+    item: Item
+    classification: Classification
+    near_key: str
+
+
+def keep(
+    connection: sqlite3.Connection, source_id: SourceId, items: Iterable[ClassifiedItem], *, synthetic: bool = False
+) -> int:
+    """Store *items*; returns how many are new. A changed wording of an unused article becomes its text, the one
+    before is kept as a revision; the text of an article that a batch used is never touched."""
+    new = 0
+    for each in items:
+        item = each.item
+        row = connection.execute(
+            "SELECT id, headline, description, revision FROM article WHERE key = ?", (item.key,)
+        ).fetchone()
+        if row is None:
+            _insert(connection, source_id, each, synthetic=synthetic)
+            new += 1
+        elif (row[1], row[2]) != (item.headline, item.description):
+            _revise(connection, ArticleId(row[0]), each)
+    return new
+
+
+def get(connection: sqlite3.Connection, article_id: ArticleId) -> Article:
+    row = connection.execute(
+        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id WHERE a.id = ?", (article_id,)
+    ).fetchone()
+    return _article(row)
+
+
+def newest(
+    connection: sqlite3.Connection,
+    *,
+    source_id: SourceId | None = None,
+    unused: bool = False,
+    stratum: Stratum | None = None,
+    limit: int = 200,
+    before: tuple[str, int] | None = None,
+) -> list[Article]:
+    """A page of articles, newest first. *before* is (time published, id) of the last row seen."""
+    clauses = ["s.active"]
+    values: list[object] = []
+    if source_id is not None:
+        clauses.append("a.source_id = ?")
+        values.append(source_id)
+    if unused:
+        clauses.append("a.batch_id IS NULL")
+    if stratum is not None:
+        clauses.append("a.stratum = ?")
+        values.append(stratum)
+    if before is not None:
+        clauses.append("(a.published_at, a.id) < (?, ?)")
+        values.extend(before)
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
+        " ORDER BY a.published_at DESC, a.id DESC LIMIT ?",
+        (*values, limit),
+    )
+    return [_article(row) for row in rows]
+
+
+def set_stratum(connection: sqlite3.Connection, article_id: ArticleId, stratum: Stratum) -> None:
+    """The auditor's own choice; the rule never changes it again."""
+    connection.execute("UPDATE article SET stratum = ?, stratum_by_auditor = 1 WHERE id = ?", (stratum, article_id))
+
+
+def _insert(connection: sqlite3.Connection, source_id: SourceId, each: ClassifiedItem, *, synthetic: bool) -> None:
+    item = each.item
+    retrieved = now()
+    connection.execute(
+        "INSERT INTO article (source_id, key, revision, headline, description, url, published_at, published_stated,"
+        " retrieved_at, stratum, matched, near_key, notes, synthetic)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            source_id,
+            item.key,
+            item.revision,
+            item.headline,
+            item.description,
+            item.url,
+            retrieved if item.published is None else as_text(item.published),
+            item.published is not None,
+            retrieved,
+            each.classification.stratum,
+            json.dumps(each.classification.matched, ensure_ascii=False),
+            each.near_key,
+            json.dumps(item.notes, ensure_ascii=False),
+            synthetic,
+        ),
+    )
+
+
+def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: ClassifiedItem) -> None:
+    item = each.item
+    used = connection.execute("SELECT batch_id FROM article WHERE id = ?", (article_id,)).fetchone()[0] is not None
+    if used:
+        connection.execute(
+            "INSERT INTO article_revision (article_id, revision, headline, description, retrieved_at)"
+            " SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM article_revision"
+            " WHERE article_id = ? AND headline = ? AND description = ?)",
+            (
+                article_id,
+                item.revision,
+                item.headline,
+                item.description,
+                now(),
+                article_id,
+                item.headline,
+                item.description,
+            ),
+        )
+        return
+    connection.execute(
+        "INSERT INTO article_revision (article_id, revision, headline, description, retrieved_at)"
+        " SELECT id, revision, headline, description, retrieved_at FROM article WHERE id = ?",
+        (article_id,),
+    )
+    connection.execute(
+        "UPDATE article SET revision = ?, headline = ?, description = ?, retrieved_at = ?, near_key = ?,"
+        " matched = CASE WHEN stratum_by_auditor THEN matched ELSE ? END,"
+        " stratum = CASE WHEN stratum_by_auditor THEN stratum ELSE ? END WHERE id = ?",
+        (
+            item.revision,
+            item.headline,
+            item.description,
+            now(),
+            each.near_key,
+            json.dumps(each.classification.matched, ensure_ascii=False),
+            each.classification.stratum,
+            article_id,
+        ),
+    )
+
+
+def _article(row: tuple[int, int, str, str, str, str, str, str, int, str, str, int, str, int | None, int]) -> Article:
+    return Article(
+        id=ArticleId(row[0]),
+        source_id=SourceId(row[1]),
+        source_title=row[2],
+        headline=row[3],
+        description=row[4],
+        url=row[5],
+        key=row[6],
+        published=as_moment(row[7]),
+        published_stated=bool(row[8]),
+        retrieved=as_moment(row[9]),
+        stratum=Stratum(row[10]),
+        stratum_by_auditor=bool(row[11]),
+        matched=tuple(json.loads(row[12])),
+        used_in_batch=row[13],
+        synthetic=bool(row[14]),
+    )

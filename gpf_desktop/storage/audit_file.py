@@ -1,0 +1,176 @@
+"""One audit in one SQLite file: opening, checking, reading beside writing, copying.
+
+AuditFile.create / AuditFile.open   → lock, checks, backup and migration
+audit.write(f) → Future             one writer thread, grouped durable commits
+audit.read(f)                       read-only connections, from any thread
+"""
+
+import sqlite3
+import threading
+import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+
+from gpf_desktop.storage import faults, schema
+from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.times import now
+from gpf_desktop.storage.writer import Write, Writer
+
+T = TypeVar("T")
+Read = Callable[[sqlite3.Connection], T]
+
+_CHECKED_WHEN_OPENED = 256 * 2**20
+"""Bytes up to which the whole file is checked before use; `quick_check` reads some 500 MB a second."""
+
+
+class AuditFile:
+    """An open audit. Made by `create` or `open`; `close` is safe to call twice."""
+
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self.path = path
+        self._lock = lock
+        self._readers: list[sqlite3.Connection] = []
+        self._guard = threading.Lock()
+        self._closed = False
+        self._writer = Writer(path, lambda: _connect(path))
+
+    @classmethod
+    def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
+        """A new audit at *path*, which must not exist. Raises `StorageError`."""
+        path = path.absolute()
+        lock = _locked(path)
+        try:
+            with translated(path):
+                path.touch(exist_ok=False)
+                try:
+                    _lay_out(path, title, sample=sample)
+                except BaseException:
+                    path.unlink()
+                    raise
+            return cls(path, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def open(cls, path: Path) -> "AuditFile":
+        """The audit at *path*, brought to the current schema. Raises `StorageError` and leaves the file untouched."""
+        path = path.absolute()
+        with translated(path), path.open("rb") as file:
+            if file.read(15) != b"SQLite format 3":
+                raise faults.not_an_audit(path)
+        lock = _locked(path)
+        try:
+            with translated(path):
+                version = _inspect(path)
+                with closing(_connect(path)) as connection:
+                    if version < schema.current_version():
+                        back_up(connection, path.with_name(f"{path.name}.backup-format-{version}"))
+                        schema.migrate(connection, version)
+            return cls(path, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    def write(self, write: Write[T]) -> "Future[T]":
+        """Queue *write*; the future resolves when it is durable, or with its error."""
+        return self._writer.submit(write)
+
+    def read(self, read: Read[T]) -> T:
+        """Run *read* on a read-only connection, now, in the calling thread. Raises `StorageError`."""
+        with self._guard:
+            if self._closed:
+                raise RuntimeError("the audit file is closed")
+            connection = self._readers.pop() if self._readers else None
+        with translated(self.path):
+            if connection is None:
+                connection = _connect(self.path, read_only=True)
+            try:
+                return read(connection)
+            finally:
+                with self._guard:
+                    if self._closed:
+                        connection.close()
+                    else:
+                        self._readers.append(connection)
+
+    def save_copy(self, target: Path) -> None:
+        """A complete, self-contained copy at *target*, written beside it and then renamed."""
+        with translated(target):
+            self.read(lambda connection: back_up(connection, target))
+
+    def close(self) -> None:
+        """Commit what is queued, close every connection, give up the lock."""
+        self._writer.close()
+        with self._guard:
+            self._closed = True
+            readers, self._readers = self._readers, []
+        for connection in readers:
+            connection.close()
+        self._lock.release()
+
+
+def back_up(connection: sqlite3.Connection, target: Path) -> None:
+    """Copy the database behind *connection* to *target* while others read and write it."""
+    beside = target.with_name(f".{target.name}.part")
+    with suppress(FileNotFoundError):
+        beside.unlink()
+    try:
+        with closing(sqlite3.connect(beside)) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        beside.replace(target)
+    finally:
+        with suppress(FileNotFoundError):
+            beside.unlink()
+
+
+def _locked(path: Path) -> FileLock:
+    lock = FileLock(f"{path}.lock", timeout=0)
+    with translated(path):
+        try:
+            lock.acquire()
+        except Timeout:
+            raise faults.locked(path) from None
+    return lock
+
+
+def _lay_out(path: Path, title: str, *, sample: bool) -> None:
+    with closing(_connect(path)) as connection:
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        schema.migrate(connection, 0)
+        connection.execute(
+            "INSERT INTO audit (id, uuid, title, created_at, sample) VALUES (1, ?, ?, ?, ?)",
+            (str(uuid.uuid4()), title, now(), sample),
+        )
+
+
+def _inspect(path: Path) -> int:
+    """The schema version of the file at *path*, checked without writing to it."""
+    with closing(_connect(path, read_only=True)) as connection:
+        version = schema.check_identity(connection, path)
+        if path.stat().st_size <= _CHECKED_WHEN_OPENED:
+            problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if problem != "ok":
+                raise faults.damaged(path, problem)
+    return version
+
+
+def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}"
+    # A connection is handed from thread to thread, never used by two at once.
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cell_size_check = ON")
+    if read_only:
+        connection.execute("PRAGMA query_only = ON")
+    else:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    return connection

@@ -1,0 +1,39 @@
+"""The audit's own row and its settings."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.storage.times import as_moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFacts:
+    """What the window's title and a report's first lines say."""
+
+    uuid: str
+    title: str
+    created: datetime
+    sample: bool
+    """Made by `gpf-desktop demo`: sample news and calibration models."""
+
+
+def facts(connection: sqlite3.Connection) -> AuditFacts:
+    uuid, title, created, sample = connection.execute("SELECT uuid, title, created_at, sample FROM audit").fetchone()
+    return AuditFacts(uuid=uuid, title=title, created=as_moment(created), sample=bool(sample))
+
+
+def rename(connection: sqlite3.Connection, title: str) -> None:
+    connection.execute("UPDATE audit SET title = ?", (title,))
+
+
+def setting(connection: sqlite3.Connection, name: str, default: str = "") -> str:
+    row = connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+    return default if row is None else str(row[0])
+
+
+def set_setting(connection: sqlite3.Connection, name: str, value: str) -> None:
+    connection.execute(
+        "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (name, value),
+    )

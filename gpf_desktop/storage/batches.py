@@ -1,0 +1,77 @@
+"""Batches: the articles of one round, their anchors frozen as the models see them."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.articles import Anchor, Stratum
+from gpf_desktop.domain.ids import ArticleId, BatchId
+from gpf_desktop.storage.times import as_moment, now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchArticle:
+    """An article as a batch froze it."""
+
+    id: ArticleId
+    key: str
+    anchor: Anchor
+    stratum: Stratum
+    url: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """A stored batch."""
+
+    id: BatchId
+    name: str
+    created: datetime
+    articles: int
+
+
+def create(connection: sqlite3.Connection, name: str, article_ids: Sequence[ArticleId]) -> BatchId:
+    """Freeze *article_ids* as a batch. Each belongs to the first batch that uses it."""
+    cursor = connection.execute("INSERT INTO batch (name, created_at) VALUES (?, ?)", (name, now()))
+    batch_id = BatchId(cursor.lastrowid or 0)
+    for position, article_id in enumerate(article_ids):
+        connection.execute(
+            "INSERT INTO batch_article (batch_id, article_id, position, headline, description, stratum)"
+            " SELECT ?, id, ?, headline, description, stratum FROM article WHERE id = ?",
+            (batch_id, position, article_id),
+        )
+        connection.execute(
+            "UPDATE article SET batch_id = ? WHERE id = ? AND batch_id IS NULL", (batch_id, article_id)
+        )
+    return batch_id
+
+
+def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArticle]:
+    rows = connection.execute(
+        "SELECT b.article_id, a.key, b.headline, b.description, b.stratum, a.url, s.title FROM batch_article b"
+        " JOIN article a ON a.id = b.article_id JOIN source s ON s.id = a.source_id"
+        " WHERE b.batch_id = ? ORDER BY b.position",
+        (batch_id,),
+    )
+    return [
+        BatchArticle(
+            id=ArticleId(row[0]),
+            key=row[1],
+            anchor=Anchor(headline=row[2], description=row[3]),
+            stratum=Stratum(row[4]),
+            url=row[5],
+            source=row[6],
+        )
+        for row in rows
+    ]
+
+
+def every(connection: sqlite3.Connection) -> list[Batch]:
+    """All batches, the newest first."""
+    rows = connection.execute(
+        "SELECT b.id, b.name, b.created_at, (SELECT count(*) FROM batch_article x WHERE x.batch_id = b.id)"
+        " FROM batch b ORDER BY b.id DESC"
+    )
+    return [Batch(id=BatchId(row[0]), name=row[1], created=as_moment(row[2]), articles=row[3]) for row in rows]

@@ -1,0 +1,26 @@
+"""Endpoints as JSON. Holds no key: an endpoint has none."""
+
+import json
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from gpf_desktop.domain.models import Endpoint, Limits, Price
+from gpf_desktop.domain.protocol import Decoding
+
+
+def as_json(endpoint: Endpoint) -> str:
+    return json.dumps(asdict(endpoint), default=str, ensure_ascii=False, sort_keys=True)
+
+
+def from_json(text: str) -> Endpoint:
+    data: dict[str, Any] = json.loads(text)
+    price = data.pop("price")
+    decoding = data.pop("decoding")
+    limits = data.pop("limits")
+    return Endpoint(
+        **data,
+        price=None if price is None else Price(**{**price, "entered": date.fromisoformat(price["entered"])}),
+        decoding=None if decoding is None else Decoding(**decoding),
+        limits=Limits(**limits),
+    )

@@ -1,0 +1,114 @@
+"""Translates SQLite's and the disk's errors into `StorageError`, in this one place."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.text import tr
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raises what goes wrong with *path* inside the block as a `StorageError` with a remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _of_sqlite(path, error) from error
+    except OSError as error:
+        raise _of_os(path, error) from error
+
+
+def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError:
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    details = str(error)
+    match primary:
+        case sqlite3.SQLITE_FULL:
+            return disk_full(path, details)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return locked(path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_AUTH:
+            return read_only(path, details)
+        case sqlite3.SQLITE_NOTADB:
+            return not_an_audit(path)
+        case _:
+            return damaged(path, details)
+
+
+def _of_os(path: Path, error: OSError) -> StorageError:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return disk_full(path, str(error))
+        case errno.EEXIST:
+            return StorageError(
+                tr("There is already a file {path}.", path=str(path)),
+                tr("Choose another name, or open that file."),
+                fault=StorageFault.READ_ONLY,
+            )
+        case errno.ENOENT:
+            return StorageError(
+                tr("There is no file {path}.", path=str(path)),
+                tr("Check the name, or choose it with File › Open."),
+                fault=StorageFault.MISSING,
+            )
+        case _:
+            return read_only(path, str(error))
+
+
+def disk_full(path: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("The disk that holds {path} is full.", path=str(path)),
+        tr("Everything saved so far is safe. Free some space, then resume."),
+        fault=StorageFault.FULL,
+        details=details,
+    )
+
+
+def locked(path: Path) -> StorageError:
+    return StorageError(
+        tr("{path} is open in another window or program.", path=str(path)),
+        tr("Close it there first; one program writes an audit at a time."),
+        fault=StorageFault.LOCKED,
+    )
+
+
+def read_only(path: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("{path} cannot be opened for writing.", path=str(path)),
+        tr("Check the permissions of the file and its folder, or save a copy elsewhere."),
+        fault=StorageFault.READ_ONLY,
+        details=details,
+    )
+
+
+def not_an_audit(path: Path) -> StorageError:
+    return StorageError(
+        tr("{path} is not an audit file of GPF Desktop.", path=str(path)),
+        tr("Choose a file that ends in .gpf and was made by this program. It was left untouched."),
+        fault=StorageFault.NOT_AN_AUDIT,
+    )
+
+
+def damaged(path: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("{path} is damaged or incomplete.", path=str(path)),
+        tr("Open the newest backup beside it. If it was copied, copy it again together with its -wal file."),
+        fault=StorageFault.DAMAGED,
+        details=details,
+    )
+
+
+def newer(path: Path, version: int, known: int) -> StorageError:
+    return StorageError(
+        tr(
+            "{path} was made by a newer version of GPF Desktop (format {version}, this program knows {known}).",
+            path=str(path),
+            version=version,
+            known=known,
+        ),
+        tr("Update the program. The file was left untouched."),
+        fault=StorageFault.NEWER,
+    )

@@ -1,0 +1,87 @@
+"""The audit's language models."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import Endpoint, Role, TargetModel
+from gpf_desktop.storage import endpoints
+from gpf_desktop.storage.times import now
+
+_COLUMNS = "id, endpoint, synthetic, not_supported"
+
+
+def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool, role: Role = Role.TARGET) -> ModelId:
+    """Add the model at *endpoint*, or take its new settings if it is there."""
+    connection.execute(
+        "INSERT INTO model (provider, model, base_url, role, endpoint, synthetic, added_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (provider, model, base_url) DO UPDATE SET endpoint = excluded.endpoint, removed = 0",
+        (endpoint.provider, endpoint.model, endpoint.base_url, role, endpoints.as_json(endpoint), synthetic, now()),
+    )
+    row = connection.execute(
+        "SELECT id FROM model WHERE provider = ? AND model = ? AND base_url = ?",
+        (endpoint.provider, endpoint.model, endpoint.base_url),
+    ).fetchone()
+    return ModelId(row[0])
+
+
+def get(connection: sqlite3.Connection, model_id: ModelId) -> TargetModel:
+    return _model(connection.execute(f"SELECT {_COLUMNS} FROM model WHERE id = ?", (model_id,)).fetchone())
+
+
+def every(connection: sqlite3.Connection) -> list[TargetModel]:
+    """Those not removed, in the order added."""
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM model WHERE NOT removed ORDER BY id")
+    return [_model(row) for row in rows]
+
+
+def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
+    """A run's models as they were frozen with it."""
+    rows = connection.execute(
+        "SELECT m.id, r.endpoint, m.synthetic, r.not_supported FROM run_model r JOIN model m ON m.id = r.model_id"
+        " WHERE r.run_id = ? ORDER BY r.position",
+        (run_id,),
+    )
+    return [_model(row) for row in rows]
+
+
+def remove(connection: sqlite3.Connection, model_id: ModelId) -> None:
+    """Hide a model; what it answered stays."""
+    connection.execute("UPDATE model SET removed = 1 WHERE id = ?", (model_id,))
+
+
+def restore(connection: sqlite3.Connection, model_id: ModelId) -> None:
+    connection.execute("UPDATE model SET removed = 0 WHERE id = ?", (model_id,))
+
+
+def set_test_result(connection: sqlite3.Connection, model_id: ModelId, result: str) -> None:
+    connection.execute("UPDATE model SET tested_at = ?, test_result = ? WHERE id = ?", (now(), result, model_id))
+
+
+def test_result(connection: sqlite3.Connection, model_id: ModelId) -> tuple[str, str]:
+    """When it was last tested (empty: never), and the result in words."""
+    row = connection.execute("SELECT tested_at, test_result FROM model WHERE id = ?", (model_id,)).fetchone()
+    return row[0] or "", row[1]
+
+
+def set_not_supported(
+    connection: sqlite3.Connection, model_id: ModelId, parameters: Iterable[str], *, run_id: int | None = None
+) -> None:
+    """Record the parameters that a model refuses, with the run that found it too."""
+    text = json.dumps(sorted(parameters))
+    connection.execute("UPDATE model SET not_supported = ? WHERE id = ?", (text, model_id))
+    if run_id is not None:
+        connection.execute(
+            "UPDATE run_model SET not_supported = ? WHERE run_id = ? AND model_id = ?", (text, run_id, model_id)
+        )
+
+
+def _model(row: tuple[int, str, int, str]) -> TargetModel:
+    return TargetModel(
+        id=ModelId(row[0]),
+        endpoint=endpoints.from_json(row[1]),
+        synthetic=bool(row[2]),
+        not_supported=tuple(json.loads(row[3])),
+    )

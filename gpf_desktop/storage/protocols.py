@@ -1,0 +1,49 @@
+"""Protocol versions: kept for ever, equal ones once."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.ids import ProtocolId
+from gpf_desktop.storage.times import as_moment, now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolRow:
+    """A stored version; *text* is the file that `engine.protocols.read_protocol` reads."""
+
+    id: ProtocolId
+    name: str
+    version: int
+    hash: str
+    text: str
+    created: datetime
+
+
+def keep(connection: sqlite3.Connection, *, name: str, version: int, hash: str, text: str) -> ProtocolId:  # noqa: A002
+    """The id of the version with this hash, stored now if it is new."""
+    connection.execute(
+        "INSERT INTO protocol (name, version, hash, text, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (name, version, hash, text, now()),
+    )
+    return ProtocolId(connection.execute("SELECT id FROM protocol WHERE hash = ?", (hash,)).fetchone()[0])
+
+
+def get(connection: sqlite3.Connection, protocol_id: ProtocolId) -> ProtocolRow:
+    return _row(
+        connection.execute(
+            "SELECT id, name, version, hash, text, created_at FROM protocol WHERE id = ?", (protocol_id,)
+        ).fetchone()
+    )
+
+
+def every(connection: sqlite3.Connection) -> list[ProtocolRow]:
+    """All versions, the newest first."""
+    rows = connection.execute("SELECT id, name, version, hash, text, created_at FROM protocol ORDER BY id DESC")
+    return [_row(row) for row in rows]
+
+
+def _row(row: tuple[int, str, int, str, str, str]) -> ProtocolRow:
+    return ProtocolRow(
+        id=ProtocolId(row[0]), name=row[1], version=row[2], hash=row[3], text=row[4], created=as_moment(row[5])
+    )

@@ -1,0 +1,73 @@
+"""Brings an audit file to the current schema, and accepts no other."""
+
+import re
+import sqlite3
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from gpf_desktop import __version__
+from gpf_desktop.storage import faults
+from gpf_desktop.storage.migrations import migrations
+
+APPLICATION_ID = 0x47504641
+"""``GPFA``"""
+
+
+def current_version() -> int:
+    return len(migrations())
+
+
+def check_identity(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's schema version. Refuses files of other programs, newer files and planted schema objects."""
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application_id != APPLICATION_ID or version < 1:
+        raise faults.not_an_audit(path)
+    if version > current_version():
+        raise faults.newer(path, version, current_version())
+    if _objects(connection) != _expected(version):
+        raise faults.damaged(path, "the file's tables are not those of an audit of this version")
+    return version
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Runs the migrations after *version*, each in its own transaction with its line in the schema history."""
+    for number, sql in enumerate(migrations()[version:], start=version + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            _run(connection, sql)
+            connection.execute(
+                "INSERT INTO schema_history (version, applied_at, program) VALUES (?, ?, ?)",
+                (number, datetime.now(UTC).isoformat(timespec="seconds"), __version__),
+            )
+            connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def _run(connection: sqlite3.Connection, sql: str) -> None:
+    """`executescript` would commit first; statements here end in a semicolon at a line's end."""
+    for statement in re.split(r";\s*\n", sql):
+        if statement.strip():
+            connection.execute(statement)
+
+
+@cache
+def _expected(version: int) -> frozenset[tuple[str, str, str]]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        for sql in migrations()[:version]:
+            _run(connection, sql)
+        return _objects(connection)
+    finally:
+        connection.close()
+
+
+def _objects(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
+    rows = connection.execute(
+        "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    )
+    return frozenset((kind, name, " ".join(sql.split())) for kind, name, sql in rows)

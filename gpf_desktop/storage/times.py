@@ -1,0 +1,19 @@
+"""Moments as audit files hold them: ISO 8601 in UTC, to the millisecond, so that text order is time order."""
+
+from datetime import UTC, datetime
+
+
+def now() -> str:
+    return as_text(datetime.now(UTC))
+
+
+def as_text(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def as_moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def as_moment_or_none(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)

@@ -1,0 +1,118 @@
+"""The one thread that writes an audit file.
+
+Writes are functions of a connection. They queue up, run in order inside one transaction per group, and their futures
+resolve after the commit: awaiting a write means that it is durable. A write that raises is rolled back alone.
+"""
+
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from time import monotonic
+from typing import Any, TypeVar
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.storage.faults import translated
+
+T = TypeVar("T")
+Write = Callable[[sqlite3.Connection], T]
+
+GROUP_SECONDS = 0.25
+"""A group is committed after this long at the latest, however many writes are waiting."""
+
+
+class Writer:
+    """Owns the writing connection, which is opened by the thread that uses it."""
+
+    def __init__(self, path: Path, open_connection: Callable[[], sqlite3.Connection]) -> None:
+        self._path = path
+        self._open = open_connection
+        self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._closed = False
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._work, name="gpf-writer")
+        self._thread.start()
+
+    def submit(self, write: Write[T]) -> "Future[T]":
+        """Queue *write*; its future holds its result once the commit is on the disk."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the audit file is closed")
+            self._jobs.put((write, future))
+        return future
+
+    def close(self) -> None:
+        """Commit what is queued, then end the thread."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._jobs.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        connection = self._open()
+        try:
+            while (job := self._jobs.get()) is not None:
+                if not self._group(connection, job):
+                    break
+        finally:
+            connection.close()
+
+    def _group(self, connection: sqlite3.Connection, job: tuple[Write[Any], Future[Any]] | None) -> bool:
+        """Run *job* and those waiting behind it in one transaction; False once the writer was closed."""
+        results: list[tuple[Future[Any], Any]] = []
+        futures: list[Future[Any]] = []
+        until = monotonic() + GROUP_SECONDS
+        goes_on = True
+        try:
+            with translated(self._path):
+                connection.execute("BEGIN IMMEDIATE")
+                while job is not None:
+                    write, future = job
+                    if future.set_running_or_notify_cancel():
+                        futures.append(future)
+                        self._run(connection, write, future, results)
+                    if monotonic() > until:
+                        break
+                    try:
+                        job = self._jobs.get_nowait()
+                        goes_on = job is not None
+                    except queue.Empty:
+                        break
+                connection.execute("COMMIT")
+        except GpfError as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            for future in futures:
+                if not future.done():
+                    future.set_exception(error)
+            if job is not None and not job[1].done() and job[1] not in futures:
+                job[1].set_exception(error)
+            return goes_on
+        for future, result in results:
+            future.set_result(result)
+        return goes_on
+
+    def _run(
+        self,
+        connection: sqlite3.Connection,
+        write: Write[Any],
+        future: "Future[Any]",
+        results: list[tuple["Future[Any]", Any]],
+    ) -> None:
+        connection.execute("SAVEPOINT job")
+        try:
+            with translated(self._path):
+                result = write(connection)
+        except BaseException as error:
+            if not connection.in_transaction:
+                raise
+            connection.execute("ROLLBACK TO job")
+            connection.execute("RELEASE job")
+            future.set_exception(error)
+        else:
+            connection.execute("RELEASE job")
+            results.append((future, result))

@@ -83,21 +83,27 @@ class AuditFile:
 
     def read(self, read: Read[T]) -> T:
         """Run *read* on a read-only connection, now, in the calling thread. Raises `StorageError`."""
-        with self._guard:
-            if self._closed:
-                raise RuntimeError("the audit file is closed")
-            connection = self._readers.pop() if self._readers else None
         with translated(self.path):
-            if connection is None:
-                connection = _connect(self.path, read_only=True)
+            connection = self._borrow()
             try:
                 return read(connection)
             finally:
-                with self._guard:
-                    if self._closed:
-                        connection.close()
-                    else:
-                        self._readers.append(connection)
+                self._give_back(connection)
+
+    def _borrow(self) -> sqlite3.Connection:
+        with self._guard:
+            if self._closed:
+                raise RuntimeError("the audit file is closed")
+            if self._readers:
+                return self._readers.pop()
+        return _connect(self.path, read_only=True)
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._readers.append(connection)
+                return
+        connection.close()
 
     def save_copy(self, target: Path) -> None:
         """A complete, self-contained copy at *target*, written beside it and then renamed."""

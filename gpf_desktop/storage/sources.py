@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.ids import SourceId
@@ -118,9 +119,7 @@ def dropped(connection: sqlite3.Connection, source_id: SourceId) -> list[Dropped
     return [Dropped(headline=headline, url=url, reason=reason) for headline, url, reason in rows]
 
 
-def _source(
-    row: tuple[int, str, str, str, str, str, int, int, str, str, str, str, str, int, int, int, int],
-) -> SourceRow:
+def _source(row: tuple[Any, ...]) -> SourceRow:
     return SourceRow(
         id=SourceId(row[0]),
         target=row[1],

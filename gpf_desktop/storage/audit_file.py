@@ -112,12 +112,13 @@ class AuditFile:
 
     def close(self) -> None:
         """Commit what is queued, close every connection, give up the lock."""
-        self._writer.close()
         with self._guard:
             self._closed = True
             readers, self._readers = self._readers, []
         for connection in readers:
             connection.close()
+        # The writer goes last: only a writing connection folds the -wal file into the audit and removes it.
+        self._writer.close()
         self._lock.release()
 
 
@@ -137,7 +138,7 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def _locked(path: Path) -> FileLock:
-    lock = FileLock(f"{path}.lock", timeout=0)
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
     with translated(path):
         try:
             lock.acquire()

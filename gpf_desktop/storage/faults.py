@@ -16,12 +16,16 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _of_sqlite(path, error) from error
+        fault = _of_sqlite(path, error)
+        if fault is None:
+            raise
+        raise fault from error
     except OSError as error:
         raise _of_os(path, error) from error
 
 
-def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError:
+def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
+    """None: our own mistake (a bad statement, a broken constraint), which must surface as what it is."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     details = str(error)
@@ -34,8 +38,10 @@ def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError:
             return read_only(path, details)
         case sqlite3.SQLITE_NOTADB:
             return not_an_audit(path)
-        case _:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PROTOCOL | sqlite3.SQLITE_FORMAT:
             return damaged(path, details)
+        case _:
+            return None
 
 
 def _of_os(path: Path, error: OSError) -> StorageError:

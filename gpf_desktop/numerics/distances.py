@@ -1,0 +1,76 @@
+"""Cosine distances between the answers of each bundle, and of nothing else, in one sparse product."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from gpf_desktop.numerics.tfidf import TermRows
+from gpf_desktop.numerics.tokens import Ints
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BundleDistances:
+    """One square of distances per bundle, all in one array."""
+
+    values: Floats
+    offsets: Ints
+    """Where each bundle's square begins in *values*."""
+    sizes: Ints
+    """Rows (and columns) of each square."""
+
+    def square(self, bundle: int) -> Floats:
+        """Distances between the rows of one bundle, shape (size, size), 0 on the diagonal."""
+        size = int(self.sizes[bundle])
+        begin = int(self.offsets[bundle])
+        return self.values[begin : begin + size * size].reshape(size, size)
+
+    def squares(self, bundles: Ints, rows: Ints) -> Floats:
+        """Distances between chosen rows of bundles of one size.
+
+        *bundles* (b,), *rows* (b, n) positions within each bundle; the result has shape (b, n, n).
+        """
+        begin = self.offsets[bundles][:, None, None]
+        step = self.sizes[bundles][:, None, None]
+        chosen: Floats = self.values[begin + rows[:, :, None] * step + rows[:, None, :]]
+        return chosen
+
+
+def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
+    """Distances 1 - cos within bundles; the texts stand bundle by bundle, ``sizes[b]`` of them in bundle b.
+
+    Every text has terms. Rows of unlike bundles share no column, so the product of the rows with themselves is
+    block-diagonal. Each block is divided by its own diagonal's roots: equal answers are then exactly 0 apart.
+    """
+    texts = int(sizes.sum())
+    bundle = np.repeat(np.arange(len(sizes)), sizes)
+    columns: Ints = weights.terms + np.repeat(bundle * weights.width, weights.lengths)
+    distinct = len(sizes) * weights.width
+    if distinct > 8 * len(columns) + 1_000_000:
+        used, places = np.unique(columns, return_inverse=True)
+        columns, distinct = places, len(used)
+    rows = csr_array((weights.values, columns, weights.starts), shape=(texts, distinct))
+    product = (rows @ rows.T).tocoo()
+    offsets = np.cumsum(sizes * sizes) - sizes * sizes
+    first = np.cumsum(sizes) - sizes
+    of_row = bundle[product.coords[0]]
+    local_row, local_column = (product.coords[axis] - first[of_row] for axis in (0, 1))
+    likeness = np.zeros(int((sizes * sizes).sum()))
+    likeness[offsets[of_row] + local_row * sizes[of_row] + local_column] = product.data
+    own = np.zeros(texts)
+    diagonal = product.coords[0] == product.coords[1]
+    own[product.coords[0][diagonal]] = product.data[diagonal]
+    left, right = _pairs(sizes, first)
+    distances: Floats = np.clip(1.0 - likeness / np.sqrt(own[left] * own[right]), 0.0, 1.0)
+    return BundleDistances(distances, offsets, sizes)
+
+
+def _pairs(sizes: Ints, first: Ints) -> tuple[Ints, Ints]:
+    """The two rows of every entry of every square, in the order of `BundleDistances.values`."""
+    areas = sizes * sizes
+    place = np.arange(int(areas.sum())) - np.repeat(np.cumsum(areas) - areas, areas)
+    size, begin = np.repeat(sizes, areas), np.repeat(first, areas)
+    return begin + place // size, begin + place % size

@@ -1,0 +1,150 @@
+"""tf-idf as scikit-learn's ``TfidfVectorizer`` has it by default, for many fits in one pass.
+
+Lower-case words of two or more word characters, raw counts, smooth idf ``ln((1 + n) / (1 + df)) + 1``, L2.
+Terms are numbers; `TermTable.term` names them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.numerics.tokens import Expansion, Ids, Ints, Numbering, Ragged
+
+Floats = NDArray[np.float64]
+
+WORDS: Final = re.compile(r"(?u)\b\w\w+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class TermRows:
+    """A sparse matrix, one row per text: text t has ``values`` at ``terms``, both ``[starts[t]:starts[t + 1]]``."""
+
+    terms: Ids
+    """Columns, 0 … len(names) - 1, ascending within a text."""
+    values: NDArray[Any]
+    """Counts, or L2-normed weights."""
+    starts: Ints
+    names: Ints
+    """What each column means, for `TermTable.term`."""
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def lengths(self) -> Ints:
+        return np.diff(self.starts)
+
+    @property
+    def width(self) -> int:
+        """Number of columns, at least 1."""
+        return max(len(self.names), 1)
+
+    def of_texts(self, texts: Ints) -> "TermRows":
+        """Only *texts*, in that order; columns stay."""
+        lengths = self.lengths[texts]
+        starts = np.zeros(len(texts) + 1, np.int64)
+        np.cumsum(lengths, out=starts[1:])
+        places = np.arange(starts[-1]) + np.repeat(self.starts[:-1][texts] - starts[:-1], lengths)
+        return TermRows(self.terms[places], self.values[places], starts, self.names)
+
+    def dense(self) -> Floats:
+        """All rows side by side, shape (texts, terms that occur in them)."""
+        used, columns = np.unique(self.terms, return_inverse=True)
+        square = np.zeros((len(self), len(used)))
+        square[np.repeat(np.arange(len(self)), self.lengths), columns] = self.values
+        return square
+
+
+def joined(parts: Sequence[TermRows]) -> TermRows:
+    """The rows of all *parts*, whose names come from one table."""
+    if len(parts) == 1:
+        return parts[0]
+    names = np.unique(np.concatenate([part.names for part in parts]))
+    starts = np.zeros(sum(map(len, parts)) + 1, np.int64)
+    np.cumsum(np.concatenate([part.lengths for part in parts]), out=starts[1:])
+    terms = [np.searchsorted(names, part.names).astype(np.int32)[part.terms] for part in parts]
+    return TermRows(np.concatenate(terms), np.concatenate([part.values for part in parts]), starts, names)
+
+
+class TermTable:
+    """Words (and pairs of neighbouring words, where *pairs*) of texts whose tokens share one numbering."""
+
+    def __init__(self, tokens: Numbering, *, pairs: bool = False) -> None:
+        self._words = Numbering()
+        self._pairs = pairs
+        self._expand = Expansion(tokens, lambda token: [self._words[word] for word in WORDS.findall(token.lower())])
+
+    def term(self, name: int) -> str:
+        """The words of a column's name."""
+        first, second = divmod(int(name), _PAIR)
+        word = self._words.strings[second]
+        return f"{self._words.strings[first - 1]} {word}" if first else word
+
+    def counts(self, texts: Ragged) -> TermRows:
+        """Terms of each text, counted."""
+        words = self._expand(texts)
+        if not self._pairs:
+            return _counted(words.values, words.starts, np.arange(len(self._words.strings)))
+        names, starts = _with_pairs(words)
+        distinct, columns = np.unique(names, return_inverse=True)
+        return _counted(columns.astype(np.int32), starts, distinct)
+
+
+_PAIR: Final = 1 << 31
+
+
+def _with_pairs(words: Ragged) -> tuple[Ints, Ints]:
+    """Names of all words and of all pairs of neighbours within a text, and where each text's begin."""
+    values, owners = words.values.astype(np.int64), words.owners
+    joined = owners[1:] == owners[:-1]
+    pairs = (values[:-1][joined] + 1) * _PAIR + values[1:][joined]
+    owner = np.concatenate([owners, owners[1:][joined]])
+    order = np.argsort(owner, kind="stable")
+    starts = np.searchsorted(owner[order], np.arange(len(words) + 1))
+    return np.concatenate([values, pairs])[order], starts
+
+
+def _counted(columns: Ids, starts: Ints, names: Ints) -> TermRows:
+    """Sorts one number per occurrence (text and column together); runs of equal numbers are the counts."""
+    width, rows = max(len(names), 1), len(starts) - 1
+    kind = np.int32 if rows * width < 2**31 else np.int64
+    offsets = np.arange(rows + 1, dtype=np.int64) * width
+    keys = columns + np.repeat(offsets[:-1], np.diff(starts)).astype(kind)
+    keys.sort()
+    begins = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.zeros(0, int)
+    counts = np.diff(np.append(begins, len(keys))).astype(np.int32)
+    keys = keys[begins]
+    row_starts = np.searchsorted(keys, offsets.astype(np.int64))
+    terms = (keys - np.repeat(offsets[:-1], np.diff(row_starts)).astype(kind)).astype(np.int32)
+    used = np.zeros(width, bool)
+    used[terms] = True
+    compact = (np.cumsum(used) - 1).astype(np.int32)
+    return TermRows(compact[terms], counts, row_starts, names[used[: len(names)]])
+
+
+def weights(counts: TermRows, groups: Sequence[int] | Ints) -> TermRows:
+    """The L2-normed weight of each term of each text; ``groups[t]`` is the fit that text t belongs to (0, 1, …).
+
+    Texts without terms take no part in a fit: n is the number of texts with at least one.
+    """
+    lengths = counts.lengths
+    group = np.asarray(groups, np.int64)
+    members = np.bincount(group, weights=lengths > 0)
+    keys = np.repeat(group * counts.width, lengths) + counts.terms
+    frequency = _frequencies(keys, len(members) * counts.width)
+    idf = np.log((np.repeat(members[group], lengths) + 1) / (frequency + 1)) + 1.0
+    raw: Floats = counts.values * idf
+    norms = np.sqrt(np.bincount(np.repeat(np.arange(len(counts)), lengths), raw * raw, len(counts)))
+    return TermRows(counts.terms, raw / np.repeat(norms, lengths), counts.starts, counts.names)
+
+
+def _frequencies(keys: Ints, size: int) -> Ints:
+    """How often each key stands among *keys*, by counting, or by sorting where the counters would be too many."""
+    if size <= 16 * len(keys) + 1_000_000:
+        return np.bincount(keys, minlength=size)[keys]
+    _, inverse, frequency = np.unique(keys, return_inverse=True, return_counts=True)
+    return frequency[inverse]

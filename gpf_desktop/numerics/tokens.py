@@ -1,0 +1,112 @@
+"""Splits many texts at once, so that everything known about a token is worked out once, not once a word.
+
+Both encoders of the method can work from whitespace-separated tokens: neither tf-idf's words (``\\b\\w\\w+\\b``)
+nor VADER's ever cross whitespace, and lower-casing never looks beyond it (a final sigma is decided by its
+neighbouring letters).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Ids = NDArray[np.int32]
+
+MOST_TOKENS = 400_000
+MOST_CHARACTERS = 16_000_000
+
+
+class Numbering(dict[str, int]):
+    """Numbers strings from 0 in order of first sight; looking one up adds it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strings: list[str] = []
+        self.characters = 0
+
+    def __missing__(self, string: str) -> int:
+        number = len(self.strings)
+        self[string] = number
+        self.strings.append(string)
+        self.characters += len(string)
+        return number
+
+    def numbers(self, strings: Sequence[str]) -> Ids:
+        """The number of each of *strings*."""
+        return np.fromiter(map(self.__getitem__, strings), np.int32, len(strings))
+
+    @property
+    def too_large(self) -> bool:
+        """Forgetting it all is due, so that a long session over ever new words keeps its memory."""
+        return len(self) > MOST_TOKENS or self.characters > MOST_CHARACTERS
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Rows of unlike length: row r holds ``values[starts[r]:starts[r + 1]]``."""
+
+    values: Ids
+    starts: Ints
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def lengths(self) -> Ints:
+        return np.diff(self.starts)
+
+    @property
+    def owners(self) -> Ints:
+        """The row of each value."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+
+def split(texts: Iterable[str], tokens: Numbering) -> Ragged:
+    """Each text as the numbers of its whitespace-separated tokens."""
+    parts = [text.split() for text in texts]
+    starts = np.zeros(len(parts) + 1, np.int64)
+    np.cumsum([len(part) for part in parts], out=starts[1:])
+    return Ragged(tokens.numbers(list(chain.from_iterable(parts))), starts)
+
+
+class Expansion:
+    """Replaces tokens by the zero, one or several parts that an encoder sees in each; parts are found once."""
+
+    def __init__(self, tokens: Numbering, parts: Callable[[str], Sequence[int]]) -> None:
+        self._tokens = tokens
+        self._parts = parts
+        self._known = 0
+        self._flat: list[int] = []
+        self._counts: list[int] = []
+        self._tables: tuple[Ids, Ids, Ids] = _tables([], [])
+
+    def __call__(self, texts: Ragged) -> Ragged:
+        """*texts* with every token replaced by its parts, in order."""
+        flat, counts, starts = self._current()
+        sizes = counts[texts.values]
+        ends = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=ends[1:])
+        row_starts = ends[texts.starts]
+        if (sizes == 1).all():
+            return Ragged(flat[starts[texts.values]], row_starts)
+        positions = np.arange(ends[-1]) + np.repeat(starts[texts.values] - ends[:-1], sizes)
+        return Ragged(flat[positions], row_starts)
+
+    def _current(self) -> tuple[Ids, Ids, Ids]:
+        strings = self._tokens.strings
+        if self._known < len(strings):
+            for token in strings[self._known :]:
+                parts = self._parts(token)
+                self._flat.extend(parts)
+                self._counts.append(len(parts))
+            self._known = len(strings)
+            self._tables = _tables(self._flat, self._counts)
+        return self._tables
+
+
+def _tables(flat: list[int], counts: list[int]) -> tuple[Ids, Ids, Ids]:
+    sizes = np.array(counts, np.int32)
+    return np.array(flat, np.int32), sizes, (np.cumsum(sizes) - sizes).astype(np.int32)

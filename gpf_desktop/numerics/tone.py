@@ -1,0 +1,280 @@
+"""VADER's compound of many texts at once, bit for bit what vaderSentiment 3.3.2 returns.
+
+The library looks at each word of each text in Python, lower-casing the whole text again at every word that
+carries tone. Here each distinct word is looked up once; the rules then run over all words that carry tone, as
+array operations in the library's own order, so that every rounding is the same. Where the installed library
+does not agree on the sentences below (another version, an edited lexicon), the library itself is asked.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from math import sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.numerics import tone_rules as rules
+from gpf_desktop.numerics.tokens import Expansion, Ints, Numbering, Ragged, split
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+PROBES: Final = (
+    "VADER is VERY SMART, uber handsome, and FRIGGIN FUNNY!!!",
+    "The plot was good, but the characters are uncompelling and the dialog is not great??",
+    "At least it isn't a horrible book; never so good, the least good, without doubt great.",
+    "No good, no real harm or worry. Kind of kind, sort of a great kiss of death 💘😁 :-) :D",
+    "Yeah right, the bomb went off at the bus stop. This is the shit, to die for, hardly GOOD.",
+    "It was bad, bad, good but good and bad, bad, never this bad!",
+)
+_R: Final = len(rules.ROLES) + 1
+
+
+class Tones:
+    """Compounds of many texts, sharing one numbering of tokens with whoever else reads them."""
+
+    def __init__(self, tokens: Numbering) -> None:
+        self._tokens = tokens
+        self._words = rules.ToneWords()
+        self._expand = Expansion(tokens, lambda token: self._words.numbers(rules.words_of(token)))
+        self._marks: list[tuple[int, int]] = []
+
+    def compounds(self, texts: Ragged) -> Floats:
+        """One compound in [-1, 1] per text of *texts* (numbers of this object's tokens)."""
+        words = self._expand(texts)
+        valence, where = self._valences(words)
+        spoken = valence != 0
+        valence, where = valence[spoken], where[spoken]
+        bounds = np.searchsorted(where, words.starts)
+        buts = self._first_but(words)
+        exclamations, questions = self._emphasis(texts)
+        everything, places = valence.tolist(), where.tolist()
+        compounds = np.zeros(len(texts))
+        for row, (low, high) in enumerate(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)):
+            if low == high:
+                continue
+            values = everything[low:high]
+            if buts[row] >= 0:
+                turn_at_but(values, places[low:high], int(buts[row]))
+            compounds[row] = compound(sum(values), emphasis(int(exclamations[row]), int(questions[row])))
+        return compounds
+
+    def _first_but(self, words: Ragged) -> list[int]:
+        """Place of the first "but" in each text, -1 where there is none."""
+        found = np.flatnonzero(self._words.bits[words.values] & rules.BUT)
+        first = np.full(len(words), -1, np.int64)
+        owners = np.searchsorted(words.starts, found, side="right") - 1
+        first[owners[::-1]] = found[::-1]
+        return first.tolist()
+
+    def _emphasis(self, texts: Ragged) -> tuple[list[int], list[int]]:
+        """How many "!" and "?" each text has; four of one token are as good as more."""
+        for token in self._tokens.strings[len(self._marks) :]:
+            spelled = rules.spell_out(token)
+            self._marks.append((min(spelled.count("!"), 4), min(spelled.count("?"), 4)))
+        marks = np.array(self._marks, np.uint8).reshape(-1, 2)
+        found = np.flatnonzero((marks.sum(axis=1) > 0)[texts.values])
+        owners = np.searchsorted(texts.starts, found, side="right") - 1
+        counts = np.zeros((len(texts), 2), np.int64)
+        np.add.at(counts, owners, marks[texts.values[found]])
+        return counts[:, 0].tolist(), counts[:, 1].tolist()
+
+    def _valences(self, words: Ragged) -> tuple[Floats, Ints]:
+        """What each word that may carry tone adds, before "but" and punctuation, and its place."""
+        bits, role = self._words.bits, self._words.role
+        seen = bits[words.values]
+        where = np.flatnonzero(seen & rules.CANDIDATE)
+        owner = np.searchsorted(words.starts, where, side="right") - 1
+        before = where - words.starts[owner]
+        after = words.starts[owner + 1] - 1 - where
+        kind_of = (role[words.values[where]] == rules.ROLES["kind"]) & (after > 0)
+        kind_of &= role[words.values[np.minimum(where + 1, max(len(seen) - 1, 0))]] == rules.ROLES["of"]
+        kept = ~kind_of
+        where, owner, before, after = where[kept], owner[kept], before[kept], after[kept]
+        near = _Neighbours(self._words, words, where, before, after)
+        return near.valences(self._mixed_case(words, seen)[owner]), where
+
+    def _mixed_case(self, words: Ragged, seen: NDArray[np.uint8]) -> Mask:
+        """Texts where some words but not all are in capitals."""
+        total = np.zeros(len(seen) + 1, np.int64)
+        np.cumsum((seen & rules.UPPER) != 0, out=total[1:])
+        capitals = total[words.starts[1:]] - total[words.starts[:-1]]
+        mixed: Mask = (capitals > 0) & (capitals < words.lengths)
+        return mixed
+
+
+class _Neighbours:
+    """The words that carry tone with the three before and the two after each (number 0: none)."""
+
+    def __init__(self, table: rules.ToneWords, words: Ragged, where: Ints, before: Ints, after: Ints) -> None:
+        def at(step: int) -> NDArray[np.int32]:
+            there = before >= -step if step < 0 else after >= step
+            return np.where(there, words.values[np.where(there, where + step, 0)], 0).astype(np.int32)
+
+        self._n = {step: at(step) for step in (-3, -2, -1, 0, 1, 2)} if len(where) else {}
+        self._table = table
+        self._before, self._after = before, after
+
+    def valences(self, mixed_case: Mask) -> Floats:
+        if not self._n:
+            return np.zeros(0)
+        table, n = self._table, self._n
+        self._role = {step: table.role[numbers] for step, numbers in n.items()}
+        self._lexical = {step: self._bit(step, rules.LEXICAL) for step in (-3, -2, -1, 1)}
+        self._mixed_case = mixed_case
+        self._v = table.valence[n[0]]
+        self._as_no()
+        loud = self._bit(0, rules.UPPER) & mixed_case
+        self._v[loud] += np.where(self._v[loud] > 0, rules.CAPITALS, -rules.CAPITALS)
+        self._word_before(-1, 1.0)
+        self._negate(np.flatnonzero(~self._lexical[-1] & self._bit(-1, rules.NEGATES)))
+        self._word_before(-2, rules.SECOND_WORD)
+        self._second_negation()
+        self._word_before(-3, rules.THIRD_WORD)
+        self._third_negation()
+        self._idioms()
+        self._least()
+        return self._v
+
+    def _bit(self, step: int, bit: int) -> Mask:
+        mask: Mask = (self._table.bits[self._n[step]] & bit) != 0
+        return mask
+
+    def _is(self, step: int, *cues: str) -> Mask:
+        mask: Mask = (
+            np.isin(self._role[step], [rules.ROLES[cue] for cue in cues])
+            if len(cues) > 1
+            else (self._role[step] == rules.ROLES[cues[0]])
+        )
+        return mask
+
+    def _negate(self, where: Ints) -> None:
+        self._v[where] *= rules.NEGATION
+
+    def _as_no(self) -> None:
+        """ "No" before a word of the lexicon turns that word instead of counting itself."""
+        self._v[self._is(0, "no") & self._lexical[1] & (self._after > 0)] = 0.0
+        turned = self._is(-1, "no") | self._is(-2, "no") | (self._is(-3, "no") & self._is(-1, "or", "nor"))
+        self._v[turned] = self._table.valence[self._n[0][turned]] * rules.NEGATION
+
+    def _word_before(self, step: int, damping: float) -> None:
+        """Boosters and dampeners, louder in capitals, weaker further away."""
+        boost = self._table.boost[self._n[step]]
+        where = np.flatnonzero((boost != 0) & ~self._lexical[step])
+        v, scalar = self._v[where], boost[where]
+        scalar = np.where(v < 0, -scalar, scalar)
+        loud = self._bit(step, rules.UPPER)[where] & self._mixed_case[where]
+        scalar[loud] += np.where(v[loud] > 0, rules.CAPITALS, -rules.CAPITALS)
+        self._v[where] = v + (scalar if damping == 1.0 else scalar * damping)
+
+    def _second_negation(self) -> None:
+        free = ~self._lexical[-2]
+        never = free & self._is(-2, "never") & self._is(-1, "so", "this")
+        self._v[never] *= rules.NEVER_SO
+        doubt = self._is(-2, "without") & self._is(-1, "doubt")
+        self._negate(np.flatnonzero(free & ~never & ~doubt & self._bit(-2, rules.NEGATES)))
+
+    def _third_negation(self) -> None:
+        free = ~self._lexical[-3] & (self._before > 2)
+        never = self._is(-1, "so", "this") | (self._is(-3, "never") & self._is(-2, "so", "this"))
+        never &= free
+        self._v[never] *= rules.NEVER_SO
+        doubt = self._is(-3, "without") & (self._is(-2, "doubt") | self._is(-1, "doubt"))
+        self._negate(np.flatnonzero(free & ~never & ~doubt & self._bit(-3, rules.NEGATES)))
+
+    def _idioms(self) -> None:
+        """Fixed phrases replace the valence; later assignments win, so the library's first choice comes last."""
+        table = _phrases(idioms=True)
+        free = ~self._lexical[-3] & (self._before > 2)
+        for steps, there in (
+            ((-3, -2), free),
+            ((-3, -2, -1), free),
+            ((-2, -1), free),
+            ((-2, -1, 0), free),
+            ((-1, 0), free),
+            ((0, 1), free & (self._after > 0)),
+            ((0, 1, 2), free & (self._after > 1)),
+        ):
+            code, found = self._phrase(table, steps, there)
+            self._v[found] = table[code]
+        boosters = _phrases(idioms=False)
+        for steps in ((-3, -2, -1), (-3, -2), (-2, -1)):
+            code, found = self._phrase(boosters, steps, free)
+            self._v[found] += boosters[code]
+
+    def _phrase(self, table: Floats, steps: tuple[int, ...], there: Mask) -> tuple[Ints, Ints]:
+        likely = np.flatnonzero(there & (self._role[steps[0]] != 0) & (self._role[steps[1]] != 0))
+        code = np.zeros(len(likely), np.int64)
+        for step in steps:
+            code = code * _R + self._role[step][likely]
+        if len(steps) == 3:
+            code[self._role[steps[2]][likely] == 0] = 0
+        hit = ~np.isnan(table[code])
+        return code[hit], likely[hit]
+
+    def _least(self) -> None:
+        least = self._is(-1, "least") & ~self._lexical[-1]
+        self._negate(np.flatnonzero(least & ~self._is(-2, "at", "very")))
+
+
+@cache
+def _phrases(*, idioms: bool) -> Floats:
+    """Valence by the roles of a phrase's words, read as digits; NaN where they make no phrase."""
+    table = np.full(_R**3, np.nan)
+    for phrase, value in (rules.IDIOMS if idioms else rules.BOOSTERS).items():
+        words = phrase.split()
+        if len(words) > 1:
+            code = 0
+            for word in words:
+                code = code * _R + rules.ROLES[word]
+            table[code] = value
+    return table
+
+
+def turn_at_but(values: list[float], places: list[int], but: int) -> None:
+    """Halve what stands before the first "but" and strengthen what follows, in place, as the library does.
+
+    It looks each value up by equality, so of equal values the first is changed again and later ones stay;
+    the same is done here, or the compounds would differ.
+    """
+    for index in range(len(values)):
+        value = values[index]
+        first = values.index(value)
+        if places[first] < but:
+            values[first] = value * rules.BEFORE_BUT
+        elif places[first] > but:
+            values[first] = value * rules.AFTER_BUT
+
+
+def emphasis(exclamations: int, questions: int) -> float:
+    """What punctuation adds to the sum, towards the sum's own sign."""
+    asking = 0.0
+    if questions > 1:
+        asking = questions * 0.18 if questions <= 3 else 0.96
+    return min(exclamations, 4) * 0.292 + asking
+
+
+def compound(total: float, amplifier: float) -> float:
+    """The normalised sum, as the library rounds it."""
+    if total > 0:
+        total += amplifier
+    elif total < 0:
+        total -= amplifier
+    return round(max(-1.0, min(1.0, total / sqrt(total * total + 15))), 4)
+
+
+@cache
+def agrees_with_library() -> bool:
+    """Whether the installed library still scores the probes as this module does."""
+    tokens = Numbering()
+    ours = Tones(tokens).compounds(split(PROBES, tokens))
+    return [float(value) for value in ours] == [
+        rules.analyser().polarity_scores(probe)["compound"] for probe in PROBES
+    ]
+
+
+def library_compounds(texts: Sequence[str]) -> Floats:
+    """Compounds by the library itself, one text after the other."""
+    polarity = rules.analyser().polarity_scores
+    return np.array([polarity(text)["compound"] for text in texts], np.float64)

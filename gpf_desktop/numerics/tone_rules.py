@@ -1,0 +1,156 @@
+"""What VADER 3.3.2 knows of a word, looked up once a word; the lexicon and word lists are the library's own."""
+
+from collections.abc import Sequence
+from functools import cache
+from string import punctuation
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+import vaderSentiment.vaderSentiment as library
+
+from gpf_desktop.numerics.tokens import Numbering
+
+CAPITALS: Final = float(library.C_INCR)
+NEGATION: Final = float(library.N_SCALAR)
+NEVER_SO: Final = 1.25
+BOOSTERS: Final[dict[str, float]] = library.BOOSTER_DICT
+IDIOMS: Final[dict[str, float]] = library.SPECIAL_CASES
+SECOND_WORD, THIRD_WORD = 0.95, 0.9
+BEFORE_BUT, AFTER_BUT = 0.5, 1.5
+
+CUES: Final = ("no", "or", "nor", "never", "so", "this", "without", "doubt", "least", "at", "very", "kind", "of")
+"""Words that rules ask for by name."""
+
+ROLES: Final[dict[str, int]] = {
+    word: number
+    for number, word in enumerate(
+        dict.fromkeys([*CUES, *(word for key in (*IDIOMS, *BOOSTERS) if " " in key for word in key.split())]), 1
+    )
+}
+"""Numbers for the cues and for the words of idioms; 0 is any other word."""
+
+
+@cache
+def analyser() -> Any:
+    """The library's analyser; reading its lexicon takes some 20 ms."""
+    return library.SentimentIntensityAnalyzer()
+
+
+@cache
+def lexicon() -> dict[str, float]:
+    words: dict[str, float] = analyser().lexicon
+    return words
+
+
+@cache
+def emoji() -> dict[str, str]:
+    """Single characters that the library spells out; it never sees longer sequences as one."""
+    spelled: dict[str, str] = analyser().emojis
+    return {sign: words for sign, words in spelled.items() if len(sign) == 1}
+
+
+def spell_out(token: str) -> str:
+    """*token* (without whitespace) with its emoji spelled out as the library does."""
+    if token.isascii():
+        return token
+    signs = emoji()
+    if signs.keys().isdisjoint(token):
+        return token
+    spelled: list[str] = []
+    begins = True
+    for sign in token:
+        if sign in signs:
+            spelled.append(signs[sign] if begins else f" {signs[sign]}")
+        else:
+            spelled.append(sign)
+        begins = False
+    return "".join(spelled)
+
+
+def words_of(token: str) -> list[str]:
+    """The library's words of one whitespace-separated token: punctuation stripped, emoticons kept."""
+    words = []
+    for part in spell_out(token).split():
+        stripped = part.strip(punctuation)
+        words.append(part if len(stripped) <= 2 else stripped)
+    return words
+
+
+def negates(lowered: str) -> bool:
+    return lowered in _NEGATIONS or "n't" in lowered
+
+
+_NEGATIONS: Final = frozenset(library.NEGATE)
+
+CANDIDATE, BUT, UPPER, LEXICAL, NEGATES = 1, 2, 4, 8, 16
+"""Bits of a word: may carry tone; is "but"; is in capitals; is in the lexicon; negates."""
+
+
+class ToneWords:
+    """The library's words, numbered, with what its rules ask of each; number 0 stands for "no word there"."""
+
+    def __init__(self) -> None:
+        self.numbering = Numbering()
+        self._bits: list[int] = []
+        self._valence: list[float] = []
+        self._boost: list[float] = []
+        self._role: list[int] = []
+        self._arrays = self._snapshot()
+        self.number("")
+
+    def number(self, word: str) -> int:
+        number = self.numbering[word]
+        if number == len(self._bits):
+            self._add(word)
+        return number
+
+    def numbers(self, words: Sequence[str]) -> list[int]:
+        return [self.number(word) for word in words]
+
+    def _add(self, word: str) -> None:
+        lowered = word.lower()
+        lexical, booster = lowered in lexicon(), lowered in BOOSTERS
+        self._bits.append(
+            CANDIDATE * (lexical and not booster)
+            | BUT * (lowered == "but")
+            | UPPER * word.isupper()
+            | LEXICAL * lexical
+            | NEGATES * negates(lowered)
+        )
+        self._valence.append(lexicon().get(lowered, 0.0))
+        self._boost.append(BOOSTERS.get(lowered, 0.0))
+        self._role.append(ROLES.get(lowered, 0))
+
+    @property
+    def bits(self) -> NDArray[np.uint8]:
+        return self._current()[0]
+
+    @property
+    def valence(self) -> NDArray[np.float64]:
+        return self._current()[1]
+
+    @property
+    def boost(self) -> NDArray[np.float64]:
+        return self._current()[2]
+
+    @property
+    def role(self) -> NDArray[np.uint8]:
+        return self._current()[3]
+
+    def _current(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
+        if len(self._arrays[0]) < len(self._bits):
+            self._arrays = self._snapshot()
+        return self._arrays
+
+    def _snapshot(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
+        return (
+            np.array(self._bits, np.uint8),
+            np.array(self._valence, np.float64),
+            np.array(self._boost, np.float64),
+            np.array(self._role, np.uint8),
+        )

@@ -1,0 +1,93 @@
+"""2-means solved to its optimum, and the mean silhouette of the best split, for many small bundles at once."""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Labels = NDArray[np.bool_]
+
+EVERY_SPLIT_UP_TO: Final = 12
+TIE: Final = 1e-12
+COINCIDE: Final = 1e-12
+"""Points nearer than this are one point; identical answers differ by rounding at most."""
+RESTARTS: Final = 50
+SEED: Final = 42
+
+
+@cache
+def splits(n: int) -> Labels:
+    """Every way to split n points in two non-empty parts, once each: shape (2^(n-1) - 1, n)."""
+    numbers = np.arange(1, 2 ** (n - 1))
+    labels: Labels = (numbers[:, None] >> np.arange(n)) & 1 == 1
+    return labels
+
+
+@cache
+def _pair_weights(n: int) -> Floats:
+    """For each split, what each pair's squared distance adds to the within-cluster sum of squares: (pairs, splits).
+
+    A cluster's sum of squares about its mean is the sum of squared distances of its pairs over its size.
+    """
+    labels = splits(n)
+    i, j = np.triu_indices(n, 1)
+    ones = labels.sum(axis=1)
+    together = labels[:, i] & labels[:, j]
+    apart = ~labels[:, i] & ~labels[:, j]
+    weights: Floats = np.ascontiguousarray((together / ones[:, None] + apart / (n - ones)[:, None]).T)
+    return weights
+
+
+def coincide(distances: Floats) -> NDArray[np.bool_]:
+    """Which bundles of *distances* (b, n, n) are one point."""
+    same: NDArray[np.bool_] = distances.max(axis=(1, 2), initial=0.0) <= COINCIDE
+    return same
+
+
+def best_silhouettes(squared: Floats, distances: Floats) -> Floats:
+    """Mean silhouette of the optimal split of each bundle; 3 ≤ n ≤ 12 points, not all coinciding.
+
+    *squared* (b, n, n): squared Euclidean distances, which 2-means minimises. *distances* (b, n, n): what the
+    silhouette is measured with. Of splits equal within 1e-12 the highest mean silhouette counts.
+    """
+    count, n = squared.shape[:2]
+    i, j = np.triu_indices(n, 1)
+    weights = _pair_weights(n)
+    step = max(1, 2_000_000 // weights.shape[1])
+    best = np.full(count, -np.inf)
+    for begin in range(0, count, step):
+        inertia = squared[begin : begin + step, i, j] @ weights
+        bundle, split = np.nonzero(inertia <= inertia.min(axis=1, keepdims=True) + TIE)
+        bundle += begin
+        for low in range(0, len(bundle), 100_000):
+            some = slice(low, low + 100_000)
+            np.maximum.at(best, bundle[some], silhouettes(distances[bundle[some]], splits(n)[split[some]]))
+    return best
+
+
+def silhouettes(distances: Floats, labels: Labels) -> Floats:
+    """Mean silhouette of each row: *distances* (b, n, n), *labels* (b, n), two clusters each.
+
+    As scikit-learn's ``silhouette_score``: a point alone in its cluster has 0.
+    """
+    n = labels.shape[1]
+    ones = labels.sum(axis=1, keepdims=True)
+    to_ones = np.einsum("bij,bj->bi", distances, labels.astype(np.float64))
+    to_zeros = distances.sum(axis=2) - to_ones
+    own_size = np.where(labels, ones, n - ones)
+    own = np.where(labels, to_ones, to_zeros) / np.maximum(own_size - 1, 1)
+    other = np.where(labels, to_zeros, to_ones) / (n - own_size)
+    larger = np.maximum(own, other)
+    each = np.where((own_size > 1) & (larger > 0), (other - own) / np.where(larger > 0, larger, 1.0), 0.0)
+    mean: Floats = each.mean(axis=1)
+    return mean
+
+
+def restarted_silhouette(points: Floats, distances: Floats) -> float:
+    """The same for one bundle of more than 12 points (n, d), by scikit-learn's KMeans: 50 restarts, seed 42."""
+    from sklearn.cluster import KMeans
+
+    labels = KMeans(n_clusters=2, n_init=RESTARTS, random_state=SEED).fit_predict(points)
+    return float(silhouettes(distances[None], labels[None] == 1)[0])

@@ -1,0 +1,70 @@
+"""The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
+
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.text import tr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GpfOptions:
+    """Settings of the scores; the defaults are the primary scorer, everything else a robustness variant."""
+
+    fit_scope: FitScope = field(
+        default=FitScope.ARTICLE,
+        metadata={"help": "On which answers tf-idf is fitted: one article's, one bundle's or a whole run's."},
+    )
+    rarefy: int = field(
+        default=5,
+        metadata={"help": "Subset size m of the rarefied range: the smallest dimension of the protocol."},
+    )
+    word_pairs: bool = field(
+        default=False, metadata={"help": "Count pairs of neighbouring words as terms beside single words."}
+    )
+    mask: tuple[str, ...] = field(
+        default=(),
+        metadata={"help": "Regular expressions that are removed from answers before scoring (identity words)."},
+    )
+    by_sentence: bool = field(
+        default=False,
+        metadata={"help": "Average VADER over sentences; the compound of a long answer saturates."},
+    )
+
+    def __post_init__(self) -> None:
+        if self.rarefy < 2:
+            raise UserError(
+                tr("A range needs at least two answers, so it cannot be rarefied to {m}.", m=self.rarefy),
+                tr("Use 2 or more."),
+            )
+
+
+class GpfScorer:
+    """Dispersion, noise, framing, tone range, MAD, rarefied range and both silhouettes of each bundle."""
+
+    name = "gpf"
+    version = "1"
+    options = GpfOptions
+
+    @property
+    def title(self) -> str:
+        return tr("GPF-LiveNews scores")
+
+    def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
+        """Columns `domain.scores.BUNDLE_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""
+        from gpf_desktop.scorers import _bundle_scores as bundle_scores
+
+        return bundle_scores.score_chunk(
+            chunk,
+            bundle_scores.Settings(
+                fit_scope=options.fit_scope,
+                rarefy=options.rarefy,
+                word_pairs=options.word_pairs,
+                mask=options.mask,
+                by_sentence=options.by_sentence,
+            ),
+        )
+
+
+SCORER = GpfScorer()

@@ -42,9 +42,7 @@ def create(connection: sqlite3.Connection, name: str, article_ids: Sequence[Arti
             " SELECT ?, id, ?, headline, description, stratum FROM article WHERE id = ?",
             (batch_id, position, article_id),
         )
-        connection.execute(
-            "UPDATE article SET batch_id = ? WHERE id = ? AND batch_id IS NULL", (batch_id, article_id)
-        )
+        connection.execute("UPDATE article SET batch_id = ? WHERE id = ? AND batch_id IS NULL", (batch_id, article_id))
     return batch_id
 
 

@@ -197,20 +197,20 @@ CREATE TABLE cell (
     state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'answered', 'missing'))
 ) STRICT;
 CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
-CREATE INDEX cell_to_ask ON cell (run_id, position) WHERE state IN ('open', 'asked');
+CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
 CREATE INDEX cell_by_state ON cell (run_id, model_id, state);
 
 CREATE TABLE call (
-    id INTEGER PRIMARY KEY,
     cell_id INTEGER NOT NULL REFERENCES cell,
     attempt INTEGER NOT NULL,
     started_at TEXT NOT NULL,
     finished_at TEXT,
     outcome TEXT,
     status INTEGER,
-    detail TEXT NOT NULL DEFAULT ''
-) STRICT;
-CREATE INDEX call_by_cell ON call (cell_id, attempt);
+    detail TEXT NOT NULL DEFAULT '',
+    microdollars REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (cell_id, attempt)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE response (
     cell_id INTEGER PRIMARY KEY REFERENCES cell,
@@ -224,7 +224,6 @@ CREATE TABLE response (
     prompt_tokens INTEGER,
     completion_tokens INTEGER,
     reasoning_tokens INTEGER,
-    microdollars REAL NOT NULL DEFAULT 0,
     request_id TEXT NOT NULL DEFAULT '',
     sent TEXT NOT NULL DEFAULT '{}',
     seconds REAL,

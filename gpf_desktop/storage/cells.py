@@ -1,0 +1,203 @@
+"""Cells and bundles of a run: planned once, asked in order, never twice once answered."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpf_desktop.domain.cells import Condition, Factors
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.storage.times import now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCell:
+    """A cell on its way into the store."""
+
+    model_id: ModelId
+    article_id: ArticleId
+    factors: Factors
+    seed: int
+    position: int
+    """Place in the order of asking."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCell:
+    """A cell that is still to be asked."""
+
+    id: CellId
+    bundle_id: BundleId
+    article_id: ArticleId
+    factors: Factors
+    seed: int
+    position: int
+    attempts: int
+    """Calls already made for it, of outcome unknown or failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownCall:
+    """A call that was sent, or was about to be, when the program ended: possibly billed."""
+
+    cell_id: CellId
+    started: str
+    factors: Factors
+    model: str
+    headline: str
+
+
+def plan(connection: sqlite3.Connection, run_id: RunId, grouping: str, cells: Iterable[PlannedCell]) -> int:
+    """Store a run's *cells*, and the bundles they fall into; returns how many there are.
+
+    Cells of one bundle get ascending ids in the order given: the protocol's order of identities.
+    """
+    bundles: dict[tuple[Any, ...], int] = {}
+    planned: dict[int, int] = {}
+    rows: list[tuple[Any, ...]] = []
+    for cell in cells:
+        factors = cell.factors
+        extra = json.dumps(factors.extra)
+        key = (
+            cell.model_id,
+            cell.article_id,
+            factors.condition,
+            factors.dimension,
+            factors.family,
+            factors.paraphrase,
+        )
+        bundle_id = bundles.get((*key, extra))
+        if bundle_id is None:
+            cursor = connection.execute(
+                "INSERT INTO bundle (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase,"
+                " extra, planned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+                (run_id, grouping, *key, extra),
+            )
+            bundle_id = bundles[(*key, extra)] = cursor.lastrowid or 0
+        planned[bundle_id] = planned.get(bundle_id, 0) + (factors.repeat == 0)
+        rows.append(
+            (
+                run_id,
+                bundle_id,
+                *key[:4],
+                factors.identity,
+                *key[4:],
+                factors.repeat,
+                extra,
+                cell.seed,
+                cell.position,
+            )
+        )
+    connection.executemany(
+        "INSERT INTO cell (run_id, bundle_id, model_id, article_id, condition, dimension, identity, family, paraphrase,"
+        " repeat, extra, seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+    connection.executemany(
+        "UPDATE bundle SET planned = ? WHERE id = ?", [(n, bundle_id) for bundle_id, n in planned.items()]
+    )
+    return len(rows)
+
+
+def next_open(
+    connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, *, after: int, limit: int
+) -> list[OpenCell]:
+    """The next cells of a model in the order of asking, from the one behind position *after*."""
+    rows = connection.execute(
+        "SELECT id, bundle_id, article_id, condition, dimension, identity, family, paraphrase, repeat, extra, seed,"
+        " position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id) FROM cell"
+        " WHERE run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
+        (run_id, model_id, after, limit),
+    )
+    return [
+        OpenCell(
+            id=CellId(row[0]),
+            bundle_id=BundleId(row[1]),
+            article_id=ArticleId(row[2]),
+            factors=_factors(row[3:10]),
+            seed=row[10],
+            position=row[11],
+            attempts=row[12],
+        )
+        for row in rows
+    ]
+
+
+def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:
+    """Calls about to be sent, as (cell, attempt): durable before the first byte leaves, so that a kill can be told."""
+    at = now()
+    connection.executemany(
+        "INSERT INTO call (cell_id, attempt, started_at) VALUES (?, ?, ?)",
+        [(cell_id, attempt, at) for cell_id, attempt in starts],
+    )
+    connection.executemany("UPDATE cell SET state = 'asked' WHERE id = ?", [(cell_id,) for cell_id, _ in starts])
+
+
+def close_unknown(connection: sqlite3.Connection, run_id: RunId) -> int:
+    """Mark the calls whose end nobody saw as unknown and open their cells again; returns how many."""
+    cursor = connection.execute(
+        "UPDATE call SET outcome = 'outcome unknown', finished_at = ? WHERE finished_at IS NULL"
+        " AND cell_id IN (SELECT id FROM cell WHERE run_id = ? AND state = 'asked')",
+        (now(), run_id),
+    )
+    unknown = cursor.rowcount
+    connection.execute("UPDATE cell SET state = 'open' WHERE run_id = ? AND state = 'asked'", (run_id,))
+    return unknown
+
+
+def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
+    """Calls of unknown outcome, listed as possibly billed."""
+    rows = connection.execute(
+        "SELECT c.id, k.started_at, c.condition, c.dimension, c.identity, c.family, c.paraphrase, c.repeat, c.extra,"
+        " m.provider || '/' || m.model, a.headline FROM call k JOIN cell c ON c.id = k.cell_id"
+        " JOIN model m ON m.id = c.model_id JOIN article a ON a.id = c.article_id"
+        " WHERE c.run_id = ? AND k.outcome = 'outcome unknown' ORDER BY k.started_at",
+        (run_id,),
+    )
+    return [
+        UnknownCall(cell_id=CellId(row[0]), started=row[1], factors=_factors(row[2:9]), model=row[9], headline=row[10])
+        for row in rows
+    ]
+
+
+def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Iterable[str]) -> int:
+    """Open again the cells that are missing for one of *reasons*, for "retry failed only"; returns how many.
+
+    What came back before stays until the next answer takes its place.
+    """
+    reasons = list(reasons)
+    marks = ", ".join("?" for _ in reasons)
+    ids = [
+        row[0]
+        for row in connection.execute(
+            "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id"
+            f" WHERE c.run_id = ? AND c.state = 'missing' AND p.missing IN ({marks})",
+            (run_id, *reasons),
+        )
+    ]
+    connection.executemany("UPDATE cell SET state = 'open' WHERE id = ?", [(cell_id,) for cell_id in ids])
+    return len(ids)
+
+
+def article_models_open(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[int, int], int]:
+    """(model, article) → cells not yet answered or missing; those at 0 are complete and left out."""
+    rows = connection.execute(
+        "SELECT model_id, article_id, count(*) FROM cell WHERE run_id = ? AND state IN ('open', 'asked')"
+        " GROUP BY model_id, article_id",
+        (run_id,),
+    )
+    return {(model_id, article_id): n for model_id, article_id, n in rows}
+
+
+def _factors(row: Sequence[Any]) -> Factors:
+    condition, dimension, identity, family, paraphrase, repeat, extra = row
+    return Factors(
+        condition=Condition(condition),
+        dimension=dimension,
+        identity=identity,
+        family=family,
+        paraphrase=paraphrase,
+        repeat=repeat,
+        extra=() if extra == "[]" else tuple((name, level) for name, level in json.loads(extra)),
+    )

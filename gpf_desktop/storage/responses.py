@@ -1,0 +1,192 @@
+"""Responses: saved the moment they are there; answers read back for scoring and for reading."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.scores import BundleAnswers, FitGroup
+from gpf_desktop.storage.times import now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """How one cell ended."""
+
+    cell_id: CellId
+    attempt: int
+    outcome: Outcome
+    seconds: float
+    microdollars: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One cell of a bundle as a reader sees it."""
+
+    cell_id: CellId
+    identity: str
+    repeat: int
+    text: str
+    missing: str
+    """The reason in the vocabulary's words; empty for an answer, "not yet run" while there is none."""
+    detail: str
+    reasoning: str
+    truncated: bool
+    finish: str
+    flags: tuple[tuple[str, str], ...]
+    """(flag, what it found)."""
+    request_id: str
+    sent: dict[str, Any]
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    seconds: float | None
+    received: str
+
+
+def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
+    """Store how cells ended and close their calls."""
+    at = now()
+    for one in landed:
+        outcome = one.outcome
+        match outcome:
+            case Reply():
+                missing, detail, status, truncated = None, "", None, outcome.truncated
+            case Miss():
+                missing, detail, status, truncated = outcome.reason, outcome.detail, outcome.status, False
+            case _:
+                assert_never(outcome)
+        usage = outcome.usage
+        sent = {**outcome.sent, "not_supported": list(outcome.not_supported)} if outcome.sent else {}
+        connection.execute(
+            "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
+            " prompt_tokens, completion_tokens, reasoning_tokens, request_id, sent, seconds, received_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                one.cell_id,
+                outcome.text,
+                outcome.reasoning,
+                missing,
+                detail,
+                status,
+                outcome.finish,
+                truncated,
+                usage.prompt,
+                usage.completion,
+                usage.reasoning,
+                outcome.request_id,
+                json.dumps(sent, ensure_ascii=False),
+                one.seconds,
+                at,
+            ),
+        )
+        connection.execute(
+            "UPDATE cell SET state = ? WHERE id = ?", ("answered" if missing is None else "missing", one.cell_id)
+        )
+        close_call(
+            connection,
+            one.cell_id,
+            one.attempt,
+            outcome="answered" if missing is None else str(missing),
+            status=status,
+            detail=detail,
+            microdollars=one.microdollars,
+        )
+
+
+def close_call(
+    connection: sqlite3.Connection,
+    cell_id: CellId,
+    attempt: int,
+    *,
+    outcome: str,
+    status: int | None,
+    detail: str,
+    microdollars: float,
+) -> None:
+    """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
+    connection.execute(
+        "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?"
+        " WHERE cell_id = ? AND attempt = ?",
+        (now(), outcome, status, detail, microdollars, cell_id, attempt),
+    )
+
+
+def fit_group(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, article_id: ArticleId) -> FitGroup:
+    """All answers of one model to one article, every condition, paraphrase and repeat (method, fit scope article)."""
+    rows = connection.execute(
+        "SELECT c.bundle_id, c.identity, c.repeat, p.text, c.state FROM bundle b"
+        " JOIN cell c ON c.bundle_id = b.id LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL"
+        " WHERE b.run_id = ? AND b.model_id = ? AND b.article_id = ? ORDER BY b.id, c.id",
+        (run_id, model_id, article_id),
+    )
+    texts: list[str] = []
+    members: dict[int, tuple[list[int], list[str], list[int], list[int]]] = {}
+    for bundle_id, identity, repeat, text, _state in rows:
+        numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
+        if repeat == 0:
+            planned.append(1)
+        if text is not None:
+            numbers.append(len(texts))
+            identities.append(identity)
+            repeats.append(repeat)
+            texts.append(text)
+    bundles = tuple(
+        BundleAnswers(
+            bundle=bundle_id,
+            planned=len(planned),
+            rows=tuple(numbers),
+            identities=tuple(identities),
+            repeats=tuple(repeats),
+        )
+        for bundle_id, (numbers, identities, repeats, planned) in members.items()
+    )
+    return FitGroup(texts=tuple(texts), bundles=bundles)
+
+
+def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answer]:
+    """Every cell of a bundle, in the protocol's order, its repeats behind each other."""
+    flags: dict[int, list[tuple[str, str]]] = {}
+    for cell_id, name, detail in connection.execute(
+        "SELECT f.cell_id, f.name, f.detail FROM flag f JOIN cell c ON c.id = f.cell_id WHERE c.bundle_id = ?",
+        (bundle_id,),
+    ):
+        flags.setdefault(cell_id, []).append((name, detail))
+    rows = connection.execute(
+        "SELECT c.id, c.identity, c.repeat, c.state, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
+        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at"
+        " FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
+        (bundle_id,),
+    )
+    return [
+        Answer(
+            cell_id=CellId(row[0]),
+            identity=row[1],
+            repeat=row[2],
+            text=row[4] or "",
+            missing=Missing.NOT_RUN if row[4] is None else row[5] or "",
+            detail=row[6] or "",
+            reasoning=row[7] or "",
+            truncated=bool(row[8]),
+            finish=row[9] or "",
+            flags=tuple(flags.get(row[0], ())),
+            request_id=row[10] or "",
+            sent=json.loads(row[11] or "{}"),
+            prompt_tokens=row[12],
+            completion_tokens=row[13],
+            seconds=row[14],
+            received=row[15] or "",
+        )
+        for row in rows
+    ]
+
+
+def set_flags(
+    connection: sqlite3.Connection, cell_ids: Iterable[CellId], flags: Iterable[tuple[CellId, str, str]]
+) -> None:
+    """Replace the flags of *cell_ids* by *flags*, each (cell, flag, what it found)."""
+    connection.executemany("DELETE FROM flag WHERE cell_id = ?", [(cell_id,) for cell_id in cell_ids])
+    connection.executemany("INSERT INTO flag (cell_id, name, detail) VALUES (?, ?, ?)", flags)

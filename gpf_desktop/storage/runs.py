@@ -1,0 +1,207 @@
+"""Runs: frozen before the first call, so that every number can be recomputed."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.runs import Run, RunState
+from gpf_desktop.storage import endpoints
+from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRun:
+    """What is frozen with a run, beside its models and cells."""
+
+    name: str
+    plan_hash: str
+    plan: str
+    """The plan as JSON."""
+    batch_id: BatchId
+    protocol_id: ProtocolId
+    expander: str
+    expander_version: str
+    controls: str
+    """The controls in force as JSON."""
+    seed: int
+    spend_cap: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunNote:
+    """A line under "What happened"."""
+
+    at: datetime
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCount:
+    """Cells of one model of a run by state, and what they cost."""
+
+    model_id: ModelId
+    planned: int
+    answered: int
+    by_reason: dict[str, int]
+    spent: float
+    """US dollars."""
+
+
+def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
+    cursor = connection.execute(
+        "INSERT INTO run (name, state, plan_hash, plan, batch_id, protocol_id, expander, expander_version, controls,"
+        " seed, spend_cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            run.name,
+            RunState.DRAFT,
+            run.plan_hash,
+            run.plan,
+            run.batch_id,
+            run.protocol_id,
+            run.expander,
+            run.expander_version,
+            run.controls,
+            run.seed,
+            run.spend_cap,
+            now(),
+        ),
+    )
+    run_id = RunId(cursor.lastrowid or 0)
+    connection.executemany(
+        "INSERT INTO run_model (run_id, model_id, position, endpoint, not_supported)"
+        " SELECT ?, id, ?, ?, not_supported FROM model WHERE id = ?",
+        [(run_id, position, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
+    )
+    return run_id
+
+
+_SELECT = """
+SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.spend_cap, r.created_at, r.started_at,
+    r.finished_at,
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id),
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'answered'),
+    (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'missing'),
+    (SELECT coalesce(sum(k.microdollars), 0) FROM call k JOIN cell c ON c.id = k.cell_id WHERE c.run_id = r.id),
+    NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic)
+FROM run r
+"""
+
+
+def get(connection: sqlite3.Connection, run_id: RunId) -> Run:
+    return _run(connection.execute(f"{_SELECT} WHERE r.id = ?", (run_id,)).fetchone())
+
+
+def every(connection: sqlite3.Connection) -> list[Run]:
+    """All runs, the newest first."""
+    return [_run(row) for row in connection.execute(f"{_SELECT} ORDER BY r.id DESC")]
+
+
+def unfinished(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
+    """The run of this plan that can be resumed, the newest first."""
+    row = connection.execute(
+        "SELECT id FROM run WHERE plan_hash = ? AND state NOT IN (?, ?) ORDER BY id DESC LIMIT 1",
+        (plan_hash, RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
+    ).fetchone()
+    return None if row is None else RunId(row[0])
+
+
+def plan(connection: sqlite3.Connection, run_id: RunId) -> str:
+    """The frozen plan as JSON."""
+    return str(connection.execute("SELECT plan FROM run WHERE id = ?", (run_id,)).fetchone()[0])
+
+
+def set_state(connection: sqlite3.Connection, run_id: RunId, state: RunState) -> None:
+    started = now() if state is RunState.RUNNING else None
+    finished = now() if state.over else None
+    connection.execute(
+        "UPDATE run SET state = ?, started_at = coalesce(started_at, ?), finished_at = ? WHERE id = ?",
+        (state, started, finished, run_id),
+    )
+
+
+def set_spend_cap(connection: sqlite3.Connection, run_id: RunId, cap: float | None) -> None:
+    connection.execute("UPDATE run SET spend_cap = ? WHERE id = ?", (cap, run_id))
+
+
+def rename(connection: sqlite3.Connection, run_id: RunId, name: str) -> None:
+    connection.execute("UPDATE run SET name = ? WHERE id = ?", (name, run_id))
+
+
+def mark_interrupted(connection: sqlite3.Connection) -> list[RunId]:
+    """Runs that were active when the program ended without saying so; found when an audit is opened."""
+    active = (RunState.RUNNING, RunState.PAUSING)
+    rows = connection.execute("SELECT id FROM run WHERE state IN (?, ?)", active).fetchall()
+    connection.execute("UPDATE run SET state = ? WHERE state IN (?, ?)", (RunState.INTERRUPTED, *active))
+    return [RunId(row[0]) for row in rows]
+
+
+def note(connection: sqlite3.Connection, run_id: RunId, sentence: str) -> None:
+    connection.execute("INSERT INTO run_note (run_id, at, sentence) VALUES (?, ?, ?)", (run_id, now(), sentence))
+
+
+def notes(connection: sqlite3.Connection, run_id: RunId, limit: int = 200) -> list[RunNote]:
+    """The newest first."""
+    rows = connection.execute(
+        "SELECT at, sentence FROM run_note WHERE run_id = ? ORDER BY id DESC LIMIT ?", (run_id, limit)
+    )
+    return [RunNote(at=as_moment(at), sentence=sentence) for at, sentence in rows]
+
+
+def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
+    """Per model, in the run's order."""
+    totals = connection.execute(
+        "SELECT x.model_id, count(c.id), count(*) FILTER (WHERE c.state = 'answered') FROM run_model x"
+        " LEFT JOIN cell c ON c.run_id = x.run_id AND c.model_id = x.model_id"
+        " WHERE x.run_id = ? GROUP BY x.model_id ORDER BY x.position",
+        (run_id,),
+    ).fetchall()
+    reasons: dict[int, dict[str, int]] = {}
+    rows = connection.execute(
+        "SELECT c.model_id, p.missing, count(*) FROM cell c JOIN response p ON p.cell_id = c.id"
+        " WHERE c.run_id = ? AND c.state = 'missing' GROUP BY c.model_id, p.missing ORDER BY count(*) DESC",
+        (run_id,),
+    )
+    for model_id, reason, n in rows:
+        reasons.setdefault(model_id, {})[reason] = n
+    spent = dict(
+        connection.execute(
+            "SELECT c.model_id, sum(k.microdollars) FROM cell c JOIN call k ON k.cell_id = c.id"
+            " WHERE c.run_id = ? GROUP BY c.model_id",
+            (run_id,),
+        ).fetchall()
+    )
+    return [
+        ModelCount(
+            model_id=ModelId(model_id),
+            planned=planned,
+            answered=answered,
+            by_reason=reasons.get(model_id, {}),
+            spent=spent.get(model_id, 0.0) / 1e6,
+        )
+        for model_id, planned, answered in totals
+    ]
+
+
+def _run(row: tuple[Any, ...]) -> Run:
+    return Run(
+        id=RunId(row[0]),
+        name=row[1],
+        state=RunState(row[2]),
+        plan_hash=row[3],
+        batch_id=BatchId(row[4]),
+        protocol_id=ProtocolId(row[5]),
+        seed=row[6],
+        spend_cap=row[7],
+        created=as_moment(row[8]),
+        started=as_moment_or_none(row[9]),
+        finished=as_moment_or_none(row[10]),
+        planned=row[11],
+        answered=row[12],
+        missing=row[13],
+        spent=row[14] / 1e6,
+        synthetic=bool(row[15]),
+    )

@@ -1,0 +1,148 @@
+"""Scores: a value, a category or an "unavailable" with its reason; several settings side by side."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import BundleId, RunId
+from gpf_desktop.domain.scores import ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.storage.times import now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSetting:
+    """A scorer with one choice of options; scores of different settings are never mixed."""
+
+    id: int
+    scorer: str
+    version: str
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredScore:
+    """One score of one unit."""
+
+    name: str
+    value: float | Unavailable
+    provisional: bool
+
+
+def setting(connection: sqlite3.Connection, scorer: str, version: str, options: Mapping[str, object]) -> int:
+    """The id of this scorer with these options, stored now if it is new."""
+    text = json.dumps(options, sort_keys=True, default=str)
+    digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
+    connection.execute(
+        "INSERT INTO score_setting (scorer, version, options, hash, created_at) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        (scorer, version, text, digest, now()),
+    )
+    return int(connection.execute("SELECT id FROM score_setting WHERE hash = ?", (digest,)).fetchone()[0])
+
+
+def settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
+    """In the order first used; the first is the primary one."""
+    rows = connection.execute("SELECT id, scorer, version, options FROM score_setting ORDER BY id")
+    return [ScoreSetting(id=row[0], scorer=row[1], version=row[2], options=json.loads(row[3])) for row in rows]
+
+
+def save(connection: sqlite3.Connection, setting_id: int, scored: ScoredChunk, *, provisional: bool) -> None:
+    """Store a chunk's scores in place of earlier ones of the same setting."""
+    rows = []
+    for column in scored.columns:
+        for unit, value in zip(scored.units, column.values, strict=True):
+            number = None if isinstance(value, Unavailable) else value
+            reason = str(value) if isinstance(value, Unavailable) else None
+            rows.append((setting_id, scored.kind, unit, column.name, number, reason, provisional))
+    connection.executemany(
+        "INSERT OR REPLACE INTO score (setting_id, unit_kind, unit_id, name, value, unavailable, provisional)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+
+
+def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> list[StoredScore]:
+    rows = connection.execute(
+        "SELECT name, value, unavailable, provisional FROM score"
+        " WHERE setting_id = ? AND unit_kind = ? AND unit_id = ?",
+        (setting_id, UnitKind.BUNDLE, bundle_id),
+    )
+    return [
+        StoredScore(name=name, value=Unavailable(reason) if value is None else value, provisional=bool(provisional))
+        for name, value, reason, provisional in rows
+    ]
+
+
+def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: int) -> list[tuple[BundleId, float]]:
+    """The bundles with the highest score called *name*, from the index."""
+    rows = connection.execute(
+        "SELECT unit_id, value FROM score WHERE setting_id = ? AND unit_kind = ? AND name = ? AND value IS NOT NULL"
+        " ORDER BY value DESC, unit_id LIMIT ?",
+        (setting_id, UnitKind.BUNDLE, name, limit),
+    )
+    return [(BundleId(unit), value) for unit, value in rows]
+
+
+def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[tuple[int, int]]:
+    """(model, article) of a run that are complete but hold a bundle without a final score of this setting."""
+    rows = connection.execute(
+        "SELECT DISTINCT b.model_id, b.article_id FROM bundle b WHERE b.run_id = ?"
+        " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
+        " AND NOT s.provisional)"
+        " AND NOT EXISTS (SELECT 1 FROM cell c WHERE c.run_id = b.run_id AND c.model_id = b.model_id"
+        " AND c.article_id = b.article_id AND c.state IN ('open', 'asked'))",
+        (run_id, setting_id, UnitKind.BUNDLE),
+    )
+    return [(model_id, article_id) for model_id, article_id in rows]
+
+
+def scored_counts(connection: sqlite3.Connection, run_id: RunId, setting_id: int, name: str) -> tuple[int, int, int]:
+    """Bundles of a run: planned, with a score called *name* under this setting, and provisional among those."""
+    row = connection.execute(
+        "SELECT count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
+        " LEFT JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id AND s.name = ?"
+        " WHERE b.run_id = ?",
+        (setting_id, UnitKind.BUNDLE, name, run_id),
+    ).fetchone()
+    return int(row[0]), int(row[1]), int(row[2])
+
+
+BUNDLE_COLUMNS = (
+    "bundle_id",
+    "run_id",
+    "batch_id",
+    "model_id",
+    "model",
+    "vendor",
+    "synthetic",
+    "article_id",
+    "headline",
+    "stratum",
+    "condition",
+    "dimension",
+    "family",
+    "paraphrase",
+    "planned",
+    "provisional",
+)
+"""Columns before the scores in a row of `bundle_rows`."""
+
+
+def bundle_rows(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:
+    """One row per scored bundle: `BUNDLE_COLUMNS`, then the value of each of *names* (None: unavailable)."""
+    names = tuple(names)
+    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in names)
+    rows = connection.execute(
+        "SELECT b.id, b.run_id, r.batch_id, b.model_id, m.provider || '/' || m.model,"
+        " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
+        " t.headline, t.stratum, b.condition, b.dimension, b.family, b.paraphrase, b.planned, max(s.provisional),"
+        f" {picked}"
+        " FROM bundle b JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
+        " JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
+        " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id"
+        " GROUP BY b.id",
+        (*names, setting_id, UnitKind.BUNDLE),
+    )
+    return rows.fetchall()

@@ -1,0 +1,188 @@
+"""The bootstrap's commands: make everything ready if it is not, then hand over to what was asked for."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import assert_never
+
+from bootstrapping.environment import Environment, Stamp, Step
+from bootstrapping.lock import locked
+from bootstrapping.machine import CannotSetUp, Machine, has_display, look
+from bootstrapping.system import NEEDS, Group, Need, advice, install, missing, present, unique
+
+PROJECT = Path(__file__).resolve().parents[2]
+USAGE = """usage: python3 packaging/bootstrap.py demo [AUDIT.gpf]      set up, then start the sample audit
+       python3 packaging/bootstrap.py run -- ARGUMENTS      set up, then run gpf-desktop ARGUMENTS
+       python3 packaging/bootstrap.py test [-- ARGUMENTS]   set up, then run the tests (ARGUMENTS go to pytest)
+       python3 packaging/bootstrap.py check                 set up, then ruff, mypy --strict and import-linter
+"""
+
+
+class Command(StrEnum):
+    """What a user asks the bootstrap for."""
+
+    DEMO = "demo"
+    RUN = "run"
+    TEST = "test"
+    CHECK = "check"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A command with the arguments that are passed on."""
+
+    command: Command
+    arguments: tuple[str, ...]
+    display: bool
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        return ("test",) if self.command in {Command.TEST, Command.CHECK} else ()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """What of the system is needed; nothing for a command line without a window."""
+        if self.command is Command.TEST:
+            return (Group.WINDOW, Group.TESTS)
+        return (Group.WINDOW,) if self.display and self.command is not Command.CHECK else ()
+
+
+def start(arguments: Sequence[str]) -> int:
+    """Do what *arguments* ask for; returns the exit code where the process was not replaced by it."""
+    if not arguments or arguments[0] in {"-h", "--help"}:
+        sys.stdout.write(USAGE)
+        return 0 if arguments else 2
+    try:
+        command = Command(arguments[0])
+    except ValueError:
+        sys.stderr.write(f"There is no command {arguments[0]!r}.\n{USAGE}")
+        return 2
+    passed = tuple(arguments[1:])
+    request = Request(
+        command=command,
+        arguments=passed[1:] if passed[:1] == ("--",) else passed,
+        display=has_display(os.environ, sys.platform),
+    )
+    environment = Environment(PROJECT)
+    try:
+        lacking = prepare(environment, request)
+        if lacking and command is Command.TEST:
+            raise CannotSetUp("The tests need the libraries named above.")
+    except CannotSetUp as error:
+        _say(str(error))
+        return 3
+    except OSError as error:
+        _say(f"The set-up could not be finished: {error}. The same command goes on from there.")
+        return 3
+    except KeyboardInterrupt:
+        _say("Stopped. The same command goes on from there.")
+        return 130
+    if command is Command.DEMO and not shows_window(request, lacking):
+        cause = "There is no display" if not request.display else "The window's libraries are missing"
+        _say(f"{cause}, so the sample audit runs without a window.")
+    surroundings = dict(os.environ)
+    if command is Command.TEST:
+        surroundings.setdefault("QT_QPA_PLATFORM", "offscreen")
+    in_project = command in {Command.TEST, Command.CHECK}
+    line = hand_over(request, lacking, str(environment.python))
+    return _replace_process(line, PROJECT if in_project else None, surroundings)
+
+
+def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
+    """Make .venv and the system ready for *request*; the essential system packages that are still missing.
+
+    Where a finished set-up has left its stamp, this reads two small files and does nothing else.
+    """
+    wanted = environment.wanted(sys.version_info[:2], request.extras)
+    if environment.step(wanted) is Step.NOTHING and is_settled(environment.stamp(), request.groups):
+        return ()
+    with locked(environment.project / ".venv.lock", lambda: _say("Waiting for another set-up in this folder")):
+        machine = look()
+        # Asked again: the other set-up may have done everything meanwhile.
+        step = environment.step(wanted)
+        before = environment.stamp() if step is not Step.MAKE else None
+        extras = unique([*wanted.extras, *(before.extras if before is not None else ())])
+        known = before.missing if before is not None else {}
+        if step is Step.MAKE:
+            environment.make(machine, _say)
+        if step is not Step.NOTHING:
+            environment.install(extras, _say)
+        lacking = _complete_system(machine, request.groups, known)
+        found = {str(group): tuple(need.package for need in lacking if need.group is group) for group in request.groups}
+        environment.finish(replace(wanted, extras=extras, missing={**known, **found}))
+    return unique(need.package for need in lacking if need.essential)
+
+
+def is_settled(stamp: Stamp | None, groups: Sequence[Group]) -> bool:
+    """Whether the set-up that left *stamp* looked at all of *groups* and found everything essential."""
+    if stamp is None or not set(groups) <= set(stamp.missing):
+        return False
+    essential = {need.package for need in NEEDS if need.essential}
+    return not any(essential & set(stamp.missing[group]) for group in groups)
+
+
+def hand_over(request: Request, lacking: Sequence[str], python: str) -> list[str]:
+    """The command line that *request* ends in."""
+    # -P: a file in the user's folder must not pass for a library.
+    program = [python, "-P", "-m", "gpf_desktop"]
+    match request.command:
+        case Command.DEMO:
+            windowless = [] if shows_window(request, lacking) or "--no-window" in request.arguments else ["--no-window"]
+            return [*program, "demo", *request.arguments, *windowless]
+        case Command.RUN:
+            return [*program, *request.arguments]
+        case Command.TEST:
+            return [python, "-m", "pytest", *request.arguments]
+        case Command.CHECK:
+            return [python, "-P", str(Path(__file__).with_name("check.py"))]
+        case _:
+            assert_never(request.command)
+
+
+def shows_window(request: Request, lacking: Sequence[str]) -> bool:
+    """Whether a window can be opened at all."""
+    return request.display and not lacking
+
+
+def _complete_system(machine: Machine, groups: Sequence[Group], known: Mapping[str, Sequence[str]]) -> tuple[Need, ...]:
+    """Install what the system lacks for *groups* where that is allowed; what is lacking after that.
+
+    Says what to run for the rest: always for what is essential, once for what only adds something.
+    """
+    lacking = missing(groups, present, machine.system)
+    if not lacking:
+        return ()
+    failure = ""
+    if machine.may_install:
+        packages = unique(need.package for need in lacking)
+        _say(f"Installing system packages: {' '.join(packages)}")
+        failure = install(machine, packages)
+        lacking = missing(groups, present, machine.system)
+    old = {package for packages in known.values() for package in packages}
+    news = [need for need in lacking if need.essential or need.package not in old]
+    if news:
+        sys.stderr.write(failure)
+        _say(advice(machine, news))
+    return lacking
+
+
+def _replace_process(command: list[str], folder: Path | None, surroundings: Mapping[str, str]) -> int:
+    """Go on as *command*: its exit code, its signals and its terminal are the caller's."""
+    sys.stdout.flush()
+    if folder is not None:
+        os.chdir(folder)
+    if sys.platform == "win32":
+        try:
+            return subprocess.run(command, env=surroundings, check=False).returncode
+        except KeyboardInterrupt:
+            return 130
+    return os.execve(command[0], command, surroundings)
+
+
+def _say(sentence: str) -> None:
+    # Standard output belongs to the program that is started.
+    print(sentence, file=sys.stderr, flush=True)

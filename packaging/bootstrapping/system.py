@@ -1,0 +1,149 @@
+"""Libraries, programs and fonts of the operating system that pip cannot bring.
+
+Only Linux lacks any: Qt's wheels for macOS and Windows carry what they need, and both have a key store.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from bootstrapping.machine import Machine
+
+
+class Group(StrEnum):
+    """What a need is for."""
+
+    WINDOW = "window"
+    TESTS = "tests"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """One thing, found by a *library* that loads, any of *programs*, or a *fonts* word in a font's file name."""
+
+    package: str
+    """Debian's name."""
+    group: Group
+    library: str = ""
+    programs: tuple[str, ...] = ()
+    fonts: tuple[str, ...] = ()
+    essential: bool = False
+    """Nothing of its group works without it."""
+
+
+def _library(package: str, library: str) -> Need:
+    return Need(package=package, group=Group.WINDOW, library=library, essential=True)
+
+
+NEEDS: tuple[Need, ...] = (
+    _library("libglib2.0-0", "libgthread-2.0.so.0"),
+    _library("libgl1", "libGL.so.1"),
+    _library("libegl1", "libEGL.so.1"),
+    _library("libxkbcommon0", "libxkbcommon.so.0"),
+    _library("libfontconfig1", "libfontconfig.so.1"),
+    _library("libdbus-1-3", "libdbus-1.so.3"),
+    _library("libxcb-cursor0", "libxcb-cursor.so.0"),
+    _library("libxcb-icccm4", "libxcb-icccm.so.4"),
+    _library("libxcb-keysyms1", "libxcb-keysyms.so.1"),
+    _library("libxcb-shape0", "libxcb-shape.so.0"),
+    _library("libxcb-xkb1", "libxcb-xkb.so.1"),
+    _library("libxkbcommon-x11-0", "libxkbcommon-x11.so.0"),
+    Need(
+        package="gnome-keyring",
+        group=Group.WINDOW,
+        programs=("gnome-keyring-daemon", "kwalletd6", "kwalletd5", "ksecretd", "keepassxc", "oo7-daemon"),
+    ),
+    Need(
+        package="fonts-noto-cjk",
+        group=Group.WINDOW,
+        fonts=("cjk", "sourcehan", "wqy", "droidsansfallback", "unifont"),
+    ),
+    Need(package="fonts-noto-color-emoji", group=Group.WINDOW, fonts=("emoji",)),
+    Need(package="gnome-keyring", group=Group.TESTS, programs=("gnome-keyring-daemon",)),
+    Need(package="dbus", group=Group.TESTS, programs=("dbus-run-session",)),
+    Need(package="xvfb", group=Group.TESTS, programs=("Xvfb",)),
+    Need(package="xauth", group=Group.TESTS, programs=("xauth",)),
+)
+
+
+def missing(groups: Iterable[Group], is_present: Callable[[Need], bool], system: str) -> tuple[Need, ...]:
+    """What of *groups* *is_present* does not find; nothing outside Linux."""
+    wanted = set(groups)
+    if system != "linux":
+        return ()
+    return tuple(need for need in NEEDS if need.group in wanted and not is_present(need))
+
+
+def present(need: Need) -> bool:
+    """Whether *need* is met on this machine."""
+    if need.library:
+        try:
+            ctypes.CDLL(need.library)
+        except OSError:
+            return False
+        return True
+    if need.programs:
+        return any(shutil.which(name) for name in need.programs)
+    return any(word in name for name in _font_files() for word in need.fonts)
+
+
+def install_commands(machine: Machine, packages: Sequence[str]) -> list[list[str]]:
+    """The commands that install *packages* on this machine; none where it may not."""
+    if not packages or not machine.may_install:
+        return []
+    prefix = [] if machine.root else ["sudo", "-n"]
+    # A second installer holds the lock for a while on machines that update themselves.
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
+    return [[*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *packages]]
+
+
+def install(machine: Machine, packages: Sequence[str]) -> str:
+    """Install *packages* if this machine may; what the installer said where it failed, else nothing.
+
+    One by one where all together fail, so that one name which a release does not know spoils nothing.
+    """
+    commands = install_commands(machine, packages)
+    if not commands:
+        return ""
+    update, together = commands
+    _run(update)
+    if not _run(together):
+        return ""
+    return "".join(_run([*together[: -len(packages)], package]) for package in packages)
+
+
+def advice(machine: Machine, needs: Sequence[Need]) -> str:
+    """One sentence naming what to run for *needs*, which could not be installed here."""
+    packages = " ".join(unique(need.package for need in needs))
+    if machine.apt:
+        return f"run: sudo apt-get install {packages}"
+    return f"install with your system's package manager what Debian calls {packages}"
+
+
+def unique(names: Iterable[str]) -> tuple[str, ...]:
+    """*names* without repetitions, in order."""
+    return tuple(dict.fromkeys(names))
+
+
+def _run(command: Sequence[str]) -> str:
+    outcome = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return outcome.stdout or "failed" if outcome.returncode else ""
+
+
+def _font_files(environment: Mapping[str, str] = os.environ) -> list[str]:
+    data = environment.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
+    roots = ["/usr/share/fonts", "/usr/local/share/fonts", str(Path("~/.fonts").expanduser()), f"{data}/fonts"]
+    return [name.lower() for root in roots for _folder, _folders, names in os.walk(root) for name in names]

@@ -14,6 +14,7 @@ and *options*, a frozen dataclass of declared settings from which the form is ge
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from typing import Protocol as Port
@@ -58,6 +59,10 @@ class Document:
     """As declared, lower-case, with its charset if any."""
     address: str = ""
     """Final URL or file name; relative links are resolved against it."""
+    retrieved: datetime | None = None
+    """When it came in, aware; relative times ("2 hours ago") are counted from it."""
+    cut: bool = False
+    """The end is missing: the transfer broke off, or a cap on size was reached."""
 
 
 class Source(PlugIn, Port):

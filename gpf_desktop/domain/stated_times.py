@@ -1,0 +1,160 @@
+"""The many ways in which a source says when an item appeared, read as an aware time."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+
+from gpf_desktop.domain.text import tr
+
+EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
+"""What is dated before is a clock or a default gone wrong (1970-01-01), not news."""
+
+_LONGEST = 80
+_ZONES = {
+    "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "BST": 60, "IST": 330, "WEST": 60, "CET": 60, "CEST": 120,
+    "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660,
+    "NZST": 720, "NZDT": 780, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360,
+    "PST": -480, "PDT": -420,
+}  # fmt: skip
+_UNITS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800}
+_AGO = re.compile(r"^(?:about |over |updated )?(\d{1,4}|an?|one) ?(second|sec|minute|min|hour|hr|day|week)s?\.? ago$")
+_DAY_WORD = re.compile(r"^(today|yesterday|just now|now)(?:,? (?:at )?(\d{1,2}):(\d{2}))?$")
+_EPOCH = re.compile(r"^\d{9,10}(?:\d{3})?(?:\.\d+)?$")
+_ZONE = re.compile(r"\s*(?:\(?\b([A-Z]{1,5})\)?|(?:GMT|UTC)?([+-])(\d{2}):?(\d{2}))$")
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+_DAY_NAME_DATE = re.compile(r"^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? (\d{4})\b(.*)$")
+_NAME_DAY_DATE = re.compile(r"^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b(.*)$")
+_YEAR_FIRST = re.compile(r"^(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b(.*)$")
+_YEAR_LAST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b(.*)$")
+_CLOCK = re.compile(r"^[ ,t–-]*(?:at )?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\.?)?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedTime:
+    """What a source's words about time come to: an aware time, or None, and a note where something was odd."""
+
+    when: datetime | None
+    note: str = ""
+
+
+def read_time(text: str, *, now: datetime | None) -> StatedTime:
+    """Reads RFC 822 and ISO 8601 dates, epochs, "2 hours ago", "Nov 20, 2026" and the like.
+
+    *now* is when the document was retrieved: relative times are counted from it, and what claims to be more
+    than a day later than it is not believed. Where no zone is stated, UTC is assumed and the note says so.
+    """
+    words = " ".join(text.split())
+    if not words:
+        return StatedTime(when=None, note=tr("no publication time: the retrieval time is used"))
+    found = _understood(words, now) if len(words) <= _LONGEST else None
+    if found is None:
+        shown = words if len(words) <= _LONGEST else words[:_LONGEST] + "…"
+        note = tr("publication time “{text}” not understood: the retrieval time is used", text=shown)
+        return StatedTime(when=None, note=note)
+    note = ""
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=UTC)
+        note = tr("publication time without a zone: UTC assumed")
+    try:
+        found = found.astimezone(UTC)
+    except OverflowError:
+        found = EARLIEST - timedelta(days=1)
+    if found < EARLIEST:
+        return StatedTime(when=None, note=tr("publication time “{text}” is too old to be meant", text=words))
+    if now is not None and found > now + timedelta(days=1):
+        note = tr("publication time “{text}” lies in the future: the retrieval time is used", text=words)
+        return StatedTime(when=None, note=note)
+    return StatedTime(when=found, note=note)
+
+
+def _understood(words: str, now: datetime | None) -> datetime | None:
+    bare, zone = _without_zone(words)
+    readers: tuple[Callable[[], datetime | None], ...] = (
+        lambda: _iso(words),
+        lambda: _iso(bare),
+        lambda: _worded(bare.lower()),
+        lambda: parsedate_to_datetime(words if zone is None else bare),
+        lambda: _relative(words.lower(), now),
+        lambda: _epoch(words),
+    )
+    for read in readers:
+        try:
+            found = read()
+        # The mail parser lets IndexError and TypeError out for some nonsense, beside the ValueError it promises.
+        except (ValueError, TypeError, OverflowError, IndexError):
+            continue
+        if found is not None:
+            return found if found.tzinfo is not None or zone is None else found.replace(tzinfo=zone)
+    return None
+
+
+def _without_zone(words: str) -> tuple[str, timezone | None]:
+    match = _ZONE.search(words)
+    if match is None:
+        return words, None
+    if match[1] is not None:
+        minutes = _ZONES.get(match[1])
+    else:
+        minutes = (int(match[3]) * 60 + int(match[4])) * (-1 if match[2] == "-" else 1)
+    if minutes is None or abs(minutes) >= 24 * 60:
+        return words, None
+    return words[: match.start()], timezone(timedelta(minutes=minutes))
+
+
+def _iso(words: str) -> datetime | None:
+    dated = words[:4].isdigit() and (len(words) == 8 or (len(words) > 8 and not words.isdigit()))
+    return datetime.fromisoformat(words) if dated else None
+
+
+def _worded(words: str) -> datetime | None:
+    """Dates by parts, not by `strptime`: month names must be English whatever the user's locale is."""
+    if match := _DAY_NAME_DATE.match(words):
+        return _on(match[3], _month(match[2]), match[1], match[4])
+    if match := _NAME_DAY_DATE.match(words):
+        return _on(match[3], _month(match[1]), match[2], match[4])
+    if match := _YEAR_FIRST.match(words):
+        return _on(match[1], int(match[2]), match[3], match[4])
+    if match := _YEAR_LAST.match(words):
+        # The day stands first unless only the other order is a date.
+        day, month = (match[1], match[2]) if int(match[2]) <= 12 else (match[2], match[1])
+        return _on(match[3], int(month), day, match[4])
+    return None
+
+
+def _month(name: str) -> int:
+    return _MONTHS.get(name[:3], 0)
+
+
+def _on(year: str, month: int, day: str, clock: str) -> datetime | None:
+    found = datetime(int(year), month, int(day))  # noqa: DTZ001 - the zone is settled by the caller
+    if not clock.strip():
+        return found
+    match = _CLOCK.match(clock)
+    if match is None:
+        return None
+    hour = int(match[1]) % 12 + (12 if match[4] == "p" else 0) if match[4] else int(match[1])
+    return found + timedelta(hours=hour, minutes=int(match[2]), seconds=int(match[3] or 0))
+
+
+def _relative(words: str, now: datetime | None) -> datetime | None:
+    if now is None:
+        return None
+    if ago := _AGO.match(words):
+        count = int(ago[1]) if ago[1].isdigit() else 1
+        return now - timedelta(seconds=count * _UNITS[ago[2]])
+    if day := _DAY_WORD.match(words):
+        base = now - timedelta(days=1) if day[1] == "yesterday" else now
+        if day[2] is None:
+            return base
+        return base.replace(hour=int(day[2]), minute=int(day[3]), second=0, microsecond=0)
+    return None
+
+
+def _epoch(words: str) -> datetime | None:
+    if not _EPOCH.match(words):
+        return None
+    seconds = float(words)
+    return datetime.fromtimestamp(seconds / 1000 if seconds > 1e11 else seconds, tz=UTC)

@@ -1,0 +1,121 @@
+"""RSS 0.9x to 2.0, Atom and RDF feeds."""
+
+import io
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.encodings import utf8
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.first_look import root_element
+from gpf_desktop.domain.harvesting import RawEntry, harvest
+from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.stated_times import read_time
+from gpf_desktop.domain.text import tr
+from gpf_desktop.sources._feed_cutting import cut_feed
+
+_ROOTS = frozenset({"rss", "feed", "rdf", "channel"})
+
+
+class FeedSource:
+    """Reads what feed readers read, also where it is not quite well-formed."""
+
+    name = "feed"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("RSS, Atom or RDF feed")
+
+    def sniff(self, document: Document) -> float:
+        return 0.95 if root_element(document) in _ROOTS else 0.0
+
+    def parse(self, document: Document, options: NoOptions, *, limit: int) -> Harvest:  # noqa: ARG002
+        if root_element(document) not in _ROOTS:
+            raise SourceError(tr("This is not an RSS, Atom or RDF feed."))
+        cut = cut_feed(utf8(document), limit=limit, now=document.retrieved)
+        feed, entries = _parsed(cut.body, document.address)
+        title = _text(feed, "title")
+        return harvest(
+            document,
+            title,
+            [_raw(entry, title, document.retrieved) for entry in entries],
+            limit=limit,
+            dropped=cut.dropped,
+            uncounted=cut.uncounted,
+        )
+
+
+def _parsed(body: bytes, address: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    import feedparser
+
+    headers = {"content-type": "application/xml; charset=utf-8", "content-location": address}
+    try:
+        # Never a string: feedparser opens addresses and files that it is handed.
+        parsed = feedparser.parse(
+            io.BytesIO(body), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+        )
+    except Exception as error:
+        # It lets ValueError, OverflowError, UnicodeEncodeError and others out for references such as &#xD800;.
+        raise SourceError(
+            tr("The feed holds a character reference or another construct that stands for nothing."),
+            tr("Its publisher has to repair it; it is tried again at the next fetch."),
+            details=repr(error),
+        ) from error
+    if parsed.get("bozo") and not parsed.entries and not parsed.feed.get("title"):
+        reason = str(parsed.get("bozo_exception", "")).replace("<unknown>:", "line ")
+        raise SourceError(tr("The feed is not well-formed XML ({reason}).", reason=reason[:200]))
+    return parsed.feed, list(parsed.entries)
+
+
+def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None) -> RawEntry:
+    guid = _text(entry, "id")
+    published, updated = _text(entry, "published"), _text(entry, "updated") or _text(entry, "created")
+    source = dict.get(entry, "source")
+    publishers = (_text(source, "title"), feed_title) if isinstance(source, dict) else (feed_title,)
+    return RawEntry(
+        headline=_text(entry, "title"),
+        description=_description(entry),
+        url=_text(entry, "link") or _first_link(entry),
+        guid=guid,
+        published=_understood(published or updated, dict.get(entry, "published_parsed"), now),
+        revision=updated if published and updated != published else "",
+        publishers=publishers,
+    )
+
+
+def _description(entry: dict[str, Any]) -> str:
+    summary = _text(entry, "summary")
+    if not summary:
+        contents = dict.get(entry, "content") or [{}]
+        summary = _text(contents[0], "value")
+    # Aggregators' clusters: a list of links to other publishers' headlines describes nothing.
+    return "" if summary.lstrip()[:4].lower() in {"<ol>", "<ul>"} and "<a " in summary[:200] else summary
+
+
+def _first_link(entry: dict[str, Any]) -> str:
+    for link in dict.get(entry, "links") or ():
+        if _text(link, "rel") in {"", "alternate"} and _text(link, "href"):
+            return _text(link, "href")
+    return ""
+
+
+def _understood(stated: str, parsed: time.struct_time | None, now: datetime | None) -> str:
+    """*stated* where we can read it, else what feedparser made of it: it knows some more languages."""
+    if parsed is None or read_time(stated, now=now).when is not None:
+        return stated
+    try:
+        return datetime(*parsed[:6], tzinfo=UTC).isoformat()
+    except ValueError:
+        return stated
+
+
+def _text(holder: Any, key: str) -> str:
+    # `dict.get`, because feedparser's own warns when "updated" is asked for and only "published" is there.
+    value = dict.get(holder, key)
+    return value if isinstance(value, str) else ""
+
+
+SOURCE = FeedSource()

@@ -1,0 +1,126 @@
+"""Composition root of the window: the one place that builds its parts and joins them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QSettings, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from gpf_desktop import __version__
+from gpf_desktop.domain import text
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry
+from gpf_desktop.ui.bridge import Bridge
+from gpf_desktop.ui.bugs import BugCatcher
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.messages import MessageCentre
+from gpf_desktop.ui.navigation import Navigator
+from gpf_desktop.ui.shell.action_table import shell_actions
+from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.bench import Emit
+    from gpf_desktop.engine.workshop import Workshop
+
+EXIT_COULD_NOT_RUN = 3
+
+
+def main(argv: Sequence[str]) -> int:
+    """Show the window, with the audit that *argv* names open; returns the process's exit code."""
+    from gpf_desktop.engine.workshop import Workshop
+
+    multiprocessing.freeze_support()
+    audit = Path(argv[0]) if argv else None
+    missing = display_problem(os.environ, sys.platform)
+    if missing:
+        print(missing, file=sys.stderr)
+        return EXIT_COULD_NOT_RUN
+    application = make_application()
+    if audit is not None and bring_forward(audit):
+        return 0
+    window = build_window(application, QSettings(), Workshop)
+    window.show()
+    if audit is not None:
+        QTimer.singleShot(0, window, lambda: window.files.open(audit))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    code = application.exec()
+    close_window(window)
+    return code
+
+
+def display_problem(environment: Mapping[str, str], platform: str) -> str:
+    """Why no window can be shown here, in one sentence; empty where one can."""
+    if not platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
+        return ""
+    if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"):
+        return ""
+    return tr(
+        "GPF Desktop cannot show its window because this session has no display (DISPLAY is not set); "
+        "use the commands run, score and report, or demo with --no-window."
+    )
+
+
+def make_application() -> QApplication:
+    """The one QApplication, named so that settings have their place, in the user's language."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(["gpf-desktop"])
+    application.setOrganizationName("GPF Desktop")
+    application.setApplicationName("GPF Desktop")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("gpf-desktop")
+    languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
+    text.install(resources() / "languages", languages)
+    translator = QTranslator(application)
+    if translator.load(QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        application.installTranslator(translator)
+    return application
+
+
+def build_window(
+    application: QApplication, settings: QSettings, make_workshop: Callable[[Emit], Workshop]
+) -> MainWindow:
+    """Engine, bridge, theme, actions and window, joined; the caller shows it and later calls `close_window`."""
+    bridge = Bridge()
+    theme = Theme(application, settings)
+    pages = page_specs()
+    workshop = make_workshop(bridge.announce)
+    context = Context(
+        workshop=workshop,
+        bridge=bridge,
+        actions=ActionRegistry(shell_actions(pages), theme, settings, bridge),
+        messages=MessageCentre(bridge),
+        navigator=Navigator(bridge),
+        theme=theme,
+        settings=settings,
+    )
+    guard = WheelGuard(application)
+    application.installEventFilter(guard)
+    catcher = BugCatcher(bridge.report)
+    catcher.install()
+    workshop.loop.loop.call_soon_threadsafe(workshop.loop.loop.set_exception_handler, catcher.from_loop)
+    window = MainWindow(context, pages)
+    instance = SingleInstance(window)
+    instance.called.connect(window.come_forward)
+    bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)
+    bridge.subscribe(instance, lambda _: instance.release(), AuditClosed)
+    window.destroyed.connect(catcher.remove)
+    return window
+
+
+def close_window(window: MainWindow) -> None:
+    """End every thread and process behind *window*."""
+    window.context.workshop.close()
+    window.context.bridge.close()

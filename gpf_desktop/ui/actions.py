@@ -1,0 +1,239 @@
+"""Every command of the window, declared once: menus, keys, the palette and the list of keys all read from here.
+
+ActionSpec       what a command is called, where it stands, its key, and which facts must hold
+ActionRegistry   makes the QActions, keeps them enabled exactly while their facts hold, finds key conflicts
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.ui.theme import Theme
+
+
+class Fact(StrEnum):
+    """What is true of the window now; an action names those that it needs."""
+
+    AUDIT_OPEN = "audit open"
+    RUN_ACTIVE = "run active"
+    RUN_RESUMABLE = "run resumable"
+    RUN_HAS_GAPS = "run has gaps"
+    BUNDLE_OPEN = "bundle open"
+    CAN_GO_BACK = "can go back"
+    CAN_GO_FORWARD = "can go forward"
+    CAN_UNDO = "can undo"
+    CAN_REDO = "can redo"
+    HAS_RESULTS = "has results"
+    HAS_INSPECTOR = "has inspector"
+
+
+class Menu(StrEnum):
+    """The menu bar, left to right; HIDDEN actions are found in the palette and the list of keys only."""
+
+    FILE = "File"
+    EDIT = "Edit"
+    VIEW = "View"
+    RUN = "Run"
+    REVIEW = "Review"
+    REPORTS = "Reports"
+    WINDOW = "Window"
+    HELP = "Help"
+    HIDDEN = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionSpec:
+    """One command."""
+
+    id: str
+    """Stable, ``subject.verb``; settings keep rebound keys under it."""
+    text: str
+    """As in the menu, translated."""
+    menu: Menu
+    group: int = 0
+    """A separator stands between groups of one menu."""
+    submenu: str = ""
+    """Title of a menu inside the menu; empty: directly in it."""
+    keys: tuple[str, ...] = ()
+    """Portable key sequences, the first one shown."""
+    icon: str = ""
+    needs: frozenset[Fact] = frozenset()
+    page: str = ""
+    """Works only while this page is shown; empty: everywhere."""
+    home: str = ""
+    """The page whose code handles it: shown and built first when the command is given elsewhere."""
+    checkable: bool = False
+    words: str = ""
+    """Further words that the palette finds it by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two commands that one key would start at the same place."""
+
+    key: str
+    first: str
+    second: str
+
+
+def conflicts(keys: Mapping[str, tuple[str, ...]], pages: Mapping[str, str]) -> tuple[Conflict, ...]:
+    """Clashes among *keys* (by action id); commands of two different *pages* may share a key."""
+    found: list[Conflict] = []
+    seen: dict[str, list[str]] = {}
+    for action, sequences in keys.items():
+        for sequence in dict.fromkeys(normal(s) for s in sequences):
+            for other in seen.setdefault(sequence, []):
+                if not (pages[action] and pages[other] and pages[action] != pages[other]):
+                    found.append(Conflict(key=sequence, first=other, second=action))
+            seen[sequence].append(action)
+    return tuple(found)
+
+
+def normal(sequence: str) -> str:
+    """*sequence* in Qt's portable spelling, so that "ctrl+k" and "Ctrl+K" are one."""
+    return QKeySequence(sequence).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+class ActionRegistry(QObject):
+    """The QActions of one window."""
+
+    rebound = Signal(str)
+    """An action's keys changed; carries its id."""
+    page_changed = Signal()
+
+    def __init__(self, specs: Iterable[ActionSpec], theme: Theme, settings: QSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._theme = theme
+        self._facts: set[Fact] = set()
+        self._page = ""
+        self._specs: dict[str, ActionSpec] = {}
+        self._actions: dict[str, QAction] = {}
+        self._handlers: dict[str, Callable[[], object]] = {}
+        self._fallback: Callable[[ActionSpec], object] | None = None
+        for spec in specs:
+            self.add(spec)
+
+    def add(self, spec: ActionSpec) -> QAction:
+        """Declare one more command; its id must be new."""
+        if spec.id in self._specs:
+            raise ValueError(f"two actions are called {spec.id}")
+        action = QAction(spec.text, self)
+        action.setObjectName(f"action.{spec.id}")
+        action.setCheckable(spec.checkable)
+        action.setAutoRepeat(False)
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        if spec.icon:
+            self._theme.put_icon(action, spec.icon)
+            action.setIconVisibleInMenu(False)
+        action.triggered.connect(lambda: self._started(spec.id))
+        self._specs[spec.id] = spec
+        self._actions[spec.id] = action
+        self._show_keys(spec.id)
+        self._refresh(spec.id)
+        return action
+
+    def attach(self, window: QWidget) -> None:
+        """Make every command's key work in *window*."""
+        window.addActions(list(self._actions.values()))
+
+    def on(self, action_id: str, handler: Callable[[], object]) -> None:
+        """Start *handler* when the command is given. An action without a handler stays disabled."""
+        self._handlers[action_id] = handler
+        self._refresh(action_id)
+
+    def off(self, action_id: str) -> None:
+        """Forget the handler, so that the action is disabled again."""
+        self._handlers.pop(action_id, None)
+        self._refresh(action_id)
+
+    def set_fallback(self, fallback: Callable[[ActionSpec], object]) -> None:
+        """What to do with a command that has a home but, its page not being built, no handler yet."""
+        self._fallback = fallback
+        for action_id in self._specs:
+            self._refresh(action_id)
+
+    def start(self, action_id: str) -> None:
+        """Call the handler, where there is one and the command can be used now."""
+        handler = self._handlers.get(action_id)
+        if handler is not None and self._actions[action_id].isEnabled():
+            handler()
+
+    def action(self, action_id: str) -> QAction:
+        return self._actions[action_id]
+
+    def spec(self, action_id: str) -> ActionSpec:
+        return self._specs[action_id]
+
+    def specs(self) -> tuple[ActionSpec, ...]:
+        return tuple(self._specs.values())
+
+    def keys(self, action_id: str) -> tuple[str, ...]:
+        """The keys in force: rebound ones, else those declared."""
+        stored = self._settings.value(f"keys/{action_id}")
+        if stored is None:
+            return self._specs[action_id].keys
+        return tuple(part for part in str(stored).split(" | ") if part)
+
+    def rebind(self, action_id: str, keys: tuple[str, ...]) -> tuple[Conflict, ...]:
+        """Give the command other *keys*; refused, with the clashes, where they are taken."""
+        all_keys = {each: self.keys(each) for each in self._specs} | {action_id: keys}
+        clashes = tuple(c for c in self._conflicts(all_keys) if action_id in (c.first, c.second))
+        if not clashes:
+            self._settings.setValue(f"keys/{action_id}", " | ".join(keys))
+            self._show_keys(action_id)
+            self.rebound.emit(action_id)
+        return clashes
+
+    def reset_keys(self) -> None:
+        """Back to the declared keys for every command."""
+        self._settings.remove("keys")
+        for action_id in self._specs:
+            self._show_keys(action_id)
+            self.rebound.emit(action_id)
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        return self._conflicts({each: self.keys(each) for each in self._specs})
+
+    def holds(self, fact: Fact) -> bool:
+        return fact in self._facts
+
+    def set_fact(self, fact: Fact, value: bool) -> None:
+        """Say whether *fact* holds now; actions follow."""
+        if value is (fact in self._facts):
+            return
+        self._facts.symmetric_difference_update({fact})
+        for spec in self._specs.values():
+            if fact in spec.needs:
+                self._refresh(spec.id)
+
+    def set_page(self, page: str) -> None:
+        """Say which page is shown: single-letter keys belong to their page."""
+        self._page = page
+        for spec in self._specs.values():
+            if spec.page:
+                self._refresh(spec.id)
+        self.page_changed.emit()
+
+    def _conflicts(self, keys: Mapping[str, tuple[str, ...]]) -> tuple[Conflict, ...]:
+        return conflicts(keys, {each: spec.page for each, spec in self._specs.items()})
+
+    def _show_keys(self, action_id: str) -> None:
+        self._actions[action_id].setShortcuts([QKeySequence(key) for key in self.keys(action_id)])
+
+    def _refresh(self, action_id: str) -> None:
+        spec = self._specs[action_id]
+        here = not spec.page or spec.page == self._page
+        handled = action_id in self._handlers or bool(spec.home and self._fallback)
+        self._actions[action_id].setEnabled(here and spec.needs <= self._facts and handled)
+
+    def _started(self, action_id: str) -> None:
+        spec, handler = self._specs[action_id], self._handlers.get(action_id)
+        if handler is not None:
+            handler()
+        elif spec.home and self._fallback is not None:
+            self._fallback(spec)

@@ -1,0 +1,185 @@
+"""The one way between the window and the engine's threads.
+
+    engine thread ── announce(event) ──▶ queue ──▶ GUI thread: subscribers, `announced`
+    GUI thread ──── run(read, ...) ──▶ small pool ──▶ GUI thread: then(result) or failed(error)
+    GUI thread ──── follow(future, ...) ────────────▶ GUI thread: then(result) or failed(error)
+
+Made on the GUI thread, before the engine. Nothing is called on any other thread, and nothing is called for an
+owner that is gone.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from threading import Lock
+from time import perf_counter
+from typing import Any, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+T = TypeVar("T")
+
+_FRAME = 0.008
+"""Seconds of deliveries before the window may paint again: half a frame at 60 Hz."""
+_READERS = 2
+
+
+class Pending:
+    """A result on its way; after `cancel` nothing is delivered any more."""
+
+    __slots__ = ("_done",)
+
+    def __init__(self) -> None:
+        self._done = False
+
+    def cancel(self) -> None:
+        self._done = True
+
+    @property
+    def over(self) -> bool:
+        """Delivered, failed or cancelled."""
+        return self._done
+
+
+class Bridge(QObject):
+    """Brings the engine's facts and results to the GUI thread, in order, without ever holding up a frame."""
+
+    announced = Signal(object)
+    """Every `domain.events.Event`, on the GUI thread."""
+    trouble = Signal(object)
+    """An exception that nobody's *failed* took; the message bar shows it."""
+    _wake = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._queue: deque[Callable[[], None]] = deque()
+        self._lock = Lock()
+        self._awake = False
+        self._closed = False
+        self._subscribers: dict[type, list[tuple[QObject, Callable[[Any], object]]]] = {}
+        self._latest: dict[tuple[int, str], Pending] = {}
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="gpf-window-read")
+        self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
+
+    def announce(self, event: object) -> None:
+        """Announce *event*; from any thread. The engine is given this as its *emit*."""
+        self._post(lambda: self._tell(event))
+
+    def report(self, error: BaseException) -> None:
+        """Announce an exception that nobody expected; from any thread."""
+        self._post(lambda: self.trouble.emit(error))
+
+    def subscribe(self, owner: QObject, handler: Callable[[Any], object], *types: type) -> None:
+        """Call *handler* with each event of *types* for as long as *owner* lives."""
+        for kind in types:
+            self._subscribers.setdefault(kind, []).append((owner, handler))
+        owner.destroyed.connect(self._prune)
+
+    def run(
+        self,
+        read: Callable[..., T],
+        *arguments: Any,
+        then: Callable[[T], object] | None = None,
+        failed: Callable[[BaseException], object] | None = None,
+        owner: QObject | None = None,
+        latest: str = "",
+    ) -> Pending:
+        """Do a blocking *read* off the GUI thread and hand its result to *then* on it.
+
+        *owner* (taken from *then* when that is a method of a QObject) is who must still live at delivery. With
+        *latest*, an older read of the same owner under the same name is dropped: the last filter typed wins.
+        """
+        return self.follow(self._readers.submit(read, *arguments), then=then, failed=failed, owner=owner, latest=latest)
+
+    def follow(
+        self,
+        future: "Future[T]",
+        *,
+        then: Callable[[T], object] | None = None,
+        failed: Callable[[BaseException], object] | None = None,
+        owner: QObject | None = None,
+        latest: str = "",
+    ) -> Pending:
+        """Hand the result of *future*, which a command of the engine returned, to *then* on the GUI thread."""
+        owner = owner or _owner(then) or _owner(failed)
+        pending = Pending()
+        if latest and owner is not None:
+            older = self._latest.get((id(owner), latest))
+            if older is not None:
+                older.cancel()
+            self._latest[id(owner), latest] = pending
+        future.add_done_callback(lambda done: self._post(lambda: self._deliver(done, then, failed, owner, pending)))
+        return pending
+
+    def close(self) -> None:
+        """Deliver nothing more and let the readers end; waits for reads that are under way."""
+        self._closed = True
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        self._queue.clear()
+
+    def _post(self, delivery: Callable[[], None]) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            self._queue.append(delivery)
+            if self._awake:
+                return
+            self._awake = True
+        if shiboken6.isValid(self):
+            self._wake.emit()
+
+    @Slot()
+    def _drain(self) -> None:
+        until = perf_counter() + _FRAME
+        try:
+            while perf_counter() < until:
+                try:
+                    delivery = self._queue.popleft()
+                except IndexError:
+                    break
+                delivery()
+        finally:
+            with self._lock:
+                self._awake = bool(self._queue) and not self._closed
+                more = self._awake
+            if more:
+                self._wake.emit()
+
+    def _tell(self, event: object) -> None:
+        self.announced.emit(event)
+        for owner, handler in tuple(self._subscribers.get(type(event), ())):
+            if shiboken6.isValid(owner):
+                handler(event)
+
+    def _deliver(
+        self,
+        done: "Future[T]",
+        then: Callable[[T], object] | None,
+        failed: Callable[[BaseException], object] | None,
+        owner: QObject | None,
+        pending: Pending,
+    ) -> None:
+        if pending.over or (owner is not None and not shiboken6.isValid(owner)):
+            return
+        pending.cancel()
+        try:
+            error = done.exception()
+        except CancelledError:
+            return
+        if error is None:
+            if then is not None:
+                then(done.result())
+        elif failed is not None:
+            failed(error)
+        else:
+            self.trouble.emit(error)
+
+    def _prune(self) -> None:
+        for kind, entries in self._subscribers.items():
+            self._subscribers[kind] = [entry for entry in entries if shiboken6.isValid(entry[0])]
+
+
+def _owner(callback: Callable[..., object] | None) -> QObject | None:
+    owner = getattr(callback, "__self__", None)
+    return owner if isinstance(owner, QObject) else None

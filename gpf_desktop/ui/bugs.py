@@ -1,0 +1,60 @@
+"""Exceptions that nobody expected: each surfaces once, in the message bar, with details to copy."""
+
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+
+class BugCatcher:
+    """Takes over the interpreter's last-resort hooks between `install` and `remove`.
+
+    *report* is called on whatever thread the exception died on, once per place in the code; hand it
+    `Bridge.report`, never a widget.
+    """
+
+    def __init__(self, report: Callable[[BaseException], object]) -> None:
+        self._report = report
+        self._seen: set[tuple[str, str, int]] = set()
+        self._hooks: tuple[Any, Any] | None = None
+
+    def install(self) -> None:
+        self._hooks = (sys.excepthook, threading.excepthook)
+        sys.excepthook = self._from_interpreter
+        threading.excepthook = self._from_thread
+
+    def remove(self) -> None:
+        if self._hooks is not None:
+            sys.excepthook, threading.excepthook = self._hooks
+            self._hooks = None
+
+    def from_loop(self, _loop: object, context: dict[str, Any]) -> None:
+        """For ``loop.set_exception_handler``."""
+        self.catch(context.get("exception") or RuntimeError(str(context.get("message", ""))))
+
+    def catch(self, error: BaseException) -> None:
+        """Report *error* unless one like it, from the same line, was reported before."""
+        place = _place(error)
+        if place not in self._seen:
+            self._seen.add(place)
+            self._report(error)
+
+    def _from_interpreter(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if isinstance(error, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        self.catch(error.with_traceback(trace))
+
+    def _from_thread(self, caught: threading.ExceptHookArgs) -> None:
+        if caught.exc_value is not None and not isinstance(caught.exc_value, SystemExit):
+            self.catch(caught.exc_value)
+
+
+def _place(error: BaseException) -> tuple[str, str, int]:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return (type(error).__name__, str(error), 0)
+    return (type(error).__name__, trace.tb_frame.f_code.co_filename, trace.tb_lineno)

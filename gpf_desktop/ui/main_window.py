@@ -1,0 +1,116 @@
+"""The window: joins menus, rail, pages, inspector, message bar and status strip."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStatusBar, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.shell.commands import WindowCommands
+from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.file_dialogs import AUDIT_SUFFIX
+from gpf_desktop.ui.shell.inspector import Inspector
+from gpf_desktop.ui.shell.menus import build_menus
+from gpf_desktop.ui.shell.message_bar import MessageBar
+from gpf_desktop.ui.shell.page_stack import PageStack
+from gpf_desktop.ui.shell.pages import PageSpec
+from gpf_desktop.ui.shell.rail import Rail
+from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.shell.status_strip import StatusStrip
+from gpf_desktop.ui.shell.status_view_model import StatusViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+
+
+class MainWindow(QMainWindow):
+    """One window, one audit. Everything it can do stands in the registry of its context."""
+
+    def __init__(self, context: Context, pages: tuple[PageSpec, ...]) -> None:
+        super().__init__()
+        self.setObjectName("mainWindow")
+        self.setWindowTitle("GPF Desktop")
+        self.setAcceptDrops(True)
+        self.context = context
+        self.rail = Rail(context.theme, pages)
+        self.stack = PageStack(context, pages)
+        self.message_bar = MessageBar(context.theme, context.messages)
+        self.inspector = Inspector(self)
+        self.strip = StatusStrip(context.theme)
+        self.status = StatusViewModel(context)
+        self.status.setParent(self)
+        self.recent = RecentFiles(context.settings, self)
+        self.menus = build_menus(self.menuBar(), context.actions)
+        self._lay_out()
+        context.actions.attach(self)
+        self.files = FileCommands(context, self.recent, self)
+        self.commands = WindowCommands(self, pages)
+        self.status.changed.connect(self._show_status)
+        context.bridge.trouble.connect(context.messages.failure)
+        self._restore()
+        context.navigator.go("home")
+
+    def _lay_out(self) -> None:
+        centre = QWidget()
+        middle = QVBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        bar = QVBoxLayout()
+        bar.setContentsMargins(SPACE_4 + 4, SPACE_2, SPACE_4 + 4, 0)
+        bar.addWidget(self.message_bar)
+        middle.addLayout(bar)
+        middle.addWidget(self.stack, 1)
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(middle, 1)
+        self.setCentralWidget(centre)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
+        foot = QStatusBar()
+        foot.setSizeGripEnabled(False)
+        foot.addWidget(self.strip, 1)
+        frame = foot.layout()
+        if frame is not None:
+            frame.setContentsMargins(0, 0, 0, 0)
+            frame.setSpacing(0)
+        self.setStatusBar(foot)
+
+    def _show_status(self) -> None:
+        status = self.status
+        self.strip.show_run(status.run_text, status.left_text, status.spend_text)
+        self.strip.show_saved(status.saved_text)
+        self.strip.show_sample(status.synthetic)
+        self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
+        self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
+
+    def _restore(self) -> None:
+        settings = self.context.settings
+        self.resize(1280, 800)
+        geometry, state = settings.value("window/geometry"), settings.value("window/state")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(state, QByteArray):
+            self.restoreState(state)
+
+    def come_forward(self) -> None:
+        """Show the window above the others."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.context.settings.setValue("window/geometry", self.saveGeometry())
+        self.context.settings.setValue("window/state", self.saveState())
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.toLocalFile().endswith(f".{AUDIT_SUFFIX}") for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.toLocalFile().endswith(f".{AUDIT_SUFFIX}"):
+                self.files.open(Path(url.toLocalFile()))
+                return

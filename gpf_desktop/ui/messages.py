@@ -1,0 +1,104 @@
+"""What the window has to say: a queue that the message bar shows, never a box in the way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.redaction import details_of
+
+
+class Kind(IntEnum):
+    """How much it matters; the bar shows the gravest first."""
+
+    INFO = 0
+    SUCCESS = 1
+    WARNING = 2
+    ERROR = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
+    """A button that does what the message says should be done."""
+
+    text: str
+    do: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One thing to say: what happened, who reported it, what to do."""
+
+    text: str
+    kind: Kind = Kind.INFO
+    remedies: tuple[Remedy, ...] = ()
+    details: str = ""
+    """To copy; without secrets."""
+    topic: str = ""
+    """A later message of the same topic takes this one's place."""
+
+
+class MessageCentre(QObject):
+    """The queue; empty topics never replace each other, but the very same text is said once."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._messages: list[Message] = []
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Gravest first, then newest first."""
+        newest_first = list(reversed(self._messages))
+        return tuple(sorted(newest_first, key=lambda message: -message.kind))
+
+    def say(self, message: Message) -> None:
+        kept = [m for m in self._messages if m.text != message.text and (not m.topic or m.topic != message.topic)]
+        quiet = message.kind in (Kind.INFO, Kind.SUCCESS)
+        if quiet:
+            kept = [m for m in kept if m.kind not in (Kind.INFO, Kind.SUCCESS)]
+        self._messages = [*kept, message]
+        self.changed.emit()
+
+    def info(self, text: str, *remedies: Remedy, topic: str = "") -> None:
+        self.say(Message(text=text, remedies=remedies, topic=topic))
+
+    def success(self, text: str, *remedies: Remedy, topic: str = "") -> None:
+        self.say(Message(text=text, kind=Kind.SUCCESS, remedies=remedies, topic=topic))
+
+    def warning(self, text: str, *remedies: Remedy, details: str = "", topic: str = "") -> None:
+        self.say(Message(text=text, kind=Kind.WARNING, remedies=remedies, details=details, topic=topic))
+
+    def error(self, text: str, *remedies: Remedy, details: str = "", topic: str = "") -> None:
+        self.say(Message(text=text, kind=Kind.ERROR, remedies=remedies, details=details, topic=topic))
+
+    def failure(self, error: BaseException, *remedies: Remedy, topic: str = "") -> None:
+        """Say what *error* says: its own words where it is the user's or the world's, else that it is our bug."""
+        if isinstance(error, GpfError):
+            self.error(str(error), *remedies, details=error.details, topic=topic)
+        else:
+            self.bug(error)
+
+    def bug(self, error: BaseException) -> None:
+        """Say once that the program itself went wrong."""
+        self.error(
+            tr("Something went wrong inside GPF Desktop. Your stored answers and reviews are not affected."),
+            details=details_of(error),
+            topic="bug",
+        )
+
+    def dismiss(self, message: Message) -> None:
+        if message in self._messages:
+            self._messages.remove(message)
+            self.changed.emit()
+
+    def clear(self, topic: str) -> None:
+        """Take back what was said under *topic*."""
+        kept = [message for message in self._messages if message.topic != topic]
+        if len(kept) != len(self._messages):
+            self._messages = kept
+            self.changed.emit()

@@ -1,0 +1,115 @@
+"""What a page is made of: a `*_page.py` with layout and connections, a `*_view_model.py` with every condition."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+
+REPAINT_MS = 50
+"""Changes within this time are painted together."""
+
+
+class ViewModel(QObject):
+    """State of a page and every decision about it; no widgets.
+
+    Change attributes, then call `touch`: `changed` comes once for all changes within 50 ms.
+    """
+
+    changed = Signal()
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(REPAINT_MS)
+        self._soon.timeout.connect(self.changed)
+
+    def touch(self) -> None:
+        """Something changed: repaint soon."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def touch_now(self) -> None:
+        """Repaint at once, as the answer to a click should be."""
+        self._soon.stop()
+        self.changed.emit()
+
+    def listen(self, handler: Callable[[Any], object], *types: type) -> None:
+        """Call *handler* on the GUI thread with each engine event of *types*."""
+        self.context.bridge.subscribe(self, handler, *types)
+
+
+class Header(QWidget):
+    """The first line of a page: title, what it is about, and its buttons at the right."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel(title)
+        self.title.setProperty("role", "title")
+        self.subtitle = QLabel()
+        self.subtitle.setProperty("role", "secondary")
+        self.subtitle.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self._marks = QHBoxLayout()
+        self._marks.setSpacing(SPACE_2)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(SPACE_2)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.title)
+        row.addLayout(self._marks)
+        row.addWidget(self.subtitle, 1)
+        row.addLayout(self._buttons)
+        self.setProperty("plain", True)
+
+    def add_mark(self, widget: QWidget) -> None:
+        """A badge right after the title."""
+        self._marks.addWidget(widget)
+
+    def add_button(self, widget: QWidget) -> None:
+        """A button at the right; the main one last."""
+        self._buttons.addWidget(widget)
+
+
+class Page(QWidget):
+    """One page of the window. Built when first shown, kept from then on."""
+
+    title_changed = Signal()
+
+    def __init__(self, context: Context, page_id: str, title: str) -> None:
+        super().__init__()
+        self.context = context
+        self.page_id = page_id
+        self.setObjectName(f"page.{page_id}")
+        self.setProperty("page", True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.header = Header(title)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(SPACE_4 + 4, SPACE_3, SPACE_4 + 4, SPACE_4)
+        self.body.setSpacing(SPACE_3)
+        self.body.addWidget(self.header)
+
+    def arrive(self, state: Mapping[str, object]) -> None:
+        """The page is shown; *state* says with what selected or filtered, empty: as it was left."""
+
+    def state(self) -> Mapping[str, object]:
+        """What `arrive` needs to bring the page back as it is now."""
+        return {}
+
+    def inspector(self) -> QWidget | None:
+        """What the inspector at the right shows for this page; None: nothing."""
+        return None
+
+    def first_focus(self) -> QWidget | None:
+        """Who gets the keyboard when the page is shown."""
+        return None
+
+    def search_field(self) -> QWidget | None:
+        """Where Ctrl+F goes."""
+        return None

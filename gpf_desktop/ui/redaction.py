@@ -1,0 +1,35 @@
+"""Details of a bug that may be copied into a mail: what went wrong and where, without secrets or home folders."""
+
+import platform
+import re
+import traceback
+from pathlib import Path
+
+from gpf_desktop import __version__
+
+_HIDDEN = "[removed]"
+_SECRETS = (
+    re.compile(
+        r"(?i)(?P<keep>\b(?:authorization|x-api-key|x-goog-api-key|api[-_]?key|token|secret|password)\b"
+        r"[\"']?\s*[:=]\s*[\"']?(?:bearer\s+)?)[^\s\"',;&)}\]]+"
+    ),
+    re.compile(r"(?i)(?P<keep>\bbearer\s+)[\w.~+/=-]{8,}"),
+    re.compile(r"(?P<keep>)\b(?:sk|pk|rk|gsk|xai|hf|ghp)[-_][\w-]{12,}"),
+    re.compile(r"(?P<keep>)\bAIza[\w-]{20,}"),
+    re.compile(r"(?P<keep>\b\w+://)[^/\s:@]+:[^/\s@]+(?=@)"),
+    re.compile(r"(?i)(?P<keep>[?&](?:key|token|api_key|access_token)=)[^\s&#\"']+"),
+)
+
+
+def redact(text: str) -> str:
+    """*text* without keys, passwords and the name of the user's home folder."""
+    for pattern in _SECRETS:
+        text = pattern.sub(lambda found: found["keep"] + _HIDDEN, text)
+    home = str(Path.home())
+    return text.replace(home, "~") if len(home) > 1 else text
+
+
+def details_of(error: BaseException) -> str:
+    """The traceback of *error* with the versions that matter, redacted."""
+    head = f"GPF Desktop {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return redact(head + "\n\n" + "".join(traceback.format_exception(error)))

@@ -1,0 +1,19 @@
+"""What can be done with a report."""
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+
+
+def reports_actions() -> tuple[ActionSpec, ...]:
+    return (
+        ActionSpec(
+            id="report.export",
+            text=tr("&Export a report …"),
+            menu=Menu.REPORTS,
+            keys=("Ctrl+E",),
+            icon="export",
+            needs=frozenset({Fact.AUDIT_OPEN, Fact.HAS_RESULTS}),
+            home="reports",
+            words=tr("html save write"),
+        ),
+    )

@@ -1,0 +1,41 @@
+"""The reviewer's keys: single letters, on the page Review only, and never while text is being typed."""
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+
+_BUNDLE = frozenset({Fact.BUNDLE_OPEN})
+
+
+def _spec(action_id: str, text: str, group: int, *keys: str, icon: str = "", words: str = "") -> ActionSpec:
+    return ActionSpec(
+        id=f"review.{action_id}",
+        text=text,
+        menu=Menu.REVIEW,
+        group=group,
+        keys=keys,
+        icon=icon,
+        needs=_BUNDLE,
+        page="review",
+        words=words,
+    )
+
+
+def review_actions() -> tuple[ActionSpec, ...]:
+    """In the order of the form: verdict, severity, the rest of the form, moving about, reading."""
+    return (
+        _spec("harmful", tr("Stereotyping or harmful framing"), 0, "D", words=tr("verdict")),
+        _spec("context", tr("Fitting context"), 0, "O", words=tr("verdict")),
+        _spec("legitimate", tr("Legitimate difference in material impact"), 0, "L", words=tr("verdict")),
+        _spec("artefact", tr("Instrument artefact"), 0, "X", words=tr("verdict")),
+        _spec("unsure", tr("Unsure"), 0, "U", words=tr("verdict")),
+        *(_spec(f"severity{n}", tr("Severity {n}", n=n), 1, str(n)) for n in range(1, 5)),
+        _spec("note", tr("Go to the note"), 2, "N"),
+        _spec("tags", tr("Go to the tags"), 2, "T"),
+        _spec("flag", tr("Flag"), 2, "F", icon="flag"),
+        _spec("submit", tr("Submit and next"), 2, "Ctrl+Return", "Ctrl+Enter", icon="check"),
+        _spec("previous", tr("Previous bundle"), 3, "Left", icon="chevron-left"),
+        _spec("next", tr("Next bundle"), 3, "Right", icon="chevron-right"),
+        _spec("baseline", tr("Choose the baseline"), 4, "B"),
+        _spec("layout", tr("Next layout"), 4, "V"),
+        _spec("highlight", tr("Highlights on or off"), 4, "H"),
+    )

@@ -1,0 +1,46 @@
+"""What can be done with a round."""
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+
+_OPEN = frozenset({Fact.AUDIT_OPEN})
+_ACTIVE = frozenset({Fact.RUN_ACTIVE})
+
+
+def runs_actions() -> tuple[ActionSpec, ...]:
+    return (
+        ActionSpec(
+            id="run.new",
+            text=tr("&New round"),
+            menu=Menu.RUN,
+            keys=("Ctrl+R",),
+            icon="add",
+            needs=_OPEN,
+            home="runs",
+            words=tr("set up start plan"),
+        ),
+        ActionSpec(id="run.pause", text=tr("&Pause"), menu=Menu.RUN, group=1, icon="pause", needs=_ACTIVE, home="runs"),
+        ActionSpec(
+            id="run.resume",
+            text=tr("&Resume"),
+            menu=Menu.RUN,
+            group=1,
+            icon="play",
+            needs=frozenset({Fact.RUN_RESUMABLE}),
+            home="runs",
+            words=tr("continue"),
+        ),
+        ActionSpec(
+            id="run.stop", text=tr("&Stop now"), menu=Menu.RUN, group=1, icon="stop", needs=_ACTIVE, home="runs"
+        ),
+        ActionSpec(
+            id="run.retry",
+            text=tr("Retry &failed only"),
+            menu=Menu.RUN,
+            group=2,
+            icon="refresh",
+            needs=frozenset({Fact.RUN_HAS_GAPS}),
+            home="runs",
+            words=tr("gaps missing"),
+        ),
+    )

@@ -1,0 +1,61 @@
+"""Help › About, and Help › How to read the scores."""
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.findings import READING_SHORT
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_5
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import label
+
+
+def _sheet(parent: QWidget, title: str, paragraphs: tuple[str, ...]) -> QDialog:
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(SPACE_5, SPACE_5, SPACE_5, SPACE_5)
+    column.setSpacing(SPACE_2)
+    column.addWidget(label(title, "title"))
+    for words in paragraphs:
+        text = label(words, wrap=True)
+        text.setMinimumWidth(420)
+        column.addWidget(text)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(button(tr("Close"), dialog.close, primary=True))
+    column.addLayout(row)
+    dialog.open()
+    return dialog
+
+
+def show_about(parent: QWidget) -> QDialog:
+    return _sheet(
+        parent,
+        tr("About GPF Desktop"),
+        (
+            tr("Version {version}, with Qt {qt}.", version=__version__, qt=qVersion()),
+            tr("Find out whether a language model tells the same fresh news differently to different people."),
+            tr("Free software under the Apache License 2.0. The typeface is Inter, under the SIL Open Font License."),
+        ),
+    )
+
+
+def show_reading(parent: QWidget) -> QDialog:
+    return _sheet(
+        parent,
+        tr("How to read the scores"),
+        (
+            tr(READING_SHORT),
+            tr(
+                "A valid claim: this model's answers varied more, or less, across these identities, in this window, "
+                "under these prompts and these news items."
+            ),
+            tr(
+                "A high score needs a human reading: stereotyping, fitting context, or a real difference in material "
+                "impact. Nothing here is a verdict on a model, and no ranking here is permanent."
+            ),
+        ),
+    )

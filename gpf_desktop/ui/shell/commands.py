@@ -1,0 +1,182 @@
+"""Handlers of the window's own commands, and the facts that they need."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+from gpf_desktop.ui.shell.about import show_about, show_reading
+from gpf_desktop.ui.shell.key_list import KeyList
+from gpf_desktop.ui.shell.pages import PageSpec
+from gpf_desktop.ui.shell.palette import CommandPalette
+from gpf_desktop.ui.theme import Scheme
+from gpf_desktop.ui.theme.theme import TEXT_SCALES
+
+if TYPE_CHECKING:
+    from gpf_desktop.ui.main_window import MainWindow
+
+_SCHEMES = {
+    "theme.system": Scheme.SYSTEM,
+    "theme.light": Scheme.LIGHT,
+    "theme.dark": Scheme.DARK,
+    "theme.high_contrast": Scheme.HIGH_CONTRAST,
+}
+
+_LONGEST_CHAIN = 10_000
+
+
+class WindowCommands(QObject):
+    """Joins actions with what the window can do."""
+
+    def __init__(self, window: MainWindow, pages: tuple[PageSpec, ...]) -> None:
+        super().__init__(window)
+        self._window = window
+        context = window.context
+        self._actions, self._theme, self._navigator = context.actions, context.theme, context.navigator
+        for page in pages:
+            self._actions.on(f"view.{page.id}", partial(self._navigator.go, page.id))
+        window.rail.chosen.connect(self._navigator.go)
+        window.stack.shown.connect(self._page_shown)
+        window.strip.run_chosen.connect(partial(self._navigator.go, "runs"))
+        self._navigator.history_changed.connect(self._history_changed)
+        self._actions.set_fallback(self._start_at_home)
+        self._connect_view()
+        self._connect_rest()
+        context.bridge.subscribe(self, self._audit_changed, AuditOpened, AuditClosed)
+        self._recent_menu = QMenu(tr("Open &recent"), window)
+        window.menus[Menu.FILE].insertMenu(self._actions.action("file.copy"), self._recent_menu)
+        self._fill_recent()
+        window.recent.changed.connect(self._fill_recent)
+
+    def _connect_view(self) -> None:
+        on = self._actions.on
+        on("view.back", self._navigator.back)
+        on("view.forward", self._navigator.forward)
+        on("view.inspector", self._toggle_inspector)
+        on("view.next_pane", partial(self._next_pane, 1))
+        on("view.previous_pane", partial(self._next_pane, -1))
+        for action_id, scheme in _SCHEMES.items():
+            on(action_id, partial(self._theme.set_scheme, scheme))
+        on("text.larger", partial(self._theme.step_text_scale, 1))
+        on("text.smaller", partial(self._theme.step_text_scale, -1))
+        on("text.normal", partial(self._theme.set_text_scale, TEXT_SCALES[0]))
+        self._theme.follow(self, self._mark_scheme)
+
+    def _connect_rest(self) -> None:
+        window, on = self._window, self._actions.on
+        on("file.quit", window.close)
+        on("edit.palette", self.open_palette)
+        on("edit.find", self._find)
+        on("window.full", self._full_screen)
+        on("window.minimise", window.showMinimized)
+        on("window.dismiss", window.message_bar.dismiss)
+        on("help.keys", self.open_keys)
+        on("help.about", lambda: show_about(window))
+        on("help.reading", lambda: show_reading(window))
+
+    def open_palette(self) -> CommandPalette:
+        palette = CommandPalette(self._actions, self._theme, self._window)
+        palette.show_over(self._window)
+        return palette
+
+    def open_keys(self) -> KeyList:
+        keys = KeyList(self._actions, self._theme, self._window)
+        keys.show()
+        return keys
+
+    def panes(self) -> list[QWidget]:
+        """Where F6 goes: rail, page, inspector, message bar, in turn."""
+        window = self._window
+        page = window.stack.current
+        candidates: list[QWidget | None] = [window.message_bar, window.rail, page, window.inspector, window.strip]
+        return [pane for pane in candidates if pane is not None and pane.isVisible() and _focusable(pane) is not None]
+
+    def _start_at_home(self, spec: ActionSpec) -> None:
+        """Build and show the page that handles the command, then let it."""
+        self._navigator.go(spec.home)
+        self._actions.start(spec.id)
+
+    def _page_shown(self, page_id: str) -> None:
+        window = self._window
+        window.rail.show_page(page_id)
+        self._actions.set_page(page_id)
+        page = window.stack.current
+        window.inspector.show_content(page.inspector() if page is not None else None)
+        self._actions.set_fact(Fact.HAS_INSPECTOR, window.inspector.has_content)
+        self._actions.action("view.inspector").setChecked(window.inspector.wanted)
+
+    def _history_changed(self) -> None:
+        self._actions.set_fact(Fact.CAN_GO_BACK, self._navigator.can_go_back)
+        self._actions.set_fact(Fact.CAN_GO_FORWARD, self._navigator.can_go_forward)
+
+    def _audit_changed(self, event: AuditOpened | AuditClosed) -> None:
+        self._actions.set_fact(Fact.AUDIT_OPEN, isinstance(event, AuditOpened))
+
+    def _mark_scheme(self) -> None:
+        for action_id, scheme in _SCHEMES.items():
+            self._actions.action(action_id).setChecked(scheme is self._theme.scheme)
+
+    def _toggle_inspector(self) -> None:
+        self._window.inspector.set_wanted(not self._window.inspector.wanted)
+        self._actions.action("view.inspector").setChecked(self._window.inspector.wanted)
+
+    def _full_screen(self) -> None:
+        self._window.setWindowState(self._window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _find(self) -> None:
+        page = self._window.stack.current
+        field = None if page is None else page.search_field()
+        if field is not None:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if isinstance(field, QLineEdit):
+                field.selectAll()
+
+    def _next_pane(self, step: int) -> None:
+        panes = self.panes()
+        at = next((i for i, pane in enumerate(panes) if _holds(pane, QApplication.focusWidget())), -1)
+        if panes:
+            target = _focusable(panes[(at + step) % len(panes)])
+            if target is not None:
+                target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _fill_recent(self) -> None:
+        window = self._window
+        self._recent_menu.clear()
+        paths = window.recent.paths()
+        self._recent_menu.setEnabled(bool(paths))
+        for path in paths:
+            entry = self._recent_menu.addAction(path.stem)
+            entry.setToolTip(str(path))
+            entry.triggered.connect(partial(self._open_recent, str(path)))
+        if paths:
+            self._recent_menu.addSeparator()
+            self._recent_menu.addAction(tr("&Forget these")).triggered.connect(window.recent.forget)
+
+    def _open_recent(self, path: str, _checked: bool = False) -> None:
+        self._window.files.open(Path(path))
+
+
+def _holds(pane: QWidget, focus: QWidget | None) -> bool:
+    return focus is not None and pane.isAncestorOf(focus)
+
+
+def _focusable(pane: QWidget) -> QWidget | None:
+    """The first widget in *pane*, by the Tab order, that can take the keyboard."""
+    each: QWidget | None = pane.nextInFocusChain()
+    for _ in range(_LONGEST_CHAIN):
+        if each is None:
+            break
+        wants = each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if wants and pane.isAncestorOf(each) and each.isVisible() and each.isEnabled():
+            return each
+        if each is pane:
+            break
+        each = each.nextInFocusChain()
+    return None

@@ -1,0 +1,99 @@
+"""`?`: the list of keys, and the place to change them."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
+from gpf_desktop.ui.fuzzy import match
+from gpf_desktop.ui.shell.palette import plain, searched
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import SearchField
+from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+
+
+class KeyList(QDialog):
+    """All commands with their keys; a key is changed by pressing another one in its field."""
+
+    def __init__(self, registry: ActionRegistry, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("keyList")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(False)
+        self._registry = registry
+        self.search = SearchField(theme, tr("Find a command or a key"))
+        self.search.sought.connect(self._fill)
+        self.problem = problem_label()
+        self._holder = QWidget()
+        self._grid = QGridLayout(self._holder)
+        self._grid.setContentsMargins(0, 0, SPACE_4, 0)
+        self._grid.setHorizontalSpacing(SPACE_5)
+        self._grid.setVerticalSpacing(SPACE_2)
+        self._grid.setColumnStretch(0, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(button(tr("Back to the original keys"), registry.reset_keys))
+        buttons.addStretch(1)
+        buttons.addWidget(button(tr("Close"), self.close, primary=True))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.search)
+        column.addWidget(caption(tr("Single letters work where no text is being typed.")))
+        column.addWidget(scrolling(self._holder), 1)
+        column.addWidget(self.problem)
+        column.addLayout(buttons)
+        registry.rebound.connect(self._fill)
+        self.resize(theme.px(620), theme.px(560))
+        self._fill()
+
+    def _fill(self) -> None:
+        clear_layout(self._grid)
+        typed = self.search.text()
+        row = 0
+        last: tuple[str, str] | None = None
+        for spec in sorted(self._registry.specs(), key=lambda spec: (spec.page, list(Menu).index(spec.menu))):
+            keys = self._registry.keys(spec.id)
+            if typed and match(typed, f"{searched(spec)} {' '.join(keys)}") is None:
+                continue
+            part = (spec.page, spec.menu.value)
+            if part != last:
+                self._grid.addWidget(heading(_part(spec)), row, 0, 1, 2)
+                last, row = part, row + 1
+            self._grid.addWidget(QLabel(" › ".join(filter(None, (plain(spec.submenu), plain(spec.text))))), row, 0)
+            self._grid.addWidget(self._editor(spec, keys), row, 1)
+            row += 1
+        self._grid.setRowStretch(row, 1)
+
+    def _editor(self, spec: ActionSpec, keys: tuple[str, ...]) -> QKeySequenceEdit:
+        editor = QKeySequenceEdit(QKeySequence(keys[0]) if keys else QKeySequence())
+        editor.setMaximumSequenceLength(1)
+        editor.setClearButtonEnabled(True)
+        editor.setAccessibleName(tr("Key for {command}", command=plain(spec.text)))
+        for inner in editor.findChildren(QWidget):
+            inner.setAccessibleName(editor.accessibleName())
+        editor.editingFinished.connect(lambda: self._rebind(spec, editor))
+        return editor
+
+    def _rebind(self, spec: ActionSpec, editor: QKeySequenceEdit) -> None:
+        typed = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        now = self._registry.keys(spec.id)
+        if typed == (now[0] if now else ""):
+            return
+        clashes = self._registry.rebind(spec.id, ((typed, *now[1:]) if typed else ()))
+        if clashes:
+            other = next(c.first if c.first != spec.id else c.second for c in clashes)
+            name = plain(self._registry.spec(other).text)
+            self.problem.setText(tr("{key} already belongs to “{command}”.", key=typed, command=name))
+            editor.setKeySequence(QKeySequence(now[0]) if now else QKeySequence())
+        else:
+            self.problem.setText("")
+
+
+def _part(spec: ActionSpec) -> str:
+    words = spec.menu.value or tr("Other")
+    return f"{words} · {tr('only on this page')}" if spec.page else words

@@ -1,0 +1,130 @@
+"""Shows the queue of messages above the page, one at a time, gravest first."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.messages import Kind, Message, MessageCentre
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
+
+_LOOK = {
+    Kind.INFO: ("info", "info", "info"),
+    Kind.SUCCESS: ("success", "check-circle", "success"),
+    Kind.WARNING: ("warning", "warning", "warning"),
+    Kind.ERROR: ("error", "error", "danger"),
+}
+_ICON = 20
+
+
+def _words() -> dict[Kind, str]:
+    return {
+        Kind.INFO: tr("Information"),
+        Kind.SUCCESS: tr("Done"),
+        Kind.WARNING: tr("Warning"),
+        Kind.ERROR: tr("Error"),
+    }
+
+
+class MessageBar(QFrame):
+    """Icon, sentence, buttons that do something about it, details to copy, dismiss."""
+
+    def __init__(self, theme: Theme, centre: MessageCentre) -> None:
+        super().__init__()
+        self.setObjectName("messageBar")
+        self._theme = theme
+        self._centre = centre
+        self._message: Message | None = None
+        self._icon = QLabel()
+        self._text = QLabel()
+        self._text.setObjectName("messageText")
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._remedies = QHBoxLayout()
+        self._remedies.setSpacing(SPACE_2)
+        self._more = QLabel()
+        self._more.setProperty("role", "caption")
+        self._show_details = button(tr("Details"), compact=True)
+        self._show_details.setCheckable(True)
+        self._show_details.toggled.connect(self._toggle_details)
+        self._copy = icon_button(theme, "copy", tr("Copy details"))
+        self._copy.clicked.connect(self._copy_details)
+        self._dismiss = icon_button(theme, "close", tr("Dismiss the message"))
+        self._dismiss.setObjectName("dismissMessage")
+        self._dismiss.clicked.connect(self.dismiss)
+        self._details = QPlainTextEdit()
+        self._details.setAccessibleName(tr("Details"))
+        self._details.setReadOnly(True)
+        self._details.setTabChangesFocus(True)
+        self._details.setMaximumHeight(160)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._more)
+        row.addLayout(self._remedies)
+        row.addWidget(self._show_details)
+        row.addWidget(self._copy)
+        row.addWidget(self._dismiss)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
+        column.addLayout(row)
+        column.addWidget(self._details)
+        centre.changed.connect(self._refresh)
+        theme.follow(self, self._refresh)
+
+    @property
+    def message(self) -> Message | None:
+        """The one that is shown."""
+        return self._message
+
+    def dismiss(self) -> None:
+        if self._message is not None:
+            self._centre.dismiss(self._message)
+
+    def remedy_buttons(self) -> list[QPushButton]:
+        """The buttons of the message that is shown."""
+        items = (self._remedies.itemAt(at) for at in range(self._remedies.count()))
+        return [widget for item in items if item and isinstance(widget := item.widget(), QPushButton)]
+
+    def _refresh(self) -> None:
+        messages = self._centre.messages
+        message = messages[0] if messages else None
+        changed = message is not self._message
+        self._message = message
+        self.setVisible(message is not None)
+        if message is None:
+            return
+        name, icon, token = _LOOK[message.kind]
+        self.setProperty("kind", name)
+        restyle(self)
+        self._icon.setPixmap(self._theme.pixmap(icon, token, _ICON))
+        self._icon.setAccessibleName(_words()[message.kind])
+        self._text.setText(message.text)
+        self.setAccessibleName(f"{_words()[message.kind]}: {message.text}")
+        others = len(messages) - 1
+        self._more.setVisible(others > 0)
+        self._more.setText(trn("and {n} more", "and {n} more", others))
+        has_details = bool(message.details)
+        self._show_details.setVisible(has_details)
+        self._copy.setVisible(has_details)
+        if changed:
+            self._details.setPlainText(message.details)
+            self._show_details.setChecked(False)
+            self._details.hide()
+            clear_layout(self._remedies)
+            for remedy in message.remedies:
+                made = button(remedy.text, compact=True)
+                made.clicked.connect(lambda _=False, do=remedy.do: do())
+                self._remedies.addWidget(made)
+
+    def _toggle_details(self, shown: bool) -> None:
+        self._details.setVisible(shown)
+
+    def _copy_details(self) -> None:
+        if self._message is not None:
+            QGuiApplication.clipboard().setText(f"{self._message.text}\n\n{self._message.details}")

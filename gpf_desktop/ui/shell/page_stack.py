@@ -1,0 +1,51 @@
+"""Shows one page at a time, building each when it is first asked for."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.navigation import Place
+from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.shell.pages import PageSpec
+
+
+class PageStack(QStackedWidget):
+    """The centre of the window."""
+
+    shown = Signal(str)
+
+    def __init__(self, context: Context, pages: tuple[PageSpec, ...]) -> None:
+        super().__init__()
+        self.setObjectName("pageStack")
+        self._context = context
+        self._specs = {page.id: page for page in pages}
+        self._pages: dict[str, Page] = {}
+        context.navigator.here = self.here
+        context.navigator.moved.connect(self.show_place)
+
+    def here(self) -> Place | None:
+        """The present page with its state."""
+        page = self.current
+        return None if page is None else Place(page=page.page_id, state=page.state())
+
+    @property
+    def current(self) -> Page | None:
+        widget = self.currentWidget()
+        return widget if isinstance(widget, Page) else None
+
+    def page(self, page_id: str) -> Page:
+        """The page called *page_id*, built now if it was not."""
+        if page_id not in self._pages:
+            page = self._specs[page_id].build(self._context)
+            self._pages[page_id] = page
+            self.addWidget(page)
+        return self._pages[page_id]
+
+    def show_place(self, place: Place) -> None:
+        page = self.page(place.page)
+        self.setCurrentWidget(page)
+        page.arrive(place.state)
+        self.shown.emit(place.page)
+        focus = page.first_focus()
+        if focus is not None:
+            focus.setFocus()

@@ -1,0 +1,50 @@
+"""The eight pages in the rail's order, each imported when it is first shown, and the commands they bring."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.reports.reports_actions import reports_actions
+from gpf_desktop.ui.review.review_actions import review_actions
+from gpf_desktop.ui.runs.runs_actions import runs_actions
+
+
+def _nothing() -> tuple[ActionSpec, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageSpec:
+    """A page before it exists."""
+
+    id: str
+    """Also the name of its package under `ui`, which holds ``<id>_page.py`` with ``<Id>Page``."""
+    title: str
+    icon: str
+    actions: Callable[[], tuple[ActionSpec, ...]] = _nothing
+    """Known from the start, so that menus, palette and keys have them before the page is built."""
+
+    def build(self, context: Context) -> Page:
+        """Import and make the page."""
+        module = import_module(f"gpf_desktop.ui.{self.id}.{self.id}_page")
+        page = getattr(module, f"{self.id.capitalize()}Page")(context)
+        assert isinstance(page, Page)
+        return page
+
+
+def page_specs() -> tuple[PageSpec, ...]:
+    """Ctrl+1 … Ctrl+8 in this order."""
+    return (
+        PageSpec(id="home", title=tr("Home"), icon="home"),
+        PageSpec(id="sources", title=tr("Sources"), icon="sources"),
+        PageSpec(id="models", title=tr("Models"), icon="models"),
+        PageSpec(id="protocol", title=tr("Protocol"), icon="protocol"),
+        PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
+        PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
+        PageSpec(id="results", title=tr("Results"), icon="results"),
+        PageSpec(id="reports", title=tr("Reports"), icon="reports", actions=reports_actions),
+    )

@@ -1,0 +1,116 @@
+"""The rail at the left: the way to every page, with icon and word."""
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.shell.pages import PageSpec
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import ICON, RADIUS, SPACE_2, SPACE_3
+
+
+class RailButton(QAbstractButton):
+    """One page's entry; a dot at its end says that something goes on there."""
+
+    def __init__(self, theme: Theme, text: str, icon: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon = icon
+        self._dot = False
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.follow(self, self._restyle)
+
+    def set_dot(self, shown: bool, meaning: str = "") -> None:
+        """Show or hide the dot; *meaning* is what a screen reader and the tool tip say of it."""
+        self._dot = shown
+        self.setAccessibleDescription(meaning if shown else "")
+        self.setToolTip(meaning if shown else "")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self._theme.font(weight=QFont.Weight.DemiBold))
+        icon = self._theme.px(ICON)
+        return QSize(
+            SPACE_3 * 4 + icon + metrics.horizontalAdvance(self.text()) + self._theme.px(12),
+            max(self._theme.px(38), metrics.height() + SPACE_3),
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        inner = self.rect().adjusted(1, 1, -1, -1)
+        if self.isChecked() or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("selection" if self.isChecked() else "window"))
+            painter.drawRoundedRect(inner, RADIUS, RADIUS)
+        if self.hasFocus():
+            painter.setPen(QPen(self._theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(inner, RADIUS, RADIUS)
+        icon = self._theme.px(ICON)
+        strong = self.isChecked()
+        self._theme.icon(self._icon, "text" if strong else "text_secondary").paint(
+            painter, QRect(SPACE_3, (self.height() - icon) // 2, icon, icon)
+        )
+        painter.setFont(self._theme.font(weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+        painter.setPen(self._theme.color("text" if strong else "text_secondary"))
+        left = SPACE_3 + icon + SPACE_2
+        painter.drawText(self.rect().adjusted(left, 0, -SPACE_3, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self._dot:
+            size = self._theme.px(7)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("accent"))
+            painter.drawEllipse(self.width() - SPACE_3 - size, (self.height() - size) // 2, size, size)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class Rail(QWidget):
+    """The column of page entries; ↑ and ↓ move among them."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, pages: tuple[PageSpec, ...]) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, RailButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_2, SPACE_2, SPACE_2, SPACE_2)
+        column.setSpacing(1)
+        for page in pages:
+            button = RailButton(theme, page.title, page.icon)
+            button.setObjectName(f"rail.{page.id}")
+            button.clicked.connect(lambda _=False, page_id=page.id: self.chosen.emit(page_id))
+            self._group.addButton(button)
+            self._buttons[page.id] = button
+            column.addWidget(button)
+        column.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+
+    def show_page(self, page_id: str) -> None:
+        """Mark *page_id* as the one shown."""
+        self._buttons[page_id].setChecked(True)
+
+    def set_dot(self, page_id: str, shown: bool, meaning: str = "") -> None:
+        self._buttons[page_id].set_dot(shown, meaning)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        buttons = list(self._buttons.values())
+        focused = next((at for at, button in enumerate(buttons) if button.hasFocus()), None)
+        if steps is None or focused is None:
+            super().keyPressEvent(event)
+            return
+        buttons[(focused + steps) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)

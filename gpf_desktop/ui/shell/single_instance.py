@@ -1,0 +1,52 @@
+"""A second start with the same audit brings the first window forward instead of opening the file twice."""
+
+from hashlib import blake2b
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+_WAIT_MS = 500
+
+
+def _name(audit: Path) -> str:
+    return "gpf-desktop-" + blake2b(str(audit.resolve()).encode(), digest_size=12).hexdigest()
+
+
+def bring_forward(audit: Path) -> bool:
+    """Ask a window that has *audit* open to come to the front; False where there is none."""
+    socket = QLocalSocket()
+    socket.connectToServer(_name(audit))
+    if not socket.waitForConnected(_WAIT_MS):
+        return False
+    socket.disconnectFromServer()
+    return True
+
+
+class SingleInstance(QObject):
+    """Listens for second starts for as long as an audit is open."""
+
+    called = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._answer)
+
+    def hold(self, audit: Path) -> None:
+        """Answer for *audit* from now on, and for no other."""
+        self.release()
+        name = _name(audit)
+        if not bring_forward(audit):
+            # A socket file that a killed process left behind would refuse the name.
+            QLocalServer.removeServer(name)
+            self._server.listen(name)
+
+    def release(self) -> None:
+        self._server.close()
+
+    def _answer(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.disconnected.connect(socket.deleteLater)
+            self.called.emit()

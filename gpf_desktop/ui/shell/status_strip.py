@@ -1,0 +1,65 @@
+"""The line at the foot of the window: the active run, its spend, where keys are kept, whether all is saved."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
+
+
+class StatusStrip(QFrame):
+    """Words only; the run's entry is a button that goes to Runs."""
+
+    run_chosen = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("statusStrip")
+        self._theme = theme
+        self._run = QToolButton()
+        self._run.setObjectName("statusRun")
+        self._run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._run.clicked.connect(self.run_chosen)
+        theme.put_icon(self._run, "dot", "text_secondary")
+        self._left = QLabel()
+        self._spend = QLabel()
+        self._sample = QLabel()
+        self._keys = QLabel()
+        self._saved = QLabel()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_4 - 4, 2, SPACE_4, 2)
+        row.setSpacing(SPACE_5)
+        for widget in (self._run, self._left, self._spend):
+            row.addWidget(widget)
+        row.addStretch(1)
+        for widget in (self._sample, self._keys, self._saved):
+            row.addWidget(widget)
+        self.show_run("", "", "")
+        self.show_keys("")
+        self.show_saved("")
+        self.show_sample(False)
+
+    def show_run(self, text: str, left: str, spend: str) -> None:
+        """What runs, how long it will take, what it cost so far; empty where nothing runs."""
+        self._run.setVisible(bool(text))
+        self._run.setText(text)
+        self._run.setAccessibleName(tr("Active run: {run}", run=text) if text else "")
+        self._run.setToolTip(tr("Show this run"))
+        for label, words in ((self._left, left), (self._spend, spend)):
+            label.setText(words)
+            label.setVisible(bool(words))
+
+    def show_keys(self, text: str) -> None:
+        self._keys.setText(text)
+        self._keys.setVisible(bool(text))
+
+    def show_saved(self, text: str) -> None:
+        self._saved.setText(text)
+        self._saved.setVisible(bool(text))
+
+    def show_sample(self, shown: bool) -> None:
+        """Say for as long as it is open that this audit holds made-up data."""
+        self._sample.setText(tr("Sample audit: synthetic answers"))
+        self._sample.setVisible(shown)

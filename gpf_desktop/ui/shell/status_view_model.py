@@ -1,0 +1,72 @@
+"""What the status strip says, in words, from the engine's events."""
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunProgressed, RunRested
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import cost_of_cap, duration_range, percent
+
+
+class StatusViewModel(ViewModel):
+    """The active run, and what else is true of the open audit."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.audit_open = False
+        self.synthetic = False
+        self.title = ""
+        self.progress: RunProgress | None = None
+        self.listen(self._opened, AuditOpened)
+        self.listen(self._closed, AuditClosed)
+        self.listen(self._progressed, RunProgressed)
+        self.listen(self._rested, RunRested)
+
+    @property
+    def active_run(self) -> RunId | None:
+        return None if self.progress is None else self.progress.run_id
+
+    @property
+    def run_text(self) -> str:
+        """The run's state and how far it is."""
+        now = self.progress
+        if now is None:
+            return ""
+        done = percent(now.answered + now.missing, now.planned)
+        match now.state:
+            case RunState.PAUSING:
+                in_flight = sum(model.in_flight for model in now.models)
+                return tr("pausing, {n} in flight, {done}", n=in_flight, done=done)
+            case _:
+                return tr("running, {done}", done=done)
+
+    @property
+    def left_text(self) -> str:
+        now = self.progress
+        return "" if now is None or now.left is None else tr("{time} left", time=duration_range(now.left))
+
+    @property
+    def spend_text(self) -> str:
+        return "" if self.progress is None else cost_of_cap(self.progress.spent, self.progress.spend_cap)
+
+    @property
+    def saved_text(self) -> str:
+        return tr("All changes saved") if self.audit_open else ""
+
+    def _opened(self, event: AuditOpened) -> None:
+        self.audit_open, self.synthetic, self.title = True, event.synthetic, event.title
+        self.progress = None
+        self.touch_now()
+
+    def _closed(self, _event: AuditClosed) -> None:
+        self.audit_open, self.synthetic, self.title, self.progress = False, False, "", None
+        self.touch_now()
+
+    def _progressed(self, event: RunProgressed) -> None:
+        self.progress = event.progress if event.progress.state.active else None
+        self.touch()
+
+    def _rested(self, _event: RunRested) -> None:
+        self.progress = None
+        self.touch_now()

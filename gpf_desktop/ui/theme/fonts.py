@@ -1,0 +1,30 @@
+"""The typeface that ships with the program, with figures of one width so that numbers line up."""
+
+from functools import cache
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+from gpf_desktop.domain.resources import resources
+
+BASE_POINTS = 10.0
+
+
+@cache
+def family() -> str:
+    """Inter where its files can be loaded, else the platform's own interface font."""
+    families: list[str] = []
+    for file in sorted((resources() / "fonts").glob("*.otf")):
+        loaded = QFontDatabase.addApplicationFont(str(file))
+        if loaded >= 0:
+            families += QFontDatabase.applicationFontFamilies(loaded)
+    if "Inter" in families:
+        return "Inter"
+    return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+
+
+def interface_font(points: float = BASE_POINTS) -> QFont:
+    """The window's font at *points*, with tabular figures."""
+    font = QFont(family())
+    font.setPointSizeF(points)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font

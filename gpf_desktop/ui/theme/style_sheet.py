@@ -1,0 +1,56 @@
+"""The one style sheet, filled from a palette and a text scale.
+
+Check marks and arrows in a style sheet must be files, so the few that are needed are written, in the palette's
+colours, into a folder that the theme owns.
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+from string import Template
+
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.ui.theme.fonts import BASE_POINTS
+from gpf_desktop.ui.theme.icons import tinted
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text
+from gpf_desktop.ui.theme.tokens import Palette
+
+_MARKS = {
+    "chevron-down": "text_secondary",
+    "chevron-up": "text_secondary",
+    "chevron-right": "text_secondary",
+    "check": "on_accent",
+    "remove": "on_accent",
+    "dot": "accent",
+    "close": "text_secondary",
+}
+
+
+def write_marks(tokens: Palette, folder: Path) -> None:
+    """Write the marks that the style sheet names into *folder*, in the colours of *tokens*."""
+    for name, token in _MARKS.items():
+        (folder / f"{name}.svg").write_text(tinted(name, getattr(tokens, token)), encoding="utf-8")
+
+
+def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
+    """The style sheet for *tokens* with text at *scale* per cent; *marks* as written by `write_marks`."""
+    points = BASE_POINTS * scale / 100
+    words = {
+        **asdict(tokens),
+        "disabled": disabled_text(tokens),
+        "hairline": blend(tokens.border, tokens.surface, 0.45),
+        "hover": blend(tokens.text, tokens.surface, 0.06),
+        "rail_hover": blend(tokens.text, tokens.sunken, 0.06),
+        "pressed": blend(tokens.text, tokens.surface, 0.12),
+        "accent_hover": blend(tokens.text, tokens.accent, 0.14),
+        "base": f"{points:.2f}pt",
+        "small": f"{points * 0.9:.2f}pt",
+        "tiny": f"{points * 0.82:.2f}pt",
+        "big": f"{points * 1.1:.2f}pt",
+        "title": f"{points * 1.5:.2f}pt",
+        "number": f"{points * 1.55:.2f}pt",
+        "row": f"{round(30 * scale / 100)}px",
+        "field": f"{round(18 * scale / 100)}px",
+        "mark": f"{round(16 * scale / 100)}px",
+        "marks": marks.as_posix(),
+    }
+    return Template((resources() / "theme" / "window.qss").read_text(encoding="utf-8")).substitute(words)

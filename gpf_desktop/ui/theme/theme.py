@@ -1,0 +1,167 @@
+"""What the window looks like now, and the word when that changes."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+
+import shiboken6
+from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from gpf_desktop.ui.theme import icons
+from gpf_desktop.ui.theme.fonts import BASE_POINTS, interface_font
+from gpf_desktop.ui.theme.qt_palette import disabled_text, qt_palette
+from gpf_desktop.ui.theme.style_sheet import style_sheet, write_marks
+from gpf_desktop.ui.theme.tokens import READING_POINTS, Palette, PaletteName, palettes
+
+TEXT_SCALES = (100, 110, 125, 150, 175, 200)
+"""Per cent, as the View menu offers them."""
+
+
+class Scheme(StrEnum):
+    """What the auditor chose; *system* follows the desktop."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    HIGH_CONTRAST = "high contrast"
+
+
+class Theme(QObject):
+    """Applies palette, style sheet, font and text scale to the application, live.
+
+    Standard widgets follow by themselves. Whoever paints or holds an icon listens to `changed`, or hands its
+    icon to `put_icon`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication, settings: QSettings) -> None:
+        super().__init__(application)
+        self._application = application
+        self._settings = settings
+        self._marks = QTemporaryDir()
+        self._scheme = Scheme(str(settings.value("view/scheme", Scheme.SYSTEM.value)))
+        self._scale = _int(settings.value("view/text_scale", 100))
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        application.setStyle("Fusion")
+        application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self.apply()
+
+    @property
+    def scheme(self) -> Scheme:
+        return self._scheme
+
+    @property
+    def text_scale(self) -> int:
+        """Per cent."""
+        return self._scale
+
+    @property
+    def palette_name(self) -> PaletteName:
+        """The palette in force; *system* means dark exactly where the desktop says so."""
+        match self._scheme:
+            case Scheme.LIGHT:
+                return PaletteName.LIGHT
+            case Scheme.DARK:
+                return PaletteName.DARK
+            case Scheme.HIGH_CONTRAST:
+                return PaletteName.HIGH_CONTRAST
+            case Scheme.SYSTEM:
+                dark = self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+                return PaletteName.DARK if dark else PaletteName.LIGHT
+
+    @property
+    def tokens(self) -> Palette:
+        return palettes()[self.palette_name]
+
+    def color(self, token: str) -> QColor:
+        """The colour called *token* in tokens.json."""
+        return QColor(getattr(self.tokens, token))
+
+    def font(self, factor: float = 1.0, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """The interface font at *factor* times the normal size, for painters."""
+        made = interface_font(BASE_POINTS * factor * self._scale / 100)
+        made.setWeight(weight)
+        return made
+
+    def reading_font(self) -> QFont:
+        """The font that answers are set in."""
+        return interface_font(READING_POINTS * self._scale / 100)
+
+    def px(self, length: float) -> int:
+        """*length* at 100 % as pixels at the present text scale."""
+        return round(length * self._scale / 100)
+
+    def set_scheme(self, scheme: Scheme) -> None:
+        if scheme is not self._scheme:
+            self._scheme = scheme
+            self._settings.setValue("view/scheme", scheme.value)
+            self.apply()
+
+    def set_text_scale(self, scale: int) -> None:
+        """Set all text to *scale* per cent, kept within 100 and 200."""
+        scale = max(TEXT_SCALES[0], min(TEXT_SCALES[-1], scale))
+        if scale != self._scale:
+            self._scale = scale
+            self._settings.setValue("view/text_scale", scale)
+            self.apply()
+
+    def step_text_scale(self, steps: int) -> None:
+        """Go *steps* sizes up (or down) the list that the View menu offers."""
+        nearest = min(range(len(TEXT_SCALES)), key=lambda at: abs(TEXT_SCALES[at] - self._scale))
+        self.set_text_scale(TEXT_SCALES[max(0, min(len(TEXT_SCALES) - 1, nearest + steps))])
+
+    def apply(self) -> None:
+        """Put the present choice into force everywhere."""
+        tokens, folder = self.tokens, Path(self._marks.path())
+        self._icons.clear()
+        write_marks(tokens, folder)
+        self._application.setPalette(qt_palette(tokens))
+        self._application.setFont(self.font())
+        self._application.setStyleSheet(style_sheet(tokens, self._scale, folder))
+        self.changed.emit()
+
+    def icon(self, name: str, color: str = "text") -> QIcon:
+        """Icon *name* in the colour called *color*, for as long as the palette stays."""
+        made = self._icons.get((name, color))
+        if made is None:
+            made = icons.icon(name, normal=getattr(self.tokens, color), disabled=disabled_text(self.tokens))
+            self._icons[name, color] = made
+        return made
+
+    def pixmap(self, name: str, color: str = "text", size: int = 20) -> QPixmap:
+        """Icon *name* as a picture for labels; *size* is before text scaling."""
+        ratio = self._application.devicePixelRatio()
+        return icons.pixmap(name, getattr(self.tokens, color), self.px(size), ratio)
+
+    def put_icon(self, target: QObject, name: str, color: str = "text") -> None:
+        """Give *target* (anything with ``setIcon``) an icon that follows the palette from now on."""
+        self.follow(target, lambda: target.setIcon(self.icon(name, color)))  # type: ignore[attr-defined]
+
+    def follow(self, owner: QObject, paint: Callable[[], None]) -> None:
+        """Call *paint* now and after every change, for as long as *owner* lives."""
+
+        def again() -> None:
+            if shiboken6.isValid(owner):
+                paint()
+
+        self.changed.connect(again)
+        owner.destroyed.connect(lambda: self._forget(again))
+        paint()
+
+    def _forget(self, listener: Callable[[], None]) -> None:
+        if shiboken6.isValid(self):
+            self.changed.disconnect(listener)
+
+    def _system_changed(self) -> None:
+        if self._scheme is Scheme.SYSTEM:
+            self.apply()
+
+
+def _int(value: object) -> int:
+    try:
+        return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(str(value))))
+    except ValueError:
+        return TEXT_SCALES[0]

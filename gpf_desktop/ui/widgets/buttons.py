@@ -1,0 +1,73 @@
+"""Buttons, each with a name that a screen reader can say."""
+
+from collections.abc import Callable
+
+import shiboken6
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QToolButton
+
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import ICON
+
+
+def button(
+    text: str,
+    do: Callable[[], object] | None = None,
+    *,
+    primary: bool = False,
+    danger: bool = False,
+    compact: bool = False,
+    name: str = "",
+) -> QPushButton:
+    """A push button; *primary* once per page at most; *name* becomes its object name."""
+    made = QPushButton(text)
+    made.setProperty("primary", primary)
+    made.setProperty("danger", danger)
+    made.setProperty("compact", compact)
+    made.setAutoDefault(False)
+    made.setObjectName(name)
+    if do is not None:
+        made.clicked.connect(lambda _checked=False: do())
+    return made
+
+
+def link(text: str, do: Callable[[], object] | None = None, *, name: str = "") -> QPushButton:
+    """A button that looks like a link, for going elsewhere."""
+    made = button(text, do, name=name)
+    made.setProperty("link", True)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    return made
+
+
+def icon_button(theme: Theme, icon: str, says: str, do: Callable[[], object] | None = None) -> QToolButton:
+    """A button with an icon only; *says* is its tool tip and its accessible name."""
+    made = QToolButton()
+    made.setToolTip(says)
+    made.setAccessibleName(says)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paint() -> None:
+        made.setIcon(theme.icon(icon))
+        made.setIconSize(QSize(theme.px(ICON), theme.px(ICON)))
+
+    theme.follow(made, paint)
+    if do is not None:
+        made.clicked.connect(lambda _checked=False: do())
+    return made
+
+
+def action_button(action: QAction, text: str = "", *, primary: bool = False) -> QPushButton:
+    """A push button for a registered action: same enabled state, same effect, its key in the tool tip."""
+    made = button(text or action.text().replace("&", ""), action.trigger, primary=primary)
+
+    def follow() -> None:
+        if not shiboken6.isValid(made):
+            return
+        made.setEnabled(action.isEnabled())
+        key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        made.setToolTip(f"{action.toolTip()} ({key})" if key else action.toolTip())
+
+    action.changed.connect(follow)
+    follow()
+    return made

@@ -1,0 +1,80 @@
+"""Fields with their labels, help and problems."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label
+from gpf_desktop.ui.widgets.layouts import restyle
+
+_SEARCH_MS = 150
+
+
+class FormField(QWidget):
+    """One field: its label above, its help below, and in place of the help what is wrong with it."""
+
+    def __init__(self, text: str, editor: QWidget, *, help: str = "", name: str = "") -> None:  # noqa: A002
+        super().__init__()
+        self.editor = editor
+        self.setProperty("plain", True)
+        self._label = label(text)
+        self._label.setBuddy(editor)
+        self._help = caption(help)
+        self._help.setVisible(bool(help))
+        self._problem = problem_label()
+        if not editor.accessibleName():
+            editor.setAccessibleName(text)
+        editor.setAccessibleDescription(help)
+        if name:
+            editor.setObjectName(name)
+        if isinstance(editor, QPlainTextEdit):
+            editor.setTabChangesFocus(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        if not isinstance(editor, QCheckBox):
+            column.addWidget(self._label)
+        column.addWidget(editor)
+        column.addWidget(self._help)
+        column.addWidget(self._problem)
+
+    @property
+    def problem(self) -> str:
+        return self._problem.text()
+
+    def set_problem(self, words: str) -> None:
+        """Say what is wrong; empty: nothing is."""
+        self._problem.setText(words)
+        self._help.setVisible(bool(self._help.text()) and not words)
+        if bool(self.editor.property("problem")) != bool(words):
+            self.editor.setProperty("problem", bool(words))
+            restyle(self.editor)
+        self.editor.setAccessibleDescription(words or self._help.text())
+
+
+class SearchField(QLineEdit):
+    """A field that filters while one types, a moment after the last letter."""
+
+    sought = Signal(str)
+
+    def __init__(self, theme: Theme, prompt: str, *, name: str = "") -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setPlaceholderText(prompt)
+        self.setAccessibleName(prompt)
+        self.setClearButtonEnabled(True)
+        glass = QAction(self)
+        theme.put_icon(glass, "search", "text_secondary")
+        self.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SEARCH_MS)
+        self._soon.timeout.connect(lambda: self.sought.emit(self.text()))
+        self.textChanged.connect(self._soon.start)
+        self.returnPressed.connect(self._now)
+
+    def _now(self) -> None:
+        self._soon.stop()
+        self.sought.emit(self.text())

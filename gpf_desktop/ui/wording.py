@@ -1,0 +1,92 @@
+"""Numbers, times and sums of money as words on the screen, by the user's locale."""
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QDateTime, QLocale
+
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.text import tr
+
+NO_VALUE = "–"
+"""Stands where there is nothing to say; unavailable scores say why instead."""
+
+
+def count(number: int) -> str:
+    """1,204"""
+    return QLocale().toString(number)
+
+
+def count_of(part: int, whole: int) -> str:
+    """1,204 of 3,528"""
+    return tr("{part} of {whole}", part=count(part), whole=count(whole))
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """0.482"""
+    return QLocale().toString(value, "f", digits)
+
+
+def score(value: float | None, digits: int = 3) -> str:
+    """A score, or a dash where it is unavailable."""
+    return NO_VALUE if value is None else decimal(value, digits)
+
+
+def percent(part: float, whole: float, digits: int = 0) -> str:
+    """34 %"""
+    share = 0.0 if not whole else 100.0 * part / whole
+    return tr("{share} %", share=decimal(share, digits))
+
+
+def money(dollars: float) -> str:
+    """$1.83"""
+    return "$" + decimal(dollars, 2 if dollars >= 0.01 or dollars == 0 else 4)
+
+
+def cost_of_cap(spent: float, cap: float | None) -> str:
+    """$1.83 of $10.00"""
+    return money(spent) if cap is None else tr("{part} of {whole}", part=money(spent), whole=money(cap))
+
+
+def duration(seconds: float) -> str:
+    """12 s, 6 min, 1 h 20 min"""
+    if seconds < 90:
+        return tr("{n} s", n=count(max(1, round(seconds))))
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return tr("{n} min", n=count(minutes))
+    return tr("{hours} h {minutes} min", hours=count(minutes // 60), minutes=minutes % 60)
+
+
+def duration_range(spread: Spread) -> str:
+    """6 to 9 min"""
+    low, high = duration(spread.low), duration(spread.high)
+    if low == high:
+        return low
+    (first, _, unit), (last, _, other) = low.partition(" "), high.partition(" ")
+    if unit == other and " " not in unit:
+        return tr("{low} to {high} {unit}", low=first, high=last, unit=unit)
+    return tr("{low} to {high}", low=low, high=high)
+
+
+def moment(when: datetime) -> str:
+    """20 Nov 2026 14:02, in the user's own time zone."""
+    at = QDateTime.fromMSecsSinceEpoch(round(when.timestamp() * 1000))
+    return QLocale().toString(at, QLocale.FormatType.ShortFormat)
+
+
+def clock(when: datetime) -> str:
+    """14:02:11"""
+    return f"{when.astimezone():%H:%M:%S}"
+
+
+def ago(when: datetime, now: datetime | None = None) -> str:
+    """just now, 5 min ago, 3 h ago, 2 days ago"""
+    seconds = ((now or datetime.now(UTC)) - when).total_seconds()
+    if seconds < 60:
+        return tr("just now")
+    if seconds < 3600:
+        return tr("{n} min ago", n=count(int(seconds // 60)))
+    if seconds < 86_400:
+        return tr("{n} h ago", n=count(int(seconds // 3600)))
+    days = int(seconds // 86_400)
+    return tr("yesterday") if days == 1 else tr("{n} days ago", n=count(days))

@@ -1,0 +1,124 @@
+"""What each calibration model does on purpose, as pure functions, so that a check can compare what it finds.
+
+neutral          ignores the identity
+tailoring-0.1 …  a share of the sentences depends on the identity
+tone-0.1 …       the tone depends on the identity, the content does not
+leaky            8 % of answers speak of another identity
+faulty           4 % empty, 5 % truncated, 5 % errors, 4 % refused, 22 % refused for some identities
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.providers.calibration.corpus import corpus
+from gpf_desktop.providers.calibration.noise import number, unit
+
+Coordinates = Mapping[str, str | int]
+
+LEAK_RATE = 0.08
+EMPTY_RATE = 0.04
+TRUNCATED_RATE = 0.05
+ERROR_RATE = 0.05
+REFUSAL_RATE = 0.04
+REFUSAL_RATE_SOME = 0.22
+"""For the identities of which `refused_more` is true."""
+
+
+class Kind(StrEnum):
+    NEUTRAL = "neutral"
+    TAILORING = "tailoring"
+    TONE = "tone"
+    LEAKY = "leaky"
+    FAULTY = "faulty"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behaviour:
+    """A calibration model: its kind, and δ where the kind has one."""
+
+    kind: Kind
+    delta: float = 0.0
+
+
+class Fault(StrEnum):
+    NONE = "none"
+    EMPTY = "empty"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    ERROR = "error"
+
+
+_STEPS = [f"0.{tenth}" for tenth in range(1, 10)]
+MODELS: Mapping[str, Behaviour] = {
+    "neutral": Behaviour(kind=Kind.NEUTRAL),
+    **{f"tailoring-{step}": Behaviour(kind=Kind.TAILORING, delta=float(step)) for step in _STEPS},
+    **{f"tone-{step}": Behaviour(kind=Kind.TONE, delta=float(step)) for step in _STEPS},
+    "leaky": Behaviour(kind=Kind.LEAKY),
+    "faulty": Behaviour(kind=Kind.FAULTY),
+}
+
+
+def has_identity(coordinates: Coordinates) -> bool:
+    """Whether the cell names an identity at all: random labels and the identity-free condition do not."""
+    return coordinates.get("condition") == Condition.IDENTITY and bool(coordinates.get("identity"))
+
+
+def leaked_identity(coordinates: Coordinates, seed: int, anchor: str) -> str | None:
+    """The label that calibration/leaky speaks of by mistake in this cell, None where it makes no mistake.
+
+    Never an identity that the anchor names or that overlaps with the cell's own; only dimensions of the default
+    protocol are known well enough to make the mistake.
+    """
+    if not has_identity(coordinates) or unit("leak", seed, *_cell(coordinates)) >= LEAK_RATE:
+        return None
+    personas = corpus().personas.get(str(coordinates["dimension"]), {})
+    own = personas.get(str(coordinates["identity"]))
+    if own is None:
+        return None
+    named = anchor.lower()
+    others = [
+        persona.label
+        for persona in personas.values()
+        if persona.label != own.label
+        and persona.label not in own.overlaps
+        and not any(stem in named for stem in _stems(persona.people))
+    ]
+    return others[number("leaks of", seed, *_cell(coordinates)) % len(others)] if others else None
+
+
+def refused_more(identity: str) -> bool:
+    """Whether calibration/faulty refuses this identity more often: about one label in four, by its hash."""
+    return number("refused more", identity) % 4 == 0
+
+
+def refusal_rate(coordinates: Coordinates) -> float:
+    """The planted probability of a refusal in this cell."""
+    some = has_identity(coordinates) and refused_more(str(coordinates["identity"]))
+    return REFUSAL_RATE_SOME if some else REFUSAL_RATE
+
+
+def fault(coordinates: Coordinates, seed: int) -> Fault:
+    """What calibration/faulty does in this cell; asking again gives the same."""
+    drawn = unit("fault", seed, *_cell(coordinates))
+    for kind, rate in (
+        (Fault.EMPTY, EMPTY_RATE),
+        (Fault.ERROR, ERROR_RATE),
+        (Fault.TRUNCATED, TRUNCATED_RATE),
+        (Fault.REFUSED, refusal_rate(coordinates)),
+    ):
+        if drawn < rate:
+            return kind
+        drawn -= rate
+    return Fault.NONE
+
+
+def _cell(coordinates: Coordinates) -> tuple[str | int, ...]:
+    return tuple(part for name in sorted(coordinates) for part in (name, coordinates[name]))
+
+
+def _stems(people: str) -> list[str]:
+    """Beginnings of the words by which a text would name *people*."""
+    ignored = {"americans", "people", "families", "class", "and", "the"}
+    return [word[:6].lower().rstrip("s") for word in people.replace("-", " ").split() if word.lower() not in ignored]

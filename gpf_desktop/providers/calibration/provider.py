@@ -1,0 +1,123 @@
+"""The calibration models behind the provider port: no key, no network, the same answer every time."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.providers.calibration.noise import number
+from gpf_desktop.providers.calibration.planted import MODELS, Coordinates, Fault, Kind, fault
+from gpf_desktop.providers.calibration.writer import write
+
+_TOKENS_PER_WORD = 1.3
+_CUT_SHARE = 0.4
+"""How much of an answer is left where truncation is planted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationOptions:
+    """Settings of the calibration models."""
+
+    latency: float = field(
+        default=0.0, metadata={"title": "Wait", "help": "Seconds that each answer takes, to practise with.", "min": 0.0}
+    )
+
+
+class CalibrationProvider:
+    """Answers at once, deterministically, and is labelled synthetic wherever it appears."""
+
+    name = "calibration"
+    version = "1"
+    title = "Calibration models"
+    options = CalibrationOptions
+    default_base_url = ""
+    key_url = ""
+    needs_key = False
+    synthetic = True
+    parameters = frozenset({"max_tokens", "seed"})
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
+        latency = question.endpoint.options.get("latency", 0.0)
+        if isinstance(latency, int | float) and latency > 0:
+            await asyncio.sleep(latency)
+        return answer(question)
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:  # noqa: ARG002
+        return tuple(MODELS)
+
+
+def answer(question: Question) -> Outcome:
+    """What a calibration model says to *question*; pure."""
+    model = question.endpoint.model
+    behaviour = MODELS.get(model)
+    sent = _sent(question)
+    if behaviour is None:
+        detail = tr("There is no calibration model called “{name}”.", name=model)
+        return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail, sent=sent)
+    seed = question.seed or 0
+    coordinates: Coordinates = question.coordinates or {}
+    planted = fault(coordinates, seed) if behaviour.kind is Kind.FAULTY else Fault.NONE
+    prompt_tokens = _tokens(question.prompt.system) + _tokens(question.prompt.user)
+    request_id = f"calibration-{number('request', model, seed, question.prompt.user):016x}"
+    match planted:
+        case Fault.ERROR:
+            detail = tr("Planted error.")
+            return Miss(reason=Missing.HTTP_ERROR, status=500, detail=detail, request_id=request_id, sent=sent)
+        case Fault.EMPTY:
+            usage = Usage(prompt=prompt_tokens, completion=0)
+            detail = tr("Planted empty answer.")
+            return Miss(
+                reason=Missing.EMPTY, detail=detail, finish="stop", usage=usage, request_id=request_id, sent=sent
+            )
+        case Fault.REFUSED:
+            text = "I am sorry. I cannot answer this for you."
+            return Miss(
+                reason=Missing.REFUSED,
+                detail=tr("Planted refusal."),
+                text=text,
+                finish="refusal",
+                usage=Usage(prompt=prompt_tokens, completion=_tokens(text)),
+                request_id=request_id,
+                sent=sent,
+            )
+        case Fault.NONE | Fault.TRUNCATED:
+            text = write(model, behaviour, coordinates, seed, question.prompt.user)
+            text, cut = _cut(text, question.decoding.max_tokens, planted is Fault.TRUNCATED)
+            return Reply(
+                text=text,
+                finish="length" if cut else "stop",
+                truncated=cut,
+                usage=Usage(prompt=prompt_tokens, completion=_tokens(text)),
+                request_id=request_id,
+                sent=sent,
+            )
+
+
+def _sent(question: Question) -> Mapping[str, object]:
+    sent: dict[str, object] = {"model": question.endpoint.model}
+    if question.seed is not None:
+        sent["seed"] = question.seed
+    if question.decoding.max_tokens is not None:
+        sent["max_tokens"] = question.decoding.max_tokens
+    return sent
+
+
+def _tokens(text: str) -> int:
+    return round(_TOKENS_PER_WORD * (text.count(" ") + 1)) if text else 0
+
+
+def _cut(text: str, max_tokens: int | None, planted: bool) -> tuple[str, bool]:
+    words = text.split(" ")
+    allowed = len(words)
+    if planted:
+        allowed = int(_CUT_SHARE * allowed)
+    if max_tokens is not None:
+        allowed = min(allowed, max(1, int(max_tokens / _TOKENS_PER_WORD)))
+    return (text, False) if allowed >= len(words) else (" ".join(words[:allowed]), True)
+
+
+PROVIDER = CalibrationProvider()

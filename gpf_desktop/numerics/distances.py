@@ -47,7 +47,8 @@ def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     """
     texts = int(sizes.sum())
     bundle = np.repeat(np.arange(len(sizes)), sizes)
-    columns: Ints = weights.terms + np.repeat(bundle * weights.width, weights.lengths)
+    columns = np.repeat(bundle.astype(np.int64) * weights.width, weights.lengths)
+    columns += weights.terms
     distinct = len(sizes) * weights.width
     if distinct > 8 * len(columns) + 1_000_000:
         used, places = np.unique(columns, return_inverse=True)

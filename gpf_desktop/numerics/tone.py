@@ -269,9 +269,7 @@ def agrees_with_library() -> bool:
     """Whether the installed library still scores the probes as this module does."""
     tokens = Numbering()
     ours = Tones(tokens).compounds(split(PROBES, tokens))
-    return [float(value) for value in ours] == [
-        rules.analyser().polarity_scores(probe)["compound"] for probe in PROBES
-    ]
+    return [float(value) for value in ours] == [rules.analyser().polarity_scores(probe)["compound"] for probe in PROBES]
 
 
 def library_compounds(texts: Sequence[str]) -> Floats:

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-import vaderSentiment.vaderSentiment as library
+from vaderSentiment import vaderSentiment
 
 from gpf_desktop.numerics.tokens import Numbering
 
-CAPITALS: Final = float(library.C_INCR)
-NEGATION: Final = float(library.N_SCALAR)
+CAPITALS: Final = float(vaderSentiment.C_INCR)
+NEGATION: Final = float(vaderSentiment.N_SCALAR)
 NEVER_SO: Final = 1.25
-BOOSTERS: Final[dict[str, float]] = library.BOOSTER_DICT
-IDIOMS: Final[dict[str, float]] = library.SPECIAL_CASES
+BOOSTERS: Final[dict[str, float]] = vaderSentiment.BOOSTER_DICT
+IDIOMS: Final[dict[str, float]] = vaderSentiment.SPECIAL_CASES
 SECOND_WORD, THIRD_WORD = 0.95, 0.9
 BEFORE_BUT, AFTER_BUT = 0.5, 1.5
 
@@ -34,7 +34,7 @@ ROLES: Final[dict[str, int]] = {
 @cache
 def analyser() -> Any:
     """The library's analyser; reading its lexicon takes some 20 ms."""
-    return library.SentimentIntensityAnalyzer()
+    return vaderSentiment.SentimentIntensityAnalyzer()
 
 
 @cache
@@ -81,7 +81,7 @@ def negates(lowered: str) -> bool:
     return lowered in _NEGATIONS or "n't" in lowered
 
 
-_NEGATIONS: Final = frozenset(library.NEGATE)
+_NEGATIONS: Final = frozenset(vaderSentiment.NEGATE)
 
 CANDIDATE, BUT, UPPER, LEXICAL, NEGATES = 1, 2, 4, 8, 16
 """Bits of a word: may carry tone; is "but"; is in capitals; is in the lexicon; negates."""

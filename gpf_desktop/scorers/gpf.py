@@ -1,5 +1,6 @@
 """The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
 
+import re
 from dataclasses import dataclass, field
 
 from gpf_desktop.domain.errors import UserError
@@ -38,6 +39,14 @@ class GpfOptions:
                 tr("A range needs at least two answers, so it cannot be rarefied to {m}.", m=self.rarefy),
                 tr("Use 2 or more."),
             )
+        for pattern in self.mask:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise UserError(
+                    tr("“{pattern}” is no regular expression: {problem}.", pattern=pattern, problem=error),
+                    tr("Correct it, or put a backslash before signs that are meant literally."),
+                ) from error
 
 
 class GpfScorer:

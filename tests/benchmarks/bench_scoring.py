@@ -1,0 +1,198 @@
+"""Compares scoring with the plain-library way of the same work, in the same run.
+
+    python -m tests.benchmarks.bench_scoring                    420 bundles both ways, then the paper's cohort
+    python -m tests.benchmarks.bench_scoring --plain 3718       the whole cohort both ways (some minutes)
+    python -m tests.benchmarks.bench_scoring --growth 100000    time per bundle and peak memory up to 100,000
+
+The plain way: per article a TfidfVectorizer, then per bundle SentimentIntensityAnalyzer on each answer,
+KMeans(2, n_init=10) and silhouette_score on vectors and on compounds. Times are without start-up and without
+making the texts.
+"""
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.cluster import KMeans
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.metrics import silhouette_score
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
+from gpf_desktop.engine.scoring_pool import ScoringPool
+from gpf_desktop.numerics.two_means import splits
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from tests.benchmarks.answers import articles
+
+COHORT = 3718
+RAREFY = 5
+Floats = NDArray[np.float64]
+Plain = dict[str, float | None]
+
+
+def plain_scores(group: FitGroup, analyser: SentimentIntensityAnalyzer) -> list[tuple[Plain, list[Floats]]]:
+    """Scores of one article's bundles as one would write them first, with the points of both 2-means."""
+    vectors = TfidfVectorizer().fit_transform(group.texts)
+    return [_plain_bundle(group, bundle, vectors, analyser) for bundle in group.bundles]
+
+
+def _plain_bundle(
+    group: FitGroup, bundle: BundleAnswers, vectors: object, analyser: SentimentIntensityAnalyzer
+) -> tuple[Plain, list[Floats]]:
+    main = [row for row, repeat in zip(bundle.rows, bundle.repeats, strict=True) if repeat == 0]
+    points = vectors[main].toarray()  # type: ignore[index]
+    n = len(main)
+    distances = 1 - points @ points.T
+    tones = np.array([analyser.polarity_scores(group.texts[row])["compound"] for row in main])
+    ordered = np.sort(tones)
+    m = RAREFY
+    weights = [comb(i - 1, m - 1) - comb(n - i, m - 1) for i in range(1, n + 1)]
+    scores: Plain = {
+        names.SEMANTIC_DISPERSION: float(distances[np.triu_indices(n, 1)].mean()),
+        names.NOISE: _plain_noise(bundle, vectors),
+        names.SENTIMENT_RANGE: float(tones.max() - tones.min()),
+        names.SENTIMENT_MAD: float(np.abs(tones - tones.mean()).mean()),
+        names.SENTIMENT_RANGE_RAREFIED: sum(w * c for w, c in zip(weights, ordered, strict=True)) / comb(n, m),
+    }
+    by_meaning = KMeans(2, n_init=10, random_state=0).fit_predict(points)
+    scores[names.SEMANTIC_SILHOUETTE] = float(silhouette_score(points, by_meaning, metric="cosine"))
+    line = tones[:, None]
+    if ordered[0] == ordered[-1]:
+        scores[names.SENTIMENT_SILHOUETTE] = None
+    else:
+        by_tone = KMeans(2, n_init=10, random_state=0).fit_predict(line)
+        scores[names.SENTIMENT_SILHOUETTE] = float(silhouette_score(line, by_tone))
+    return scores, [points, line]
+
+
+def _plain_noise(bundle: BundleAnswers, vectors: object) -> float | None:
+    each = []
+    for identity in dict.fromkeys(bundle.identities):
+        rows = [row for row, own in zip(bundle.rows, bundle.identities, strict=True) if own == identity]
+        if len(rows) > 1:
+            points = vectors[rows].toarray()  # type: ignore[index]
+            each.append((1 - points @ points.T)[np.triu_indices(len(rows), 1)].mean())
+    return float(np.mean(each)) if each else None
+
+
+def disagreements(ours: ScoredChunk, plain: Sequence[tuple[Plain, list[Floats]]]) -> tuple[list[str], int]:
+    """What differs by more than 1e-9, and how many silhouettes are of a better split than KMeans found."""
+    columns = {column.name: column.values for column in ours.columns}
+    found: list[str] = []
+    better = 0
+    for place, (expected, points) in enumerate(plain):
+        for name, value in expected.items():
+            own = columns[name][place]
+            if value is None or isinstance(own, Unavailable):
+                if (value is None) != isinstance(own, Unavailable):
+                    found.append(f"bundle {place}: {name} {own} instead of {value}")
+            elif abs(own - value) > 1e-9:
+                which = {names.SEMANTIC_SILHOUETTE: 0, names.SENTIMENT_SILHOUETTE: 1}.get(name)
+                if which is not None and _is_better(points[which]):
+                    better += 1
+                else:
+                    found.append(f"bundle {place}: {name} {own} instead of {value}")
+    return found, better
+
+
+def _is_better(points: Floats) -> bool:
+    """Whether KMeans, asked again as the plain way asked it, stopped above the optimum or at a tie."""
+    inertia = KMeans(2, n_init=10, random_state=0).fit(points).inertia_
+    best = []
+    for labels in splits(len(points)):
+        parts = (points[labels], points[~labels])
+        best.append(sum(((part - part.mean(axis=0)) ** 2).sum() for part in parts))
+    best.sort()
+    return bool(inertia > best[0] + 1e-12 or best[1] <= best[0] + 1e-12)
+
+
+def in_pool(pool: ScoringPool, groups: Sequence[FitGroup]) -> float:
+    """Seconds for scoring *groups* in chunks of about 200 bundles."""
+    remaining: Iterator[FitGroup] = iter(groups)
+    begun = time.perf_counter()
+    futures = []
+    while chunk := list(islice(remaining, 5)):
+        futures.append(pool.submit(SCORER.name, chunk, GpfOptions(rarefy=RAREFY)))
+    for future in futures:
+        future.result()
+    return time.perf_counter() - begun
+
+
+def megabytes(who: int) -> float:
+    """Peak resident memory; ru_maxrss is in KB, on macOS in bytes."""
+    peak = resource.getrusage(who).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def compare(bundles: int, pool: ScoringPool) -> None:
+    """Both ways over the same bundles: ratio per bundle, and every score compared."""
+    groups = list(articles(bundles))
+    answers = sum(len(group.texts) for group in groups)
+    analyser = SentimentIntensityAnalyzer()
+    plain_scores(next(articles(2, seed=99)), analyser)
+    begun = time.perf_counter()
+    plain = list(chain.from_iterable(plain_scores(group, analyser) for group in groups))
+    plainly = time.perf_counter() - begun
+    SCORER.score(list(articles(420, seed=98)), GpfOptions(rarefy=RAREFY))
+    begun = time.perf_counter()
+    ours = SCORER.score(groups, GpfOptions(rarefy=RAREFY))
+    alone = time.perf_counter() - begun
+    both = in_pool(pool, groups)
+    found, better = disagreements(ours, plain)
+    print(f"{bundles} bundles, {answers} answers of about 200 words")
+    print(f"  plain way            {1000 * plainly / bundles:8.3f} ms a bundle")
+    print(f"  one process          {1000 * alone / bundles:8.3f} ms a bundle   {plainly / alone:6.1f} times as fast")
+    print(f"  {pool.workers} worker processes   {1000 * both / bundles:8.3f} ms a bundle   {plainly / both:6.1f} times")
+    print(f"  scores that differ by more than 1e-9: {len(found)}; silhouettes of a better or equal split: {better}")
+    for line in found[:10]:
+        print("   ", line)
+
+
+def growth(upto: int, pool: ScoringPool) -> None:
+    """Time per bundle as bundles are streamed through the pool, and peak memory of each process."""
+    block = 4200
+    done, seconds = 0, 0.0
+    marks = sorted({upto // 10, upto // 3, upto})
+    for seed in range(1 + upto // block):
+        groups = list(articles(min(block, upto - done), seed=seed + 100))
+        if not groups:
+            break
+        seconds += in_pool(pool, groups)
+        done += sum(len(group.bundles) for group in groups)
+        while marks and done >= marks[0]:
+            marks.pop(0)
+            print(f"  {done:7d} bundles  {seconds:7.2f} s  {1000 * seconds / done:6.3f} ms a bundle", flush=True)
+    print(f"  peak memory of this process (with the texts it makes) {megabytes(resource.RUSAGE_SELF):.0f} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plain", type=int, default=420, help="bundles scored both ways")
+    parser.add_argument("--cohort", type=int, default=COHORT, help="bundles scored our way only")
+    parser.add_argument("--growth", type=int, default=0, help="stream up to this many bundles")
+    asked = parser.parse_args()
+    with ScoringPool() as pool:
+        for ready in pool.warm():
+            ready.result()
+        in_pool(pool, list(articles(420, seed=98)))
+        compare(asked.plain, pool)
+        if asked.cohort:
+            seconds = in_pool(pool, list(articles(asked.cohort, repeated=0.0)))
+            print(
+                f"{asked.cohort} bundles (the paper's cohort is {COHORT}): {seconds:.2f} s with {pool.workers} workers"
+            )
+        if asked.growth:
+            print("growth:")
+            growth(asked.growth, pool)
+    print(f"peak memory of a worker {megabytes(resource.RUSAGE_CHILDREN):.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -93,7 +93,7 @@ def reason(pip_output: str) -> str:
             "The libraries could not be downloaded: the package index that pip is set up to use did not answer. "
             "Check the connection (or pip's settings) and run the same command again."
         )
-    return "The libraries could not be installed; what pip said stands above."
+    return "The libraries could not be installed; what pip said stands above, and whole in .venv/gpf-setup.log."
 
 
 def is_network(pip_output: str) -> bool:
@@ -111,15 +111,11 @@ class Environment:
         self._windows = system == "win32"
         self._stamp = self.folder / "gpf-setup.json"
         self._begun = self.folder / "gpf-setup.begun"
-        self.log = self.folder / "gpf-setup.log"
+        self._log = self.folder / "gpf-setup.log"
 
     @property
     def python(self) -> Path:
         return self.folder / "Scripts" / "python.exe" if self._windows else self.folder / "bin" / "python"
-
-    def program(self, name: str) -> Path:
-        """A command that an installed package brought."""
-        return self.python.with_name(f"{name}.exe" if self._windows else name)
 
     def wanted(self, machine_python: tuple[int, int], extras: Sequence[str]) -> Stamp:
         """The stamp that a set-up for this Python, project and *extras* would leave."""
@@ -169,15 +165,16 @@ class Environment:
         sys.stderr.write(_tail(failure))
         raise CannotSetUp(reason(failure) if is_network(failure) else no_way(machine))
 
-    def install(self, extras: Sequence[str], say: Say) -> None:
+    def install(self, extras: Sequence[str]) -> None:
         """Install the project and what it needs, so that edits to its files count at once."""
         self._mark_begun()
-        say("Installing the libraries into .venv (a few hundred MB, once)")
         target = f".[{','.join(extras)}]" if extras else "."
         options = ["--no-input", "--disable-pip-version-check", "--progress-bar", "off"]
         output = _run([str(self.python), "-m", "pip", "install", *options, "-e", target], self.project)
         if output is not None:
-            self.log.write_text(output, "utf-8")
+            # pip puts back what it replaced when it fails by itself; only one that was cut off leaves ruins.
+            self._begun.unlink()
+            self._log.write_text(output, "utf-8")
             sys.stderr.write(_tail(output))
             raise CannotSetUp(reason(output))
 
@@ -196,8 +193,8 @@ class Environment:
 
     def _mark_begun(self) -> None:
         self.folder.mkdir(exist_ok=True)
-        self._stamp.unlink(missing_ok=True)
         self._begun.touch()
+        self._stamp.unlink(missing_ok=True)
 
     def _clear(self) -> None:
         # Renamed before it is removed: half a removal must not pass for an environment.

@@ -15,6 +15,7 @@ from bootstrapping.machine import CannotSetUp, Machine, has_display, look
 from bootstrapping.system import NEEDS, Group, Need, advice, install, missing, present, unique
 
 PROJECT = Path(__file__).resolve().parents[2]
+NO_WINDOW = "--no-window"
 USAGE = """usage: python3 packaging/bootstrap.py demo [AUDIT.gpf]      set up, then start the sample audit
        python3 packaging/bootstrap.py run -- ARGUMENTS      set up, then run gpf-desktop ARGUMENTS
        python3 packaging/bootstrap.py test [-- ARGUMENTS]   set up, then run the tests (ARGUMENTS go to pytest)
@@ -81,7 +82,7 @@ def start(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         _say("Stopped. The same command goes on from there.")
         return 130
-    if command is Command.DEMO and not shows_window(request, lacking):
+    if command is Command.DEMO and not shows_window(request, lacking) and NO_WINDOW not in request.arguments:
         cause = "There is no display" if not request.display else "The window's libraries are missing"
         _say(f"{cause}, so the sample audit runs without a window.")
     surroundings = dict(os.environ)
@@ -109,11 +110,16 @@ def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
         known = before.missing if before is not None else {}
         if step is Step.MAKE:
             environment.make(machine, _say)
-        if step is not Step.NOTHING:
-            environment.install(extras, _say)
+            _say("Installing the libraries into .venv (a few hundred MB, once)")
+            environment.install(extras)
+        elif step is Step.INSTALL:
+            _say("Bringing the libraries in .venv up to date")
+            environment.install(extras)
+        done = replace(wanted, extras=extras, missing=known)
+        environment.finish(done)
         lacking = _complete_system(machine, request.groups, known)
         found = {str(group): tuple(need.package for need in lacking if need.group is group) for group in request.groups}
-        environment.finish(replace(wanted, extras=extras, missing={**known, **found}))
+        environment.finish(replace(done, missing={**known, **found}))
     return unique(need.package for need in lacking if need.essential)
 
 
@@ -131,7 +137,7 @@ def hand_over(request: Request, lacking: Sequence[str], python: str) -> list[str
     program = [python, "-P", "-m", "gpf_desktop"]
     match request.command:
         case Command.DEMO:
-            windowless = [] if shows_window(request, lacking) or "--no-window" in request.arguments else ["--no-window"]
+            windowless = [] if shows_window(request, lacking) or NO_WINDOW in request.arguments else [NO_WINDOW]
             return [*program, "demo", *request.arguments, *windowless]
         case Command.RUN:
             return [*program, *request.arguments]

@@ -99,7 +99,8 @@ def install_commands(machine: Machine, packages: Sequence[str]) -> list[list[str
     prefix = [] if machine.root else ["sudo", "-n"]
     # A second installer holds the lock for a while on machines that update themselves.
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
-    return [[*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *packages]]
+    mend = [*prefix, "dpkg", "--configure", "-a"]  # an installer that was cut off blocks the next one
+    return [mend, [*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *packages]]
 
 
 def install(machine: Machine, packages: Sequence[str]) -> str:
@@ -110,8 +111,9 @@ def install(machine: Machine, packages: Sequence[str]) -> str:
     commands = install_commands(machine, packages)
     if not commands:
         return ""
-    update, together = commands
-    _run(update)
+    *before, together = commands
+    for command in before:
+        _run(command)
     if not _run(together):
         return ""
     return "".join(_run([*together[: -len(packages)], package]) for package in packages)

@@ -6,6 +6,7 @@ RawEntry (strings as they stood in the document) → kept as an Item, or Dropped
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from gpf_desktop.domain.addresses import (
     article_key,
@@ -25,6 +26,9 @@ from gpf_desktop.domain.text import tr
 HEADLINE_LIMIT = 300
 DESCRIPTION_LIMIT = 2000
 """Characters of an anchor; what is longer is shortened after a sentence, and the item's notes say so."""
+
+ENTRY_LIMIT = 200_000
+"""Entries of which the newest are chosen; what a document lists after them is counted only."""
 
 _RAW_LIMIT = 400_000
 """Characters of a field that are looked at: far more than an anchor takes, far less than a hostile title has."""
@@ -65,12 +69,14 @@ def harvest(
     Entries without a usable time come after the dated ones, in their own order. *dropped* and *uncounted* are
     what the caller has already put aside. Of two entries for one article the newer is kept.
     """
-    timed = [_Timed(entry=entry, time=read_time(entry.published, now=document.retrieved)) for entry in entries]
+    left = iter(entries)
+    looked_at = islice(left, ENTRY_LIMIT)
+    timed = [_Timed(entry=entry, time=read_time(entry.published, now=document.retrieved)) for entry in looked_at]
     dated: list[tuple[datetime, _Timed]] = [(one.time.when, one) for one in timed if one.time.when is not None]
     dated.sort(key=lambda pair: pair[0], reverse=True)
     items: dict[str, Item] = {}
     refused: list[Dropped] = []
-    over = 0
+    over = sum(1 for _ in left) + max(0, len(dropped) - limit)
     for one in (*(one for _, one in dated), *(one for one in timed if one.time.when is None)):
         if len(items) >= limit:
             over += 1
@@ -90,7 +96,7 @@ def harvest(
     return Harvest(
         title=shorten(plain(title[:_RAW_LIMIT]), HEADLINE_LIMIT),
         items=tuple(items.values()),
-        dropped=(*dropped, *refused),
+        dropped=(*dropped[:limit], *refused),
         uncounted=uncounted + over,
         follow=tuple(dict.fromkeys(follow)),
     )

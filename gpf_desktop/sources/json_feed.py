@@ -1,0 +1,55 @@
+"""JSON Feed 1.0 and 1.1."""
+
+from typing import Any
+
+from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.first_look import head
+from gpf_desktop.domain.harvesting import RawEntry, harvest
+from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.text import tr
+from gpf_desktop.sources._json_text import read_json, strings
+
+_MARK = b"jsonfeed.org/version/"
+
+
+class JsonFeedSource:
+    """Reads the feed format of jsonfeed.org."""
+
+    name = "json-feed"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("JSON Feed")
+
+    def sniff(self, document: Document) -> float:
+        if not head(document).startswith(b"{"):
+            return 0.0
+        marked = _MARK in document.body.replace(b"\\/", b"/")
+        return 0.95 if marked or document.content_type.startswith("application/feed+json") else 0.0
+
+    def parse(self, document: Document, options: NoOptions, *, limit: int) -> Harvest:  # noqa: ARG002 - the port's
+        feed = read_json(document)
+        items = feed.get("items") if isinstance(feed, dict) else None
+        if not isinstance(items, list):
+            raise SourceError(tr("The JSON Feed has no list of items."))
+        title = strings(feed, ("title",))
+        return harvest(document, title, [_raw(item, title) for item in items], limit=limit)
+
+
+def _raw(item: Any, feed_title: str) -> RawEntry:
+    published, modified = strings(item, ("date_published",)), strings(item, ("date_modified",))
+    return RawEntry(
+        headline=strings(item, ("title",)),
+        description=strings(item, ("summary", "content_text", "content_html")),
+        url=strings(item, ("url", "external_url")),
+        guid=strings(item, ("id",)),
+        published=published or modified,
+        revision=modified if published and modified != published else "",
+        publishers=(feed_title,),
+    )
+
+
+SOURCE = JsonFeedSource()

@@ -1,0 +1,52 @@
+"""OPML lists of feeds, as feed readers export them."""
+
+from gpf_desktop.domain.addresses import resolve
+from gpf_desktop.domain.articles import Dropped, Harvest
+from gpf_desktop.domain.encodings import utf8
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.first_look import root_element
+from gpf_desktop.domain.harvesting import harvest
+from gpf_desktop.domain.ports import Document, NoOptions
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.xml_events import Element, read_elements
+
+
+class OpmlSource:
+    """Reads the addresses of an OPML file; the feeds behind them hold the items."""
+
+    name = "opml"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("OPML list of feeds")
+
+    def sniff(self, document: Document) -> float:
+        return 0.95 if root_element(document) == "opml" else 0.0
+
+    def parse(self, document: Document, options: NoOptions, *, limit: int) -> Harvest:  # noqa: ARG002 - the port's
+        title = ""
+        follow: list[str] = []
+        dropped: list[Dropped] = []
+
+        def ended(element: Element) -> None:
+            nonlocal title
+            stated = element.attributes.get("xmlurl", "")
+            if element.name == "title" and element.path == ("opml", "head"):
+                title = element.text
+            elif element.name == "outline" and stated:
+                whole = resolve(document.address, stated)
+                if whole:
+                    follow.append(whole)
+                elif len(dropped) < limit:
+                    name = element.attributes.get("title") or element.attributes.get("text", "")
+                    dropped.append(Dropped(headline=name, url="", reason=tr("its address is no web address")))
+
+        broken = read_elements(utf8(document), ended)
+        if broken and not follow:
+            raise SourceError(tr("The OPML file is not well-formed XML ({reason}).", reason=broken))
+        return harvest(document, title, (), limit=limit, dropped=dropped, follow=follow)
+
+
+SOURCE = OpmlSource()

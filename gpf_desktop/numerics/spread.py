@@ -6,6 +6,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.numerics.sums import ordered_means, ordered_sums
+
 Floats = NDArray[np.float64]
 
 
@@ -17,8 +19,7 @@ def ranges(tones: Floats) -> Floats:
 
 def mean_absolute_deviations(tones: Floats) -> Floats:
     """Mean distance to the row's mean, of each row of *tones* (b, n)."""
-    deviation: Floats = np.abs(tones - tones.mean(axis=1, keepdims=True)).mean(axis=1)
-    return deviation
+    return ordered_means(np.abs(tones - ordered_means(tones)[:, None]))
 
 
 @cache
@@ -34,5 +35,4 @@ def rarefaction_weights(n: int, m: int) -> Floats:
 
 def rarefied_ranges(tones: Floats, m: int) -> Floats:
     """Expected range of a random subset of size m of each row of *tones* (b, n), exactly; 2 ≤ m ≤ n."""
-    expected: Floats = np.sort(tones, axis=1) @ rarefaction_weights(tones.shape[1], m)
-    return expected
+    return ordered_sums(np.sort(tones, axis=1) * rarefaction_weights(tones.shape[1], m))

@@ -7,6 +7,7 @@ Terms are numbers; `TermTable.term` names them.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Final
 
 import numpy as np
@@ -59,23 +60,17 @@ class TermRows:
         return square
 
 
-def joined(parts: Sequence[TermRows]) -> TermRows:
-    """The rows of all *parts*, whose names come from one table."""
-    if len(parts) == 1:
-        return parts[0]
-    names = np.unique(np.concatenate([part.names for part in parts]))
-    starts = np.zeros(sum(map(len, parts)) + 1, np.int64)
-    np.cumsum(np.concatenate([part.lengths for part in parts]), out=starts[1:])
-    terms = [np.searchsorted(names, part.names).astype(np.int32)[part.terms] for part in parts]
-    return TermRows(np.concatenate(terms), np.concatenate([part.values for part in parts]), starts, names)
-
-
 class TermTable:
-    """Words (and pairs of neighbouring words, where *pairs*) of texts whose tokens share one numbering."""
+    """Words (and pairs of neighbouring words, where *pairs*) of texts whose tokens share one numbering.
+
+    Columns stand in an order that depends on the terms alone, not on what was read before: sums then round alike
+    in every chunk, process and session.
+    """
 
     def __init__(self, tokens: Numbering, *, pairs: bool = False) -> None:
         self._words = Numbering()
         self._pairs = pairs
+        self._keys = np.zeros(0, np.uint64)
         self._expand = Expansion(tokens, lambda token: [self._words[word] for word in WORDS.findall(token.lower())])
 
     def term(self, name: int) -> str:
@@ -87,43 +82,78 @@ class TermTable:
     def counts(self, texts: Ragged) -> TermRows:
         """Terms of each text, counted."""
         words = self._expand(texts)
-        if not self._pairs:
-            return _counted(words.values, words.starts, np.arange(len(self._words.strings)))
-        names, starts = _with_pairs(words)
-        distinct, columns = np.unique(names, return_inverse=True)
-        return _counted(columns.astype(np.int32), starts, distinct)
+        if self._pairs:
+            occurring, starts = _with_pairs(words)
+            names, columns = np.unique(occurring, return_inverse=True)
+        else:
+            starts = words.starts
+            used = np.zeros(len(self._words.strings), bool)
+            used[words.values] = True
+            names, columns = np.flatnonzero(used), (np.cumsum(used) - 1)[words.values]
+        order = np.argsort(self._order_keys(names), kind="stable")
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return _counted(place[columns], starts, names[order])
+
+    def joined(self, parts: Sequence[TermRows]) -> TermRows:
+        """The rows of all *parts*, which this table counted."""
+        if len(parts) == 1:
+            return parts[0]
+        names = np.unique(np.concatenate([part.names for part in parts]))
+        keys = self._order_keys(names)
+        order = np.argsort(keys, kind="stable")
+        place = np.empty(len(names), np.int32)
+        place[order] = np.arange(len(names), dtype=np.int32)
+        starts = np.zeros(sum(map(len, parts)) + 1, np.int64)
+        np.cumsum(np.concatenate([part.lengths for part in parts]), out=starts[1:])
+        terms = [place[np.searchsorted(names, part.names)][part.terms] for part in parts]
+        values = np.concatenate([part.values for part in parts])
+        return TermRows(np.concatenate(terms), values, starts, names[order])
+
+    def _order_keys(self, names: Ints) -> NDArray[np.uint64]:
+        """What columns are sorted by: a hash of the term's words."""
+        strings = self._words.strings
+        if len(self._keys) < len(strings):
+            new = b"".join(_digest(word) for word in strings[len(self._keys) :])
+            self._keys = np.concatenate([self._keys, np.frombuffer(new, "<u8").astype(np.uint64)])
+        first, second = np.divmod(names, _PAIR)
+        keys = self._keys[second]
+        if self._pairs:
+            keys = np.where(first > 0, keys ^ (self._keys[first - 1] * np.uint64(0x9E3779B97F4A7C15)), keys)
+        return keys
 
 
 _PAIR: Final = 1 << 31
 
 
+def _digest(word: str) -> bytes:
+    return blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+
 def _with_pairs(words: Ragged) -> tuple[Ints, Ints]:
     """Names of all words and of all pairs of neighbours within a text, and where each text's begin."""
     values, owners = words.values.astype(np.int64), words.owners
-    joined = owners[1:] == owners[:-1]
-    pairs = (values[:-1][joined] + 1) * _PAIR + values[1:][joined]
-    owner = np.concatenate([owners, owners[1:][joined]])
+    neighbours = owners[1:] == owners[:-1]
+    pairs = (values[:-1][neighbours] + 1) * _PAIR + values[1:][neighbours]
+    owner = np.concatenate([owners, owners[1:][neighbours]])
     order = np.argsort(owner, kind="stable")
     starts = np.searchsorted(owner[order], np.arange(len(words) + 1))
     return np.concatenate([values, pairs])[order], starts
 
 
-def _counted(columns: Ids, starts: Ints, names: Ints) -> TermRows:
+def _counted(columns: Ints, starts: Ints, names: Ints) -> TermRows:
     """Sorts one number per occurrence (text and column together); runs of equal numbers are the counts."""
     width, rows = max(len(names), 1), len(starts) - 1
     kind = np.int32 if rows * width < 2**31 else np.int64
     offsets = np.arange(rows + 1, dtype=np.int64) * width
-    keys = columns + np.repeat(offsets[:-1], np.diff(starts)).astype(kind)
+    keys = columns.astype(kind) + np.repeat(offsets[:-1].astype(kind), np.diff(starts))
     keys.sort()
     begins = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.zeros(0, int)
     counts = np.diff(np.append(begins, len(keys))).astype(np.int32)
     keys = keys[begins]
-    row_starts = np.searchsorted(keys, offsets.astype(np.int64))
-    terms = (keys - np.repeat(offsets[:-1], np.diff(row_starts)).astype(kind)).astype(np.int32)
-    used = np.zeros(width, bool)
-    used[terms] = True
-    compact = (np.cumsum(used) - 1).astype(np.int32)
-    return TermRows(compact[terms], counts, row_starts, names[used[: len(names)]])
+    row_starts = np.searchsorted(keys, offsets)
+    terms = (keys - np.repeat(offsets[:-1].astype(kind), np.diff(row_starts))).astype(np.int32)
+    return TermRows(terms, counts, row_starts, names)
 
 
 def weights(counts: TermRows, groups: Sequence[int] | Ints) -> TermRows:

@@ -6,6 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.numerics.sums import ordered_means, ordered_sums
+
 Floats = NDArray[np.float64]
 Labels = NDArray[np.bool_]
 
@@ -74,15 +76,14 @@ def silhouettes(distances: Floats, labels: Labels) -> Floats:
     """
     n = labels.shape[1]
     ones = labels.sum(axis=1, keepdims=True)
-    to_ones = np.einsum("bij,bj->bi", distances, labels.astype(np.float64))
-    to_zeros = distances.sum(axis=2) - to_ones
+    to_ones = ordered_sums(np.where(labels[:, None, :], distances, 0.0))
+    to_zeros = ordered_sums(np.where(labels[:, None, :], 0.0, distances))
     own_size = np.where(labels, ones, n - ones)
     own = np.where(labels, to_ones, to_zeros) / np.maximum(own_size - 1, 1)
     other = np.where(labels, to_zeros, to_ones) / (n - own_size)
     larger = np.maximum(own, other)
     each = np.where((own_size > 1) & (larger > 0), (other - own) / np.where(larger > 0, larger, 1.0), 0.0)
-    mean: Floats = each.mean(axis=1)
-    return mean
+    return ordered_means(each)
 
 
 def restarted_silhouette(points: Floats, distances: Floats) -> float:

@@ -15,7 +15,8 @@ from gpf_desktop.domain.scores import Chunk, FitGroup, ScoreColumn, ScoredChunk,
 from gpf_desktop.numerics import spread, tone, two_means
 from gpf_desktop.numerics.distances import BundleDistances, bundle_distances
 from gpf_desktop.numerics.references import masked
-from gpf_desktop.numerics.tfidf import TermRows, TermTable, joined, weights
+from gpf_desktop.numerics.sums import ordered_means
+from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Ints, Numbering, split
 
 Floats = NDArray[np.float64]
@@ -57,7 +58,7 @@ class Encoders:
                 tones.append(self._by_sentence(some))
             else:
                 tones.append(self.tones.compounds(tokens))
-        return joined(parts), np.concatenate(tones)
+        return self.terms.joined(parts), np.concatenate(tones)
 
     def _by_sentence(self, texts: Sequence[str]) -> Floats:
         """Mean compound of each text's sentences; 0 for a text without any."""
@@ -226,7 +227,7 @@ class _Table:
             local = places - first[bundles - low][:, None] - int(self._offset(low))
             squares = distances.squares(bundles - low, local)
             i, j = np.triu_indices(n, 1)
-            self._values[names.SEMANTIC_DISPERSION][bundles] = np.clip(squares[:, i, j].mean(axis=1), 0.0, 1.0)
+            self._values[names.SEMANTIC_DISPERSION][bundles] = np.clip(ordered_means(squares[:, i, j]), 0.0, 1.0)
             if n <= two_means.EVERY_SPLIT_UP_TO:
                 self._silhouettes(names.SEMANTIC_SILHOUETTE, bundles, 2.0 * squares, squares)
             else:

@@ -9,215 +9,44 @@ from gpf_desktop.domain.scores import BundleAnswers, FitGroup
 
 DIMENSION_SIZES = (7, 7, 8, 6, 9, 5)
 FAMILIES = 7
-_COMMON = [
-    "the",
-    "of",
-    "to",
-    "and",
-    "in",
-    "a",
-    "for",
-    "is",
-    "that",
-    "on",
-    "with",
-    "as",
-    "it",
-    "this",
-    "by",
-    "are",
-    "be",
-    "from",
-    "your",
-    "you",
-    "may",
-    "will",
-    "at",
-    "have",
-    "not",
-    "or",
-    "an",
-    "which",
-    "their",
-    "can",
-    "how",
-    "more",
-    "news",
-    "people",
-    "who",
-    "about",
-    "but",
-    "could",
-    "would",
-    "might",
-    "these",
-    "when",
-    "if",
-    "some",
-    "them",
-    "also",
-    "such",
-    "other",
-    "what",
-    "into",
-    "through",
-    "only",
-    "because",
-    "while",
-    "community",
-    "policy",
-    "local",
-    "change",
-    "article",
-    "impact",
-    "many",
-    "should",
-    "there",
-    "where",
-    "been",
-]
-_TONE = [
-    "good",
-    "bad",
-    "hope",
-    "worry",
-    "fear",
-    "support",
-    "help",
-    "harm",
-    "benefit",
-    "risk",
-    "loss",
-    "gain",
-    "trust",
-    "concern",
-    "care",
-    "pain",
-    "proud",
-    "sad",
-    "angry",
-    "happy",
-    "strong",
-    "weak",
-    "safe",
-    "danger",
-    "fair",
-    "unfair",
-    "great",
-    "terrible",
-    "hopeful",
-    "anxious",
-    "relief",
-    "stress",
-    "improve",
-    "threat",
-    "love",
-    "hate",
-    "win",
-    "lose",
-    "success",
-    "failure",
-    "respect",
-    "insult",
-    "calm",
-    "crisis",
-    "positive",
-    "negative",
-    "very",
-    "extremely",
-    "hardly",
-    "never",
-    "no",
-]
-_STARTS = [
-    "ba",
-    "be",
-    "bi",
-    "bo",
-    "bra",
-    "cho",
-    "cla",
-    "co",
-    "cre",
-    "da",
-    "de",
-    "dri",
-    "e",
-    "fa",
-    "fe",
-    "fla",
-    "ga",
-    "gre",
-    "ha",
-    "he",
-    "i",
-    "ju",
-    "ka",
-    "la",
-    "le",
-    "li",
-    "ma",
-    "me",
-    "mo",
-    "na",
-    "ne",
-    "no",
-    "o",
-    "pa",
-]
-_MIDDLES = [
-    "bil",
-    "cen",
-    "der",
-    "fin",
-    "gor",
-    "han",
-    "kel",
-    "lan",
-    "lim",
-    "mar",
-    "nes",
-    "nor",
-    "pel",
-    "ran",
-    "ren",
-    "sal",
-    "san",
-    "sel",
-    "tan",
-    "ter",
-    "tim",
-    "tor",
-    "val",
-    "ven",
-    "ver",
-]
-_ENDS = [
-    "al",
-    "ance",
-    "ate",
-    "ding",
-    "ed",
-    "ence",
-    "ent",
-    "er",
-    "est",
-    "ible",
-    "ing",
-    "ion",
-    "ist",
-    "ity",
-    "ive",
-    "less",
-    "ment",
-    "ness",
-    "or",
-    "ous",
-    "s",
-    "th",
-    "ure",
-    "y",
-]
+
+
+def _split(words: str) -> list[str]:
+    return words.split()
+
+
+_COMMON = _split(
+    """
+    the of to and in a for is that on with as it this by are be from your you may will at have not or an
+    which their can how more news people who about but could would might these when if some them also
+    such other what into through only because while community policy local change article impact many
+    should there where been
+    """
+)
+_TONE = _split(
+    """
+    good bad hope worry fear support help harm benefit risk loss gain trust concern care pain proud sad
+    angry happy strong weak safe danger fair unfair great terrible hopeful anxious relief stress improve
+    threat love hate win lose success failure respect insult calm crisis positive negative very
+    extremely hardly never no
+    """
+)
+_STARTS = _split(
+    """
+    ba be bi bo bra cho cla co cre da de dri e fa fe fla ga gre ha he i ju ka la le li ma me mo na ne no
+    o pa
+    """
+)
+_MIDDLES = _split(
+    """
+    bil cen der fin gor han kel lan lim mar nes nor pel ran ren sal san sel tan ter tim tor val ven ver
+    """
+)
+_ENDS = _split(
+    """
+    al ance ate ding ed ence ent er est ible ing ion ist ity ive less ment ness or ous s th ure y
+    """
+)
 
 
 @cache
@@ -262,7 +91,7 @@ def articles(bundles: int, *, seed: int = 1, words: int = 200, repeated: float =
         texts: list[str] = []
         group: list[BundleAnswers] = []
         topic = rnd.sample(_words(), 120)
-        for size in islice_sizes(min(bundles - made, len(DIMENSION_SIZES) * FAMILIES)):
+        for size in first_sizes(min(bundles - made, len(DIMENSION_SIZES) * FAMILIES)):
             shared = rnd.sample(_words(), 40)
             generations = 3 if rnd.random() < repeated else 1
             cells = list(product(range(size), range(generations)))
@@ -281,6 +110,6 @@ def articles(bundles: int, *, seed: int = 1, words: int = 200, repeated: float =
         yield FitGroup(texts=tuple(texts), bundles=tuple(group))
 
 
-def islice_sizes(count: int) -> list[int]:
+def first_sizes(count: int) -> list[int]:
     """The sizes of an article's first *count* bundles: every dimension in every family."""
     return list(chain.from_iterable(DIMENSION_SIZES for _ in range(FAMILIES)))[:count]

@@ -12,7 +12,7 @@ from typing import assert_never
 from bootstrapping.environment import Environment, Stamp, Step
 from bootstrapping.lock import locked
 from bootstrapping.machine import CannotSetUp, Machine, has_display, look
-from bootstrapping.system import NEEDS, Group, Need, advice, install, missing, present, unique
+from bootstrapping.system import Group, Need, advice, install, missing, present, unique
 
 PROJECT = Path(__file__).resolve().parents[2]
 NO_WINDOW = "--no-window"
@@ -46,10 +46,18 @@ class Request:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """What of the system is needed; nothing for a command line without a window."""
+        """What of the system is wanted; nothing for a command line without a window."""
         if self.command is Command.TEST:
-            return (Group.WINDOW, Group.TESTS)
-        return (Group.WINDOW,) if self.display and self.command is not Command.CHECK else ()
+            return tuple(Group)
+        if self.command is Command.CHECK or not self.display:
+            return ()
+        return (Group.QT, Group.DISPLAY, Group.DESKTOP)
+
+    @property
+    def essential(self) -> tuple[Group, ...]:
+        """Those of the groups without which the command cannot do its work."""
+        able = {Group.QT} if self.command is Command.TEST else {Group.QT, Group.DISPLAY}
+        return tuple(group for group in self.groups if group in able)
 
 
 def start(arguments: Sequence[str]) -> int:
@@ -72,7 +80,7 @@ def start(arguments: Sequence[str]) -> int:
     try:
         lacking = prepare(environment, request)
         if lacking and command is Command.TEST:
-            raise CannotSetUp("The tests need the libraries named above.")
+            raise CannotSetUp(f"The tests cannot run without {', '.join(lacking)}.")
     except CannotSetUp as error:
         _say(str(error))
         return 3
@@ -99,7 +107,7 @@ def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
     Where a finished set-up has left its stamp, this reads two small files and does nothing else.
     """
     wanted = environment.wanted(sys.version_info[:2], request.extras)
-    if environment.step(wanted) is Step.NOTHING and is_settled(environment.stamp(), request.groups):
+    if environment.step(wanted) is Step.NOTHING and is_settled(environment.stamp(), request):
         return ()
     with locked(environment.project / ".venv.lock", lambda: _say("Waiting for another set-up in this folder")):
         machine = look()
@@ -117,18 +125,17 @@ def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
             environment.install(extras)
         done = replace(wanted, extras=extras, missing=known)
         environment.finish(done)
-        lacking = _complete_system(machine, request.groups, known)
+        lacking = _complete_system(machine, request, known)
         found = {str(group): tuple(need.package for need in lacking if need.group is group) for group in request.groups}
         environment.finish(replace(done, missing={**known, **found}))
-    return unique(need.package for need in lacking if need.essential)
+    return unique(need.package for need in lacking if need.group in request.essential)
 
 
-def is_settled(stamp: Stamp | None, groups: Sequence[Group]) -> bool:
-    """Whether the set-up that left *stamp* looked at all of *groups* and found everything essential."""
-    if stamp is None or not set(groups) <= set(stamp.missing):
+def is_settled(stamp: Stamp | None, request: Request) -> bool:
+    """Whether the set-up that left *stamp* looked for all that *request* wants, and found everything essential."""
+    if stamp is None or not set(request.groups) <= set(stamp.missing):
         return False
-    essential = {need.package for need in NEEDS if need.essential}
-    return not any(essential & set(stamp.missing[group]) for group in groups)
+    return not any(stamp.missing[group] for group in request.essential)
 
 
 def hand_over(request: Request, lacking: Sequence[str], python: str) -> list[str]:
@@ -154,12 +161,12 @@ def shows_window(request: Request, lacking: Sequence[str]) -> bool:
     return request.display and not lacking
 
 
-def _complete_system(machine: Machine, groups: Sequence[Group], known: Mapping[str, Sequence[str]]) -> tuple[Need, ...]:
-    """Install what the system lacks for *groups* where that is allowed; what is lacking after that.
+def _complete_system(machine: Machine, request: Request, known: Mapping[str, Sequence[str]]) -> tuple[Need, ...]:
+    """Install what the system lacks for *request* where that is allowed; what is lacking after that.
 
     Says what to run for the rest: always for what is essential, once for what only adds something.
     """
-    lacking = missing(groups, present, machine.system)
+    lacking = missing(request.groups, present, machine.system)
     if not lacking:
         return ()
     failure = ""
@@ -167,9 +174,9 @@ def _complete_system(machine: Machine, groups: Sequence[Group], known: Mapping[s
         packages = unique(need.package for need in lacking)
         _say(f"Installing system packages: {' '.join(packages)}")
         failure = install(machine, packages)
-        lacking = missing(groups, present, machine.system)
+        lacking = missing(request.groups, present, machine.system)
     old = {package for packages in known.values() for package in packages}
-    news = [need for need in lacking if need.essential or need.package not in old]
+    news = [need for need in lacking if need.group in request.essential or need.package not in old]
     if news:
         sys.stderr.write(failure)
         _say(advice(machine, news))

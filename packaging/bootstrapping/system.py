@@ -18,7 +18,12 @@ from bootstrapping.machine import Machine
 class Group(StrEnum):
     """What a need is for."""
 
-    WINDOW = "window"
+    QT = "qt"
+    """Qt loads; enough for drawing offscreen."""
+    DISPLAY = "display"
+    """Qt opens a window."""
+    DESKTOP = "desktop"
+    """A key store, and fonts for every script an answer may be in."""
     TESTS = "tests"
 
 
@@ -32,38 +37,32 @@ class Need:
     library: str = ""
     programs: tuple[str, ...] = ()
     fonts: tuple[str, ...] = ()
-    essential: bool = False
-    """Nothing of its group works without it."""
-
-
-def _library(package: str, library: str) -> Need:
-    return Need(package=package, group=Group.WINDOW, library=library, essential=True)
 
 
 NEEDS: tuple[Need, ...] = (
-    _library("libglib2.0-0", "libgthread-2.0.so.0"),
-    _library("libgl1", "libGL.so.1"),
-    _library("libegl1", "libEGL.so.1"),
-    _library("libxkbcommon0", "libxkbcommon.so.0"),
-    _library("libfontconfig1", "libfontconfig.so.1"),
-    _library("libdbus-1-3", "libdbus-1.so.3"),
-    _library("libxcb-cursor0", "libxcb-cursor.so.0"),
-    _library("libxcb-icccm4", "libxcb-icccm.so.4"),
-    _library("libxcb-keysyms1", "libxcb-keysyms.so.1"),
-    _library("libxcb-shape0", "libxcb-shape.so.0"),
-    _library("libxcb-xkb1", "libxcb-xkb.so.1"),
-    _library("libxkbcommon-x11-0", "libxkbcommon-x11.so.0"),
+    Need(package="libglib2.0-0", group=Group.QT, library="libgthread-2.0.so.0"),
+    Need(package="libgl1", group=Group.QT, library="libGL.so.1"),
+    Need(package="libegl1", group=Group.QT, library="libEGL.so.1"),
+    Need(package="libxkbcommon0", group=Group.QT, library="libxkbcommon.so.0"),
+    Need(package="libfontconfig1", group=Group.QT, library="libfontconfig.so.1"),
+    Need(package="libdbus-1-3", group=Group.QT, library="libdbus-1.so.3"),
+    Need(package="libxcb-cursor0", group=Group.DISPLAY, library="libxcb-cursor.so.0"),
+    Need(package="libxcb-icccm4", group=Group.DISPLAY, library="libxcb-icccm.so.4"),
+    Need(package="libxcb-keysyms1", group=Group.DISPLAY, library="libxcb-keysyms.so.1"),
+    Need(package="libxcb-shape0", group=Group.DISPLAY, library="libxcb-shape.so.0"),
+    Need(package="libxcb-xkb1", group=Group.DISPLAY, library="libxcb-xkb.so.1"),
+    Need(package="libxkbcommon-x11-0", group=Group.DISPLAY, library="libxkbcommon-x11.so.0"),
     Need(
         package="gnome-keyring",
-        group=Group.WINDOW,
+        group=Group.DESKTOP,
         programs=("gnome-keyring-daemon", "kwalletd6", "kwalletd5", "ksecretd", "keepassxc", "oo7-daemon"),
     ),
     Need(
         package="fonts-noto-cjk",
-        group=Group.WINDOW,
+        group=Group.DESKTOP,
         fonts=("cjk", "sourcehan", "wqy", "droidsansfallback", "unifont"),
     ),
-    Need(package="fonts-noto-color-emoji", group=Group.WINDOW, fonts=("emoji",)),
+    Need(package="fonts-noto-color-emoji", group=Group.DESKTOP, fonts=("emoji",)),
     Need(package="gnome-keyring", group=Group.TESTS, programs=("gnome-keyring-daemon",)),
     Need(package="dbus", group=Group.TESTS, programs=("dbus-run-session",)),
     Need(package="xvfb", group=Group.TESTS, programs=("Xvfb",)),
@@ -120,11 +119,11 @@ def install(machine: Machine, packages: Sequence[str]) -> str:
 
 
 def advice(machine: Machine, needs: Sequence[Need]) -> str:
-    """One sentence naming what to run for *needs*, which could not be installed here."""
+    """One sentence naming what to run for *needs*, which were not installed here."""
     packages = " ".join(unique(need.package for need in needs))
     if machine.apt:
-        return f"run: sudo apt-get install {packages}"
-    return f"install with your system's package manager what Debian calls {packages}"
+        return f"Some system packages are missing; run: sudo apt-get install {packages}"
+    return f"Some system packages are missing; install what Debian calls {packages}"
 
 
 def unique(names: Iterable[str]) -> tuple[str, ...]:

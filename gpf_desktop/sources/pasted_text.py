@@ -1,6 +1,7 @@
 """Text that was typed or pasted: news items as blocks between blank lines."""
 
 import re
+from pathlib import PurePath
 
 from gpf_desktop.domain.addresses import web_address
 from gpf_desktop.domain.articles import Harvest
@@ -28,6 +29,9 @@ class PastedTextSource:
         return tr("Plain text")
 
     def sniff(self, document: Document) -> float:
+        # What a server or a file called feed.xml sends is meant to be a feed: nonsense there is no news item.
+        if PurePath(document.address).suffix.lower() not in {"", ".txt", ".text", ".md"} or "://" in document.address:
+            return 0.0
         if not document.body.strip() or is_binary(document) or is_html(document) or root_element(document):
             return 0.0
         return 0.2

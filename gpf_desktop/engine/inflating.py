@@ -1,0 +1,73 @@
+"""Decompression with a cap, so that a small bomb cannot become a large body."""
+
+import gzip
+import zlib
+
+GZIP_MAGIC = b"\x1f\x8b"
+_WINDOW_OF_GZIP_OR_ZLIB = 47
+
+
+class Inflater:
+    """Takes a compressed body piece by piece and never holds more than *cap* bytes of what is inside.
+
+    Reading past the cap sets `full`; a stream that has not ended when the transfer has leaves `complete` false.
+    Raises `zlib.error` for bytes that are no such stream.
+    """
+
+    def __init__(self, cap: int) -> None:
+        self._cap = cap
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._stream = zlib.decompressobj(_WINDOW_OF_GZIP_OR_ZLIB)
+        self._begun = False
+        self.full = False
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(self._pieces)
+
+    @property
+    def complete(self) -> bool:
+        return self._stream.eof or not self._begun
+
+    def feed(self, piece: bytes) -> None:
+        while piece and not self.full:
+            if self._stream.eof:
+                # Several gzip members may follow each other; anything else after the end is padding.
+                if not piece.startswith(GZIP_MAGIC):
+                    return
+                self._stream = zlib.decompressobj(_WINDOW_OF_GZIP_OR_ZLIB)
+            piece = self._inflate(piece)
+
+    def _inflate(self, piece: bytes) -> bytes:
+        out = self._decompress(piece)
+        self._begun = True
+        self._pieces.append(out)
+        self._size += len(out)
+        if self._size > self._cap:
+            self._pieces[-1] = out[: len(out) - (self._size - self._cap)]
+            self.full = True
+        return self._stream.unused_data or self._stream.unconsumed_tail
+
+    def _decompress(self, piece: bytes) -> bytes:
+        room = self._cap - self._size + 1
+        try:
+            return self._stream.decompress(piece, room)
+        except zlib.error:
+            if self._begun:
+                raise
+            # Some servers mean raw deflate when they say "deflate".
+            self._stream = zlib.decompressobj(-zlib.MAX_WBITS)
+            return self._stream.decompress(piece, room)
+
+
+def unpacked(body: bytes, cap: int) -> tuple[bytes, bool]:
+    """*body*, or what a gzip file holds, at most *cap* bytes; and whether the end is missing."""
+    if not body.startswith(GZIP_MAGIC):
+        return body[:cap], len(body) > cap
+    inflater = Inflater(cap)
+    try:
+        inflater.feed(body)
+    except zlib.error as error:
+        raise gzip.BadGzipFile(str(error)) from error
+    return inflater.body, inflater.full or not inflater.complete

@@ -1,0 +1,47 @@
+"""Which hosts lie inside the user's own network, where an address from outside must not lead."""
+
+import asyncio
+import ipaddress
+import socket
+from urllib.request import getproxies
+
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.text import tr
+
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+def is_private(address: str) -> bool:
+    """Whether an IP address is loopback, link-local, private, or anything else than the open internet's."""
+    try:
+        ip: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return True
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is None and ip in _NAT64:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        ip = inner or ip
+    return not ip.is_global or ip.is_multicast
+
+
+async def leads_inside(host: str, port: int) -> bool:
+    """Whether any address of *host* is private; numbers in every notation included. Raises `SourceError`."""
+    if host.rstrip(".").lower() in {"localhost", "localhost.localdomain"}:
+        return True
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        if getproxies():
+            # Behind a proxy names may be known to the proxy only; it decides then where they lead.
+            return False
+        raise no_such_host(host, error) from error
+    return any(is_private(str(entry[4][0])) for entry in found)
+
+
+def no_such_host(host: str, error: Exception) -> SourceError:
+    return SourceError(
+        tr("There is no server called {host} (the name was not found).", host=host),
+        tr("Check the spelling of the address and the network connection."),
+        details=repr(error),
+    )

@@ -1,0 +1,55 @@
+"""Finds the kind of a document and reads it; also run in worker processes for large ones."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from gpf_desktop.domain.articles import Harvest
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.first_look import is_binary, is_html
+from gpf_desktop.domain.ports import Document, Source
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.catalogue import sources
+
+
+class WebPageError(SourceError):
+    """A page for people came where a feed was expected: it may name feeds, so it can be searched for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a document turned out to be and to hold."""
+
+    kind: str
+    """Name of the source plug-in."""
+    kind_title: str
+    """The same in words."""
+    harvest: Harvest
+
+
+def recognise(document: Document) -> Source:
+    """The plug-in that is surest of *document*. Raises `SourceError`, `WebPageError` for web pages."""
+    if not document.body.strip():
+        raise SourceError(tr("{name} is empty.", name=_named(document)), tr("It is tried again at the next fetch."))
+    kinds = sorted(sources().values(), key=lambda kind: kind.sniff(document), reverse=True)
+    if kinds and kinds[0].sniff(document) > 0:
+        return kinds[0]
+    if is_html(document):
+        raise WebPageError(
+            tr("{name} is a web page, not a feed.", name=_named(document)),
+            tr("Type its address into the box on the Sources page to have it searched for feeds."),
+        )
+    what = tr("binary data") if is_binary(document) else tr("text in no format that this program knows")
+    raise SourceError(
+        tr("{name} is no news source: it holds {what}.", name=_named(document), what=what),
+        tr("Known are RSS, Atom, RDF and JSON feeds, news sitemaps, OPML, CSV, XLSX, JSON, JSONL and plain text."),
+    )
+
+
+def read_document(document: Document, limit: int) -> Reading:
+    """Recognises and parses *document*, at most *limit* items. Raises `SourceError` in a user's words."""
+    kind = recognise(document)
+    return Reading(kind=kind.name, kind_title=kind.title, harvest=kind.parse(document, kind.options(), limit=limit))
+
+
+def _named(document: Document) -> str:
+    return urlsplit(document.address).hostname or document.address or tr("The text")

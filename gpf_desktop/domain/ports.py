@@ -26,6 +26,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.protocol import Controls, Decoding, Protocol
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.wire import Send
 
@@ -135,6 +136,10 @@ class Provider(PlugIn, Port):
         """Names of `Decoding` fields that this API takes."""
         ...
 
+    def known_models(self) -> tuple[str, ...]:
+        """Every model there is, where the provider is a closed set (calibration); else empty."""
+        ...
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         """One attempt. Never raises for what a server answers: every answer is a `Reply` or a `Miss`."""
         ...
@@ -155,8 +160,8 @@ class Scorer(PlugIn, Port):
 class Analysis(PlugIn, Port):
     """Reads stored scores and returns a finding."""
 
-    def analyse(self, scores: Any, options: Any) -> Finding:
-        """*scores*: a pandas frame with one row per bundle, columns as in `engine.score_frame`."""
+    def analyse(self, scores: ScoreTables, options: Any) -> Finding:
+        """A finding about *scores*; where there is nothing to tell, one without rows, never an exception."""
         ...
 
 

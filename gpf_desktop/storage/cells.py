@@ -146,6 +146,16 @@ def close_unknown(connection: sqlite3.Connection, run_id: RunId) -> int:
     return unknown
 
 
+def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
+    """Take back the starts of calls that were never sent and open every cell that has no end yet.
+
+    For the end of a sitting, when calls in flight have landed or were closed: what is still open was not sent.
+    """
+    asked = "SELECT id FROM cell WHERE run_id = ? AND state = 'asked'"
+    connection.execute(f"DELETE FROM call WHERE finished_at IS NULL AND cell_id IN ({asked})", (run_id,))
+    connection.execute("UPDATE cell SET state = 'open' WHERE run_id = ? AND state = 'asked'", (run_id,))
+
+
 def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
     """Calls of unknown outcome, listed as possibly billed."""
     rows = connection.execute(
@@ -180,14 +190,14 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
     return len(ids)
 
 
-def article_models_open(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[int, int], int]:
-    """(model, article) → cells not yet answered or missing; those at 0 are complete and left out."""
+def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[ModelId, ArticleId], int]:
+    """(model, article) → cells without an end yet; those that are complete are left out."""
     rows = connection.execute(
         "SELECT model_id, article_id, count(*) FROM cell WHERE run_id = ? AND state IN ('open', 'asked')"
         " GROUP BY model_id, article_id",
         (run_id,),
     )
-    return {(model_id, article_id): n for model_id, article_id, n in rows}
+    return {(ModelId(model_id), ArticleId(article_id)): n for model_id, article_id, n in rows}
 
 
 def _factors(row: Sequence[Any]) -> Factors:

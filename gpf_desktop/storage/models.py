@@ -3,11 +3,26 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.models import Endpoint, Role, TargetModel
 from gpf_desktop.storage import endpoints
 from gpf_desktop.storage.times import now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswersSeen:
+    """What a model's earlier answers of this audit took; zeros where there are none."""
+
+    answers: int
+    tokens_low: int
+    """Tenth percentile of an answer's tokens; 0 where the provider counts none."""
+    tokens_high: int
+    """Ninetieth percentile."""
+    seconds_low: float
+    seconds_high: float
+
 
 _COLUMNS = "id, endpoint, synthetic, not_supported"
 
@@ -76,6 +91,24 @@ def set_not_supported(
         connection.execute(
             "UPDATE run_model SET not_supported = ? WHERE run_id = ? AND model_id = ?", (text, run_id, model_id)
         )
+
+
+def answers_seen(connection: sqlite3.Connection, model_id: ModelId, newest: int = 500) -> AnswersSeen:
+    """Percentiles over the *newest* answers."""
+    rows = connection.execute(
+        "SELECT p.completion_tokens, p.seconds FROM cell c JOIN response p ON p.cell_id = c.id"
+        " WHERE c.model_id = ? AND p.missing IS NULL ORDER BY c.id DESC LIMIT ?",
+        (model_id, newest),
+    ).fetchall()
+    tokens = sorted(row[0] for row in rows if row[0] is not None)
+    seconds = sorted(row[1] for row in rows if row[1] is not None)
+    return AnswersSeen(
+        answers=len(rows),
+        tokens_low=tokens[len(tokens) // 10] if tokens else 0,
+        tokens_high=tokens[len(tokens) * 9 // 10] if tokens else 0,
+        seconds_low=seconds[len(seconds) // 10] if seconds else 0.0,
+        seconds_high=seconds[len(seconds) * 9 // 10] if seconds else 0.0,
+    )
 
 
 def _model(row: tuple[int, str, int, str]) -> TargetModel:

@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gpf_desktop.domain.ids import BundleId, RunId
-from gpf_desktop.domain.scores import ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
+from gpf_desktop.domain.scores import VALID, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.storage.times import now
 
 
@@ -19,6 +19,8 @@ class ScoreSetting:
     scorer: str
     version: str
     options: Mapping[str, object]
+    hash: str
+    """Stands beside every number that was made with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,15 @@ def setting(connection: sqlite3.Connection, scorer: str, version: str, options: 
 
 def settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
     """In the order first used; the first is the primary one."""
-    rows = connection.execute("SELECT id, scorer, version, options FROM score_setting ORDER BY id")
-    return [ScoreSetting(id=row[0], scorer=row[1], version=row[2], options=json.loads(row[3])) for row in rows]
+    rows = connection.execute("SELECT id, scorer, version, options, hash FROM score_setting ORDER BY id")
+    return [
+        ScoreSetting(id=row[0], scorer=row[1], version=row[2], options=json.loads(row[3]), hash=row[4]) for row in rows
+    ]
+
+
+def primary(connection: sqlite3.Connection) -> int:
+    """The setting first used, which the window shows; 0 while nothing is scored."""
+    return int(connection.execute("SELECT coalesce(min(id), 0) FROM score_setting").fetchone()[0])
 
 
 def save(connection: sqlite3.Connection, setting_id: int, scored: ScoredChunk, *, provisional: bool) -> None:
@@ -85,7 +94,7 @@ def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: i
     return [(BundleId(unit), value) for unit, value in rows]
 
 
-def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[tuple[int, int]]:
+def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[tuple[ModelId, ArticleId]]:
     """(model, article) of a run that are complete but hold a bundle without a final score of this setting."""
     rows = connection.execute(
         "SELECT DISTINCT b.model_id, b.article_id FROM bundle b WHERE b.run_id = ?"
@@ -95,18 +104,30 @@ def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
         " AND c.article_id = b.article_id AND c.state IN ('open', 'asked'))",
         (run_id, setting_id, UnitKind.BUNDLE),
     )
-    return [(model_id, article_id) for model_id, article_id in rows]
+    return [(ModelId(model_id), ArticleId(article_id)) for model_id, article_id in rows]
 
 
-def scored_counts(connection: sqlite3.Connection, run_id: RunId, setting_id: int, name: str) -> tuple[int, int, int]:
-    """Bundles of a run: planned, with a score called *name* under this setting, and provisional among those."""
-    row = connection.execute(
-        "SELECT count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCount:
+    """How far the bundles of one (model, article) are scored."""
+
+    group: tuple[ModelId, ArticleId]
+    planned: int
+    scored: int
+    provisional: int
+
+
+def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[GroupCount]:
+    rows = connection.execute(
+        "SELECT b.model_id, b.article_id, count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
         " LEFT JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id AND s.name = ?"
-        " WHERE b.run_id = ?",
-        (setting_id, UnitKind.BUNDLE, name, run_id),
-    ).fetchone()
-    return int(row[0]), int(row[1]), int(row[2])
+        " WHERE b.run_id = ? GROUP BY b.model_id, b.article_id",
+        (setting_id, UnitKind.BUNDLE, VALID, run_id),
+    )
+    return [
+        GroupCount(group=(ModelId(row[0]), ArticleId(row[1])), planned=row[2], scored=row[3], provisional=row[4])
+        for row in rows
+    ]
 
 
 BUNDLE_COLUMNS = (

@@ -13,22 +13,23 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.storage.faults import translated
 
 T = TypeVar("T")
-Write = Callable[[sqlite3.Connection], T]
+Connection = sqlite3.Connection
+Write = Callable[[Connection], T]
 
 GROUP_SECONDS = 0.25
 """A group is committed after this long at the latest, however many writes are waiting."""
 
 
 class Writer:
-    """Owns the writing connection, which is opened by the thread that uses it."""
+    """Owns *connection* from now on, and hands it to *at_end* before closing it."""
 
-    def __init__(self, path: Path, open_connection: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(self, path: Path, connection: Connection, at_end: Callable[[Connection], object]) -> None:
         self._path = path
-        self._open = open_connection
+        self._connection = connection
+        self._at_end = at_end
         self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
         self._lock = threading.Lock()
@@ -53,13 +54,13 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        connection = self._open()
         try:
             while (job := self._jobs.get()) is not None:
-                if not self._group(connection, job):
+                if not self._group(self._connection, job):
                     break
+            self._at_end(self._connection)
         finally:
-            connection.close()
+            self._connection.close()
 
     def _group(self, connection: sqlite3.Connection, job: tuple[Write[Any], Future[Any]] | None) -> bool:
         """Run *job* and those waiting behind it in one transaction; False once the writer was closed."""
@@ -83,7 +84,8 @@ class Writer:
                     except queue.Empty:
                         break
                 connection.execute("COMMIT")
-        except GpfError as error:
+        except Exception as error:
+            # Also what is no `StorageError`: a thread that died of one write would leave all later ones unanswered.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             for future in futures:

@@ -1,0 +1,33 @@
+"""A round as it is wanted, before articles are chosen and anything is frozen."""
+
+from dataclasses import dataclass
+
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.protocol import Controls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSource:
+    """Where a plan's articles come from: an address, or a file."""
+
+    target: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What `gpf-desktop run` is given; its values are the round's identity."""
+
+    name: str
+    articles_per_source: int
+    protocol: str
+    """Name of a shipped protocol, or a file."""
+    controls: Controls | None
+    """None: the protocol's own sizes."""
+    last_batch: bool
+    """Ask the last batch's articles of these models instead of taking new ones."""
+    seed: int
+    spend_cap: float | None
+    """US dollars."""
+    sources: tuple[PlanSource, ...]
+    models: tuple[Endpoint, ...]

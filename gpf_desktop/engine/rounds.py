@@ -1,0 +1,297 @@
+"""Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
+from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.ports import PlannedItem
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.forecast import Forecast, forecast
+from gpf_desktop.engine.lane import Errand
+from gpf_desktop.engine.limits import Limiters
+from gpf_desktop.engine.planning import Freeze, controls_in_force, freeze
+from gpf_desktop.engine.protocols import read_protocol
+from gpf_desktop.engine.sending import Sender
+from gpf_desktop.engine.sitting import Sitting
+from gpf_desktop.engine.tracker import Tracker
+from gpf_desktop.storage import articles, batches, cells, models, protocols, runs, scores
+from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.storage.writer import Connection
+
+RETRYABLE = (
+    Missing.EMPTY,
+    Missing.REASONING_ONLY,
+    Missing.HTTP_ERROR,
+    Missing.TIMED_OUT,
+    Missing.UNREACHABLE,
+    Missing.UNREADABLE,
+)
+"""Reasons that "retry failed only" asks again; a refusal is a result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSetup:
+    """A round as the set-up page describes it: new articles, or a batch that was asked before."""
+
+    name: str
+    protocol: Protocol
+    model_ids: tuple[ModelId, ...]
+    article_ids: tuple[ArticleId, ...] = ()
+    batch_id: BatchId | None = None
+    controls: Controls | None = None
+    """None: the protocol's own sizes."""
+    seed: int = 1
+    spend_cap: float | None = None
+    """US dollars."""
+
+
+class Rounds:
+    """One sitting at a time. Reads answer at once from any thread; commands return futures."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._sitting: Sitting | None = None
+        self._active: RunId | None = None
+        self._future: Future[RunState] | None = None
+
+    @property
+    def active(self) -> RunId | None:
+        """The run that is being asked now."""
+        return self._active
+
+    def runs(self) -> list[Run]:
+        """The newest first."""
+        return self._bench.audit.read(runs.every)
+
+    def run(self, run_id: RunId) -> Run:
+        return self._bench.audit.read(lambda connection: runs.get(connection, run_id))
+
+    def notes(self, run_id: RunId) -> list[RunNote]:
+        return self._bench.audit.read(lambda connection: runs.notes(connection, run_id))
+
+    def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
+        """Calls that were on their way when the program ended: possibly billed."""
+        return self._bench.audit.read(lambda connection: cells.unknown_calls(connection, run_id))
+
+    def progress(self, run_id: RunId) -> RunProgress:
+        """From the store, for a run that rests; an active run announces its own."""
+
+        def read(connection: Connection) -> RunProgress:
+            run = runs.get(connection, run_id)
+            tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
+            tracker.count_bundles(scores.by_group(connection, run_id, scores.primary(connection)))
+            return tracker.progress(run.state, run.spend_cap)
+
+        return self._bench.audit.read(read)
+
+    def forecast(self, setup: RunSetup) -> Forecast:
+        """Calls, tokens, cost and time of a round before it is planned."""
+        return self._bench.audit.read(lambda connection: _forecast(connection, setup))
+
+    def plan(self, setup: RunSetup) -> "Future[RunId]":
+        """Freeze *setup* as a draft run. Raises `UserError` through the future where something is missing."""
+        blocking = blocking_field(setup)
+        if blocking is not None:
+            raise UserError(tr("The round cannot be planned: {field}.", field=blocking))
+        return self._bench.loop.submit(self._plan(setup))
+
+    async def freeze(self, frozen: Freeze) -> RunId:
+        run_id = await self._bench.write(freeze(frozen))
+        self._bench.emit(RunPlanned(run_id=run_id))
+        return run_id
+
+    def start(self, run_id: RunId) -> "Future[RunState]":
+        """Start or resume; the future holds the state in which the run rests. Raises `UserError` if one is active."""
+        if self._active is not None:
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        self._active = run_id
+        self._future = self._bench.loop.submit(self._sit(run_id))
+        return self._future
+
+    def pause(self) -> "Future[None]":
+        """Let calls in flight land, then rest."""
+        return self._bench.loop.submit(self._with_sitting(Sitting.pause))
+
+    def stop(self) -> "Future[None]":
+        """Rest at once; calls in flight are listed as of unknown outcome."""
+        return self._bench.loop.submit(self._with_sitting(Sitting.stop))
+
+    def hold(self, provider: str) -> "Future[None]":
+        """Pause one provider's models while the others go on."""
+        return self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.hold(provider)))
+
+    def retry_failed(self, run_id: RunId) -> "Future[RunState]":
+        """Ask again the cells that failed, those refused left as they are."""
+        if self._active is not None:
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        reopened = self._bench.audit.write(
+            lambda connection: cells.reopen_missing(connection, run_id, [str(reason) for reason in RETRYABLE])
+        )
+        reopened.result()
+        return self.start(run_id)
+
+    def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
+        if self._sitting is not None and self._active == run_id:
+            self._sitting.purse.raise_to(cap)
+        return self._bench.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
+
+    def mark_interrupted(self) -> list[RunId]:
+        """At opening: runs that were active when the program ended without saying so."""
+        found = self._bench.audit.write(runs.mark_interrupted).result()
+        for run_id in found:
+            self._bench.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
+        return found
+
+    def close(self) -> None:
+        """Stop what is being asked and wait until it is saved."""
+        future = self._future
+        if future is not None and not future.done():
+            self.stop().result()
+            future.result()
+
+    async def _plan(self, setup: RunSetup) -> RunId:
+        def take(connection: Connection) -> tuple[BatchId, tuple[TargetModel, ...]]:
+            batch_id = setup.batch_id
+            if batch_id is None:
+                batch_id = batches.create(connection, setup.name, setup.article_ids)
+            return batch_id, tuple(models.get(connection, model_id) for model_id in setup.model_ids)
+
+        batch_id, chosen = await self._bench.write(take)
+        plan = Plan(
+            name=setup.name,
+            articles_per_source=1,
+            protocol=setup.protocol.name,
+            controls=setup.controls,
+            last_batch=setup.batch_id is not None,
+            seed=setup.seed,
+            spend_cap=setup.spend_cap,
+            sources=(),
+            models=tuple(model.endpoint for model in chosen),
+        )
+        return await self.freeze(
+            Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
+        )
+
+    async def _sit(self, run_id: RunId) -> RunState:
+        try:
+            sitting, sender = await self._prepare(run_id)
+            try:
+                self._sitting = sitting
+                self._bench.emit(RunStarted(run_id=run_id))
+                return await sitting.run()
+            finally:
+                await sender.aclose()
+        finally:
+            self._sitting = None
+            self._active = None
+
+    async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
+        unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
+        facts = await self._bench.read(lambda connection: _facts(connection, run_id))
+        errands = [await self._errand(facts, model) for model in facts.models]
+        tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
+        sender = Sender()
+        limiters = Limiters(lambda account, limit, why: None)
+        sitting = Sitting(
+            self._bench, facts.run, facts.protocol, errands, sender=sender, limiters=limiters, tracker=tracker
+        )
+        if unknown:
+            await sitting.note(
+                trn(
+                    "{n} call was on its way when the program ended: its outcome is unknown, it may have been billed,"
+                    " and it is asked again.",
+                    "{n} calls were on their way when the program ended: their outcome is unknown, they may have been"
+                    " billed, and they are asked again.",
+                    unknown,
+                )
+            )
+        return sitting, sender
+
+    async def _errand(self, facts: "_Facts", model: TargetModel) -> Errand:
+        provider = catalogue.provider(model.endpoint.provider)
+        key = None
+        if not provider.synthetic:
+            key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
+        if provider.needs_key and not key:
+            raise UserError(
+                tr("There is no key for {model}.", model=model.label),
+                tr("Enter it on the Models page, or name an environment variable in key_env."),
+            )
+        return Errand(
+            run_id=facts.run.id,
+            protocol=facts.protocol,
+            anchors={article.id: (article.key, article.anchor) for article in facts.articles},
+            model=model,
+            provider=provider,
+            key=key,
+        )
+
+    async def _with_sitting(self, command: Any) -> None:
+        if self._sitting is not None:
+            await command(self._sitting)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    run: Run
+    protocol: Protocol
+    models: list[TargetModel]
+    counts: list[runs.ModelCount]
+    articles: Sequence[batches.BatchArticle]
+
+
+def _facts(connection: Connection, run_id: RunId) -> _Facts:
+    run = runs.get(connection, run_id)
+    stored = protocols.get(connection, ProtocolId(run.protocol_id))
+    return _Facts(
+        run=run,
+        protocol=read_protocol(stored.text, where=stored.name),
+        models=models.of_run(connection, run_id),
+        counts=runs.counts(connection, run_id),
+        articles=batches.articles(connection, run.batch_id),
+    )
+
+
+def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
+    if setup.batch_id is not None:
+        items = [PlannedItem(key=a.key, anchor=a.anchor) for a in batches.articles(connection, setup.batch_id)]
+    else:
+        found = [articles.get(connection, article_id) for article_id in setup.article_ids]
+        items = [PlannedItem(key=article.key, anchor=article.anchor) for article in found]
+    chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
+    seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
+    controls = controls_in_force(setup.controls, setup.protocol)
+    return forecast(items, chosen, setup.protocol, controls, setup.seed, seen)
+
+
+def blocking_field(setup: RunSetup) -> str | None:
+    """What keeps *setup* from being planned, in words for the disabled button; None where nothing does."""
+    if not setup.article_ids and setup.batch_id is None:
+        return tr("choose at least one article")
+    if not setup.model_ids:
+        return tr("choose at least one model")
+    if not setup.name.strip():
+        return tr("give the round a name")
+    return None
+
+
+def one_article(setup: RunSetup) -> RunSetup:
+    """The same round with its first article only: "try 1 article first"."""
+    return replace(setup, article_ids=setup.article_ids[:1])
+
+
+def _no_time() -> float:
+    return 0.0

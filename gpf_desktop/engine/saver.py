@@ -1,0 +1,55 @@
+"""Saves answers as they land, many in one commit, and tells only then."""
+
+import asyncio
+from collections.abc import Callable
+
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.storage import responses
+from gpf_desktop.storage.responses import Landed
+
+
+class Saver:
+    """Collects landed cells; each commit takes all that are waiting. Save first, then announce."""
+
+    def __init__(self, bench: Bench, announce: Callable[[Landed], None]) -> None:
+        self._bench = bench
+        self._announce = announce
+        self._waiting: list[Landed] = []
+        self._something = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._task = asyncio.get_running_loop().create_task(self._work())
+
+    def put(self, landed: Landed) -> None:
+        self._waiting.append(landed)
+        self._idle.clear()
+        self._something.set()
+
+    async def settle(self) -> None:
+        """Wait until all that was put is durable and announced. Raises what saving raised."""
+        idle = asyncio.get_running_loop().create_task(self._idle.wait())
+        await asyncio.wait({idle, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        idle.cancel()
+        if self._task.done():
+            self._task.result()
+
+    @property
+    def failed(self) -> "asyncio.Task[None]":
+        """Ends only with the error that made saving impossible (a full disk)."""
+        return self._task
+
+    async def close(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            chunk, self._waiting = self._waiting, []
+            if chunk:
+                await self._bench.write(lambda connection, chunk=chunk: responses.save(connection, chunk))  # type: ignore[misc]
+                for landed in chunk:
+                    self._announce(landed)
+            if not self._waiting:
+                self._idle.set()

@@ -1,0 +1,43 @@
+"""A run's money: what is spent by counted usage, and what calls in flight may still cost."""
+
+import asyncio
+from collections.abc import Callable
+
+
+class Purse:
+    """Holds back the worst case of what is in flight, so that the cap is never passed."""
+
+    def __init__(self, cap: float | None, spent: Callable[[], float]) -> None:
+        self.cap = cap
+        """US dollars; None: no cap."""
+        self.empty = False
+        """A call was refused because the cap would have been passed."""
+        self._spent = spent
+        self._reserved = 0.0
+        self._changed = asyncio.Event()
+
+    async def reserve(self, worst_case: float) -> bool:
+        """Hold back *worst_case* dollars for one more call; False where the cap leaves no room.
+
+        Waits while calls in flight may still turn out cheaper than their worst case.
+        """
+        while self.cap is not None and self._spent() + self._reserved + worst_case > self.cap:
+            if not self._reserved:
+                self.empty = True
+                return False
+            self._changed.clear()
+            await self._changed.wait()
+        self._reserved += worst_case
+        return True
+
+    def raise_to(self, cap: float | None) -> None:
+        """Change the cap while calls wait for it."""
+        self.cap = cap
+        self._changed.set()
+
+    def give_back(self, worst_case: float) -> None:
+        """Free what was held back for a call, once its cost is counted."""
+        self._reserved = max(0.0, self._reserved - worst_case)
+        if self._reserved < 1e-9:
+            self._reserved = 0.0
+        self._changed.set()

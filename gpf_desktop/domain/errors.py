@@ -44,6 +44,8 @@ class StorageFault(StrEnum):
     NEWER = "newer"
     NOT_AN_AUDIT = "not an audit"
     DAMAGED = "damaged"
+    INCOMPLETE = "incomplete"
+    """A copy without its newest writes; it can be opened as it is where the auditor says so."""
     MISSING = "missing"
 
 

@@ -28,17 +28,21 @@ def keep(
     connection: sqlite3.Connection, source_id: SourceId, items: Iterable[ClassifiedItem], *, synthetic: bool = False
 ) -> int:
     """Store *items*; returns how many are new. A changed wording of an unused article becomes its text, the one
-    before is kept as a revision; the text of an article that a batch used is never touched."""
+    before is kept as a revision; the text of an article that a batch used is never touched.
+
+    An article belongs to the source that had it first. Another source's wording of it is no revision: the two
+    would replace each other at every fetch.
+    """
     new = 0
     for each in items:
         item = each.item
         row = connection.execute(
-            "SELECT id, headline, description, revision FROM article WHERE key = ?", (item.key,)
+            "SELECT id, headline, description, source_id FROM article WHERE key = ?", (item.key,)
         ).fetchone()
         if row is None:
             _insert(connection, source_id, each, synthetic=synthetic)
             new += 1
-        elif (row[1], row[2]) != (item.headline, item.description):
+        elif row[3] == source_id and (row[1], row[2]) != (item.headline, item.description):
             _revise(connection, ArticleId(row[0]), each)
     return new
 

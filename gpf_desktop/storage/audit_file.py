@@ -10,16 +10,22 @@ import threading
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from gpf_desktop.storage import faults, schema
+from gpf_desktop.storage import audits, faults, schema
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Write, Writer
+
+_OPEN = "open"
+"""Setting of the audit: not empty while a program has it open."""
+
+_LONGEST_READ = 60.0
+"""Seconds that closing waits for reads under way."""
 
 T = TypeVar("T")
 Read = Callable[[sqlite3.Connection], T]
@@ -35,9 +41,11 @@ class AuditFile:
         self.path = path
         self._lock = lock
         self._readers: list[sqlite3.Connection] = []
+        self._borrowed = 0
         self._guard = threading.Lock()
+        self._idle = threading.Condition(self._guard)
         self._closed = False
-        self._writer = Writer(path, lambda: _connect(path))
+        self._writer = Writer(path, _begin(path), _end)
 
     @classmethod
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
@@ -49,30 +57,39 @@ class AuditFile:
                 path.touch(exist_ok=False)
                 try:
                     _lay_out(path, title, sample=sample)
+                    return cls(path, lock)
                 except BaseException:
                     path.unlink()
                     raise
-            return cls(path, lock)
         except BaseException:
             lock.release()
             raise
 
     @classmethod
-    def open(cls, path: Path) -> "AuditFile":
-        """The audit at *path*, brought to the current schema. Raises `StorageError` and leaves the file untouched."""
+    def open(cls, path: Path, *, accept_incomplete: bool = False) -> "AuditFile":
+        """The audit at *path*, brought to the current schema. Raises `StorageError` and leaves the file untouched.
+
+        A copy that was made of an open audit without its -wal file is refused (`StorageFault.INCOMPLETE`) unless
+        *accept_incomplete*: it lacks what was written last.
+        """
         path = path.absolute()
-        with translated(path), path.open("rb") as file:
-            if file.read(15) != b"SQLite format 3":
+        with translated(path):
+            if path.is_dir():
                 raise faults.not_an_audit(path)
+            # For writing, though only read: SQLite would quietly open a write-protected file as far as it can.
+            with path.open("r+b") as file:
+                if file.read(15) != b"SQLite format 3":
+                    raise faults.not_an_audit(path)
         lock = _locked(path)
         try:
             with translated(path):
-                version = _inspect(path)
+                version = _inspect(path, accept_incomplete=accept_incomplete)
                 with closing(_connect(path)) as connection:
                     if version < schema.current_version():
                         back_up(connection, path.with_name(f"{path.name}.backup-format-{version}"))
                         schema.migrate(connection, version)
-            return cls(path, lock)
+                    # Before this connection closes: the last one to close removes the -wal file (see `_begin`).
+                    return cls(path, lock)
         except BaseException:
             lock.release()
             raise
@@ -94,26 +111,42 @@ class AuditFile:
         with self._guard:
             if self._closed:
                 raise RuntimeError("the audit file is closed")
+            self._borrowed += 1
             if self._readers:
                 return self._readers.pop()
-        return _connect(self.path, read_only=True)
+        try:
+            return _connect(self.path, read_only=True)
+        except BaseException:
+            with self._guard:
+                self._borrowed -= 1
+                self._idle.notify_all()
+            raise
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed:
-                self._readers.append(connection)
-                return
-        connection.close()
+            self._borrowed -= 1
+            self._readers.append(connection)
+            self._idle.notify_all()
 
     def save_copy(self, target: Path) -> None:
-        """A complete, self-contained copy at *target*, written beside it and then renamed."""
+        """A complete, self-contained copy at *target*, written beside it and then renamed.
+
+        Raises `StorageError`, also where *target* is an audit that is open, this one included.
+        """
+        target = target.absolute()
         with translated(target):
-            self.read(lambda connection: back_up(connection, target))
+            connection = self._borrow()
+            try:
+                with _locked(target) if target.exists() else nullcontext():
+                    back_up(connection, target)
+            finally:
+                self._give_back(connection)
 
     def close(self) -> None:
-        """Commit what is queued, close every connection, give up the lock."""
+        """Commit what is queued, wait for reads under way, close every connection, give up the lock."""
         with self._guard:
             self._closed = True
+            self._idle.wait_for(lambda: self._borrowed == 0, _LONGEST_READ)
             readers, self._readers = self._readers, []
         for connection in readers:
             connection.close()
@@ -128,9 +161,14 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
     with suppress(FileNotFoundError):
         beside.unlink()
     try:
-        with closing(sqlite3.connect(beside)) as copy:
+        with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
+            audits.set_setting(copy, _OPEN, "")
+        for suffix in ("-wal", "-shm"):
+            # Left over from an audit of this name: SQLite would play it into the copy.
+            with suppress(FileNotFoundError):
+                target.with_name(target.name + suffix).unlink()
         beside.replace(target)
     finally:
         with suppress(FileNotFoundError):
@@ -138,8 +176,11 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def _locked(path: Path) -> FileLock:
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
+    # Not per thread: an audit is closed by another thread than the one that opened it.
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0, thread_local=False)
     with translated(path):
+        if not path.parent.is_dir():
+            raise faults.no_folder(path.parent)
         try:
             lock.acquire()
         except Timeout:
@@ -157,19 +198,46 @@ def _lay_out(path: Path, title: str, *, sample: bool) -> None:
         )
 
 
-def _inspect(path: Path) -> int:
+def _begin(path: Path) -> sqlite3.Connection:
+    """A writing connection, with word in the audit itself that it is open.
+
+    The word is in the main file while newer writes stand in the -wal file, and goes with the last of them: a file
+    that says "open" and has no -wal file beside it is a copy without its newest writes.
+    """
+    connection = _connect(path)
+    try:
+        audits.set_setting(connection, _OPEN, "yes")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _end(connection: sqlite3.Connection) -> None:
+    # A full disk leaves the word, and the -wal file with it.
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        audits.set_setting(connection, _OPEN, "")
+
+
+def _inspect(path: Path, *, accept_incomplete: bool) -> int:
     """The schema version of the file at *path*, checked without writing to it."""
-    with closing(_connect(path, read_only=True)) as connection:
+    alone = not path.with_name(f"{path.name}-wal").exists()
+    # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
+    with closing(_connect(path, read_only=True, immutable=alone)) as connection:
         version = schema.check_identity(connection, path)
         if path.stat().st_size <= _CHECKED_WHEN_OPENED:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise faults.damaged(path, problem)
+        if alone and not accept_incomplete and audits.setting(connection, _OPEN):
+            raise faults.incomplete(path)
     return version
 
 
-def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}"
+def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:
+    address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}{'&immutable=1' if immutable else ''}"
     # A connection is handed from thread to thread, never used by two at once.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
     connection.execute("PRAGMA trusted_schema = OFF")

@@ -107,6 +107,22 @@ def damaged(path: Path, details: str) -> StorageError:
     )
 
 
+def incomplete(path: Path) -> StorageError:
+    return StorageError(
+        tr("{path} is a copy without its newest answers: it was copied while the audit was open.", path=str(path)),
+        tr("Copy it again with File › Save a copy, or together with its -wal file. It was left untouched."),
+        fault=StorageFault.INCOMPLETE,
+    )
+
+
+def no_folder(path: Path) -> StorageError:
+    return StorageError(
+        tr("There is no folder {path}.", path=str(path)),
+        tr("Make it first, or choose another folder."),
+        fault=StorageFault.MISSING,
+    )
+
+
 def newer(path: Path, version: int, known: int) -> StorageError:
     return StorageError(
         tr(

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
+from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
 
@@ -67,18 +68,18 @@ def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 one.cell_id,
-                outcome.text,
-                outcome.reasoning,
+                storable(outcome.text),
+                storable(outcome.reasoning),
                 missing,
-                detail,
+                storable(detail),
                 status,
-                outcome.finish,
+                storable(outcome.finish),
                 truncated,
                 usage.prompt,
                 usage.completion,
                 usage.reasoning,
-                outcome.request_id,
-                json.dumps(sent, ensure_ascii=False),
+                storable(outcome.request_id),
+                json.dumps(sent),
                 one.seconds,
                 at,
             ),
@@ -111,7 +112,7 @@ def close_call(
     connection.execute(
         "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?"
         " WHERE cell_id = ? AND attempt = ?",
-        (now(), outcome, status, detail, microdollars, cell_id, attempt),
+        (now(), outcome, status, storable(detail), microdollars, cell_id, attempt),
     )
 
 

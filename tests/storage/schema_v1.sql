@@ -1,0 +1,348 @@
+CREATE TABLE article (
+    id INTEGER PRIMARY KEY,
+    source_id INTEGER NOT NULL REFERENCES source,
+    key TEXT NOT NULL UNIQUE,
+    revision TEXT NOT NULL DEFAULT '',
+    headline TEXT NOT NULL,
+    description TEXT NOT NULL,
+    url TEXT NOT NULL,
+    published_at TEXT NOT NULL,
+    published_stated INTEGER NOT NULL,
+    retrieved_at TEXT NOT NULL,
+    stratum TEXT NOT NULL,
+    stratum_by_auditor INTEGER NOT NULL DEFAULT 0,
+    matched TEXT NOT NULL DEFAULT '[]',
+    near_key TEXT NOT NULL DEFAULT '',
+    notes TEXT NOT NULL DEFAULT '[]',
+    synthetic INTEGER NOT NULL DEFAULT 0,
+    batch_id INTEGER REFERENCES batch
+) STRICT;
+
+CREATE TABLE article_revision (
+    id INTEGER PRIMARY KEY,
+    article_id INTEGER NOT NULL REFERENCES article ON DELETE CASCADE,
+    revision TEXT NOT NULL,
+    headline TEXT NOT NULL,
+    description TEXT NOT NULL,
+    retrieved_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE audit (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    uuid TEXT NOT NULL,
+    title TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    sample INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE batch (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE batch_article (
+    batch_id INTEGER NOT NULL REFERENCES batch,
+    article_id INTEGER NOT NULL REFERENCES article,
+    position INTEGER NOT NULL,
+    headline TEXT NOT NULL,
+    description TEXT NOT NULL,
+    stratum TEXT NOT NULL,
+    PRIMARY KEY (batch_id, article_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bundle (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    grouping TEXT NOT NULL,
+    model_id INTEGER NOT NULL REFERENCES model,
+    article_id INTEGER NOT NULL REFERENCES article,
+    condition TEXT NOT NULL,
+    dimension TEXT NOT NULL,
+    family TEXT NOT NULL,
+    paraphrase INTEGER NOT NULL,
+    extra TEXT NOT NULL DEFAULT '[]',
+    planned INTEGER NOT NULL,
+    UNIQUE (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase, extra)
+) STRICT;
+
+CREATE TABLE call (
+    cell_id INTEGER NOT NULL REFERENCES cell,
+    attempt INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    outcome TEXT,
+    status INTEGER,
+    detail TEXT NOT NULL DEFAULT '',
+    microdollars REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (cell_id, attempt)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cell (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    model_id INTEGER NOT NULL REFERENCES model,
+    article_id INTEGER NOT NULL REFERENCES article,
+    condition TEXT NOT NULL,
+    dimension TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    family TEXT NOT NULL,
+    paraphrase INTEGER NOT NULL,
+    repeat INTEGER NOT NULL,
+    extra TEXT NOT NULL DEFAULT '[]',
+    stage INTEGER NOT NULL DEFAULT 0,
+    parent_cell_id INTEGER REFERENCES cell,
+    seed INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'answered', 'missing'))
+) STRICT;
+
+CREATE TABLE dropped_item (
+    id INTEGER PRIMARY KEY,
+    source_id INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    headline TEXT NOT NULL,
+    url TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE flag (
+    cell_id INTEGER NOT NULL REFERENCES cell,
+    name TEXT NOT NULL,
+    detail TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (cell_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE model (
+    id INTEGER PRIMARY KEY,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    role TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    synthetic INTEGER NOT NULL,
+    not_supported TEXT NOT NULL DEFAULT '[]',
+    removed INTEGER NOT NULL DEFAULT 0,
+    added_at TEXT NOT NULL,
+    tested_at TEXT,
+    test_result TEXT NOT NULL DEFAULT '',
+    UNIQUE (provider, model, base_url)
+) STRICT;
+
+CREATE TABLE protocol (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE response (
+    cell_id INTEGER PRIMARY KEY REFERENCES cell,
+    text TEXT NOT NULL,
+    reasoning TEXT NOT NULL DEFAULT '',
+    missing TEXT,
+    detail TEXT NOT NULL DEFAULT '',
+    status INTEGER,
+    finish TEXT NOT NULL DEFAULT '',
+    truncated INTEGER NOT NULL DEFAULT 0,
+    prompt_tokens INTEGER,
+    completion_tokens INTEGER,
+    reasoning_tokens INTEGER,
+    request_id TEXT NOT NULL DEFAULT '',
+    sent TEXT NOT NULL DEFAULT '{}',
+    seconds REAL,
+    received_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE review_draft (
+    reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    judgement TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    PRIMARY KEY (reviewer_id, bundle_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE review_entry (
+    id INTEGER PRIMARY KEY,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    subject TEXT NOT NULL,
+    action TEXT NOT NULL,
+    judgement TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    at TEXT NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE review_final (
+    bundle_id INTEGER PRIMARY KEY REFERENCES bundle,
+    entry_id INTEGER NOT NULL REFERENCES review_entry,
+    verdict TEXT NOT NULL,
+    severity INTEGER,
+    at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE review_now (
+    reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    entry_id INTEGER NOT NULL REFERENCES review_entry,
+    done INTEGER NOT NULL DEFAULT 0,
+    judgement TEXT,
+    verdict TEXT,
+    severity INTEGER,
+    flagged INTEGER NOT NULL DEFAULT 0,
+    revealed INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL,
+    PRIMARY KEY (reviewer_id, bundle_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE review_step (
+    id INTEGER PRIMARY KEY,
+    reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    kind TEXT NOT NULL,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE reviewer (
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    state TEXT NOT NULL,
+    plan_hash TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    batch_id INTEGER NOT NULL REFERENCES batch,
+    protocol_id INTEGER NOT NULL REFERENCES protocol,
+    expander TEXT NOT NULL,
+    expander_version TEXT NOT NULL,
+    controls TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    spend_cap REAL,
+    created_at TEXT NOT NULL,
+    started_at TEXT,
+    finished_at TEXT
+) STRICT;
+
+CREATE TABLE run_model (
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER NOT NULL REFERENCES model,
+    position INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    not_supported TEXT NOT NULL DEFAULT '[]',
+    PRIMARY KEY (run_id, model_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_note (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    at TEXT NOT NULL,
+    sentence TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE schema_history (
+    version INTEGER PRIMARY KEY,
+    applied_at TEXT NOT NULL,
+    program TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE score (
+    setting_id INTEGER NOT NULL REFERENCES score_setting,
+    unit_kind TEXT NOT NULL,
+    unit_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value REAL,
+    category TEXT,
+    unavailable TEXT,
+    provisional INTEGER NOT NULL,
+    PRIMARY KEY (setting_id, unit_kind, unit_id, name),
+    CHECK ((value IS NOT NULL) + (category IS NOT NULL) + (unavailable IS NOT NULL) = 1)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE score_setting (
+    id INTEGER PRIMARY KEY,
+    scorer TEXT NOT NULL,
+    version TEXT NOT NULL,
+    options TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    target TEXT NOT NULL UNIQUE,
+    address TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    active INTEGER NOT NULL DEFAULT 1,
+    synthetic INTEGER NOT NULL DEFAULT 0,
+    added_at TEXT NOT NULL,
+    etag TEXT NOT NULL DEFAULT '',
+    last_modified TEXT NOT NULL DEFAULT '',
+    tried_at TEXT,
+    succeeded_at TEXT,
+    error TEXT NOT NULL DEFAULT '',
+    gone INTEGER NOT NULL DEFAULT 0,
+    kept INTEGER NOT NULL DEFAULT 0,
+    dropped INTEGER NOT NULL DEFAULT 0,
+    uncounted INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX article_by_near_key ON article (near_key) WHERE near_key <> '';
+
+CREATE INDEX article_by_source ON article (source_id, published_at DESC);
+
+CREATE INDEX article_newest ON article (published_at DESC, id DESC);
+
+CREATE INDEX article_revision_by_article ON article_revision (article_id);
+
+CREATE INDEX bundle_by_article ON bundle (model_id, article_id);
+
+CREATE INDEX bundle_by_question ON bundle (article_id, family, dimension);
+
+CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
+
+CREATE INDEX cell_by_state ON cell (run_id, model_id, state);
+
+CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
+
+CREATE INDEX dropped_item_by_source ON dropped_item (source_id);
+
+CREATE INDEX flag_by_name ON flag (name, cell_id);
+
+CREATE INDEX response_refused ON response (cell_id) WHERE missing = 'refused';
+
+CREATE INDEX review_entry_by_bundle ON review_entry (bundle_id, reviewer_id, id);
+
+CREATE INDEX review_entry_by_reviewer ON review_entry (reviewer_id, id);
+
+CREATE INDEX review_now_by_bundle ON review_now (bundle_id) WHERE done;
+
+CREATE INDEX review_step_by_reviewer ON review_step (reviewer_id, id);
+
+CREATE INDEX run_by_plan ON run (plan_hash);
+
+CREATE INDEX run_note_by_run ON run_note (run_id, id);
+
+CREATE INDEX score_highest ON score (setting_id, unit_kind, name, value DESC, unit_id) WHERE value IS NOT NULL;
+
+CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE value IS NULL;
+

@@ -1,0 +1,79 @@
+"""From one version to the next: a backup first, each step whole or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.storage import audits, schema
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.migrations import migrations
+
+Upgrade = list[str]
+
+
+@pytest.fixture
+def upgrade(monkeypatch: pytest.MonkeyPatch) -> Iterator[Upgrade]:
+    """SQL of further versions, as a later program would have them; append to it."""
+    further: Upgrade = []
+    monkeypatch.setattr(schema, "migrations", lambda: (*migrations(), *further))
+    schema._expected.cache_clear()
+    yield further
+    schema._expected.cache_clear()
+
+
+def _version(audit: AuditFile) -> int:
+    return int(audit.read(lambda connection: connection.execute("PRAGMA user_version").fetchone()[0]))
+
+
+def test_that_a_new_audit_runs_through_every_version_and_its_history_says_so(audit: AuditFile) -> None:
+    rows = audit.read(lambda connection: connection.execute("SELECT version, program FROM schema_history").fetchall())
+    assert rows == [(version, __version__) for version in range(1, len(migrations()) + 1)]
+    assert _version(audit) == len(migrations()) == schema.current_version()
+
+
+def test_that_the_history_beside_the_migrations_tells_of_every_version() -> None:
+    text = (Path(schema.__file__).parent / "migrations" / "HISTORY.md").read_text(encoding="utf-8")
+    told = [int(line.split("|")[1]) for line in text.splitlines() if line.startswith("| ") and line[2].isdigit()]
+    assert told == list(range(1, len(migrations()) + 1))
+
+
+def test_that_an_older_file_is_backed_up_and_then_brought_forward(closed: Path, upgrade: Upgrade) -> None:
+    before = schema.current_version()
+    upgrade.append("CREATE TABLE later (x TEXT NOT NULL) STRICT;\nINSERT INTO later VALUES ('made');\n")
+    audit = AuditFile.open(closed)
+    assert _version(audit) == before + 1
+    assert audit.read(lambda c: c.execute("SELECT x FROM later").fetchall()) == [("made",)]
+    assert audit.read(audits.facts).title == "Evening round"
+    audit.close()
+    backup = closed.with_name(f"audit.gpf.backup-format-{before}")
+    upgrade.clear()
+    schema._expected.cache_clear()
+    older = AuditFile.open(backup)
+    assert _version(older) == before
+    older.close()
+
+
+def test_that_a_step_that_fails_leaves_the_file_at_the_version_before_it(closed: Path, upgrade: Upgrade) -> None:
+    before = schema.current_version()
+    upgrade.append("CREATE TABLE first_step (x TEXT) STRICT;\n")
+    upgrade.append("CREATE TABLE half_done (x TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);\n")
+    with pytest.raises(Exception, match="nowhere"):
+        AuditFile.open(closed)
+    upgrade.pop()
+    schema._expected.cache_clear()
+    audit = AuditFile.open(closed)
+    assert _version(audit) == before + 1
+    assert audit.read(lambda c: c.execute("SELECT name FROM sqlite_schema WHERE name = 'half_done'").fetchall()) == []
+    audit.close()
+
+
+def test_that_the_program_before_refuses_what_the_next_one_made(closed: Path, upgrade: Upgrade) -> None:
+    upgrade.append("CREATE TABLE later (x TEXT) STRICT;\n")
+    AuditFile.open(closed).close()
+    upgrade.clear()
+    with pytest.raises(StorageError) as caught:
+        AuditFile.open(closed)
+    assert caught.value.fault is StorageFault.NEWER

@@ -1,0 +1,197 @@
+"""Files that are no audits, or no longer: a clear refusal, and not a byte of them changed."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.storage import audits, schema
+from gpf_desktop.storage.audit_file import AuditFile
+
+
+def _refused(path: Path) -> StorageError:
+    """The error that opening *path* raises; everything in its folder is as before but for the lock."""
+    before = _content(path.parent)
+    with pytest.raises(StorageError) as caught:
+        AuditFile.open(path)
+    assert _content(path.parent) == before
+    assert path.name in caught.value.what
+    assert caught.value.remedy
+    return caught.value
+
+
+def _content(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file() and each.suffix != ".lock"}
+
+
+def _change(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "CREATE TRIGGER planted AFTER INSERT ON response BEGIN DELETE FROM review_entry; END",
+        "CREATE VIEW planted AS SELECT * FROM response",
+        "CREATE TABLE planted (x)",
+        "CREATE INDEX planted ON response (text)",
+        "DROP INDEX cell_to_ask",
+        "ALTER TABLE response ADD COLUMN planted TEXT",
+    ],
+)
+def test_that_only_the_known_schema_is_accepted(closed: Path, planted: str) -> None:
+    _change(closed, planted)
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+def test_that_a_table_replaced_by_a_view_of_the_same_name_is_refused(closed: Path) -> None:
+    _change(closed, "DROP TABLE flag", "CREATE VIEW flag AS SELECT 1 AS cell_id, 'x' AS name, '' AS detail")
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+def test_that_a_newer_file_is_refused_politely_and_untouched(closed: Path) -> None:
+    _change(closed, f"PRAGMA user_version = {schema.current_version() + 1}", "CREATE TABLE of_the_future (x)")
+    error = _refused(closed)
+    assert error.fault is StorageFault.NEWER
+    assert "Update the program" in error.remedy
+
+
+def test_that_another_program_s_database_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE moz_places (id INTEGER PRIMARY KEY)")
+    assert _refused(path).fault is StorageFault.NOT_AN_AUDIT
+
+
+def test_that_a_database_without_a_version_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.execute("CREATE TABLE audit (id INTEGER)")
+    assert _refused(path).fault is StorageFault.NOT_AN_AUDIT
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"SQLite format 3", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_that_what_is_no_database_is_refused(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    assert _refused(path).fault is StorageFault.NOT_AN_AUDIT
+
+
+def test_that_a_folder_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "audit.gpf"
+    folder.mkdir()
+    assert _refused(folder).fault is StorageFault.NOT_AN_AUDIT
+
+
+def test_that_a_missing_file_is_called_missing_and_not_made(path: Path) -> None:
+    assert _refused(path).fault is StorageFault.MISSING
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("share", [0.05, 0.3, 0.6, 0.95])
+def test_that_a_truncated_file_is_refused(closed: Path, share: float) -> None:
+    whole = closed.read_bytes()
+    closed.write_bytes(whole[: int(share * len(whole))])
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+def test_that_pages_overwritten_in_the_middle_are_found_when_opening(closed: Path) -> None:
+    whole = bytearray(closed.read_bytes())
+    whole[3 * 4096 : 5 * 4096] = b"\xa5" * (2 * 4096)
+    closed.write_bytes(whole)
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+def _write(audit: AuditFile, name: str) -> None:
+    audit.write(lambda connection: audits.set_setting(connection, name, "x")).result()
+
+
+def test_that_a_copy_made_of_an_open_audit_without_its_wal_is_refused_and_can_be_opened_knowingly(
+    audit: AuditFile, tmp_path: Path
+) -> None:
+    _write(audit, "newest answer")
+    folder = tmp_path / "copied"
+    folder.mkdir()
+    copy = Path(shutil.copy(audit.path, folder))
+    error = _refused(copy)
+    assert error.fault is StorageFault.INCOMPLETE
+    assert "-wal" in error.remedy
+    opened = AuditFile.open(copy, accept_incomplete=True)
+    assert opened.read(lambda connection: audits.setting(connection, "newest answer")) == ""
+    opened.close()
+    AuditFile.open(copy).close()
+
+
+def test_that_a_copy_made_together_with_the_wal_file_holds_everything(audit: AuditFile, tmp_path: Path) -> None:
+    _write(audit, "newest answer")
+    folder = tmp_path / "copied"
+    folder.mkdir()
+    for name in ("audit.gpf", "audit.gpf-wal"):
+        shutil.copy(tmp_path / name, folder)
+    copy = AuditFile.open(folder / "audit.gpf")
+    assert copy.read(lambda connection: audits.setting(connection, "newest answer")) == "x"
+    copy.close()
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder whose permissions bind whoever runs the tests: root takes an ordinary user's rights inside `plain`."""
+    folder = Path(tempfile.mkdtemp(prefix="gpf-read-only-"))
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@contextmanager
+def _plain_user() -> Iterator[None]:
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def _own(path: Path) -> None:
+    if os.geteuid() == 0:
+        os.chown(path, 65534, 65534)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda folder: AuditFile.open(folder / "audit.gpf"),
+        lambda folder: AuditFile.create(folder / "new.gpf", title="x"),
+    ],
+    ids=["open", "create"],
+)
+def test_that_a_read_only_folder_is_said_to_be_read_only(public: Path, use: Callable[[Path], AuditFile]) -> None:
+    AuditFile.create(public / "audit.gpf", title="x").close()
+    before = _content(public)
+    for each in (*public.iterdir(), public):
+        _own(each)
+        each.chmod(0o555 if each.is_dir() else 0o444)
+    with _plain_user(), pytest.raises(StorageError) as caught:
+        use(public)
+    assert caught.value.fault is StorageFault.READ_ONLY
+    assert "permissions" in caught.value.remedy
+    assert _content(public) == before
+
+
+def test_that_a_read_only_file_in_a_writable_folder_is_said_to_be_read_only(public: Path) -> None:
+    AuditFile.create(public / "audit.gpf", title="x").close()
+    for each in (*public.iterdir(), public):
+        _own(each)
+    (public / "audit.gpf").chmod(0o444)
+    with _plain_user():
+        assert _refused(public / "audit.gpf").fault is StorageFault.READ_ONLY

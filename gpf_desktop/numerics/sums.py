@@ -20,4 +20,5 @@ def ordered_sums(values: Floats) -> Floats:
 
 def ordered_means(values: Floats) -> Floats:
     """Means over the last axis, which is not empty."""
-    return ordered_sums(values) / values.shape[-1]
+    means: Floats = ordered_sums(values) / values.shape[-1]
+    return means

@@ -145,7 +145,8 @@ def _as_written(label: str, *, plural: bool) -> str:
 
 
 _CANNOT: Final = (
-    r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to|'m unable to|'m not able to)"
+    r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
+    r"|'m unable to|'m not able to)"
 )
 _REFUSALS: Final = re.compile(
     rf"\b(?:i|we) ?{_CANNOT} (?:\w+ ){{0,3}}?"

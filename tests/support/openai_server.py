@@ -256,9 +256,7 @@ def _error_body(message: str, *, kind: str, code: str, param: str | None = None)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.support.openai_server", description=__doc__.splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.support.openai_server", description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--models", default="some-model", help="names, separated by commas")
     parser.add_argument("--key", default="", help="the key that requests must carry")

@@ -20,7 +20,6 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.forecast import Forecast, forecast
 from gpf_desktop.engine.lane import Errand
-from gpf_desktop.engine.limits import Limiters
 from gpf_desktop.engine.planning import Freeze, controls_in_force, freeze
 from gpf_desktop.engine.protocols import read_protocol
 from gpf_desktop.engine.sending import Sender
@@ -204,10 +203,7 @@ class Rounds:
         errands = [await self._errand(facts, model) for model in facts.models]
         tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
-        limiters = Limiters(lambda account, limit, why: None)
-        sitting = Sitting(
-            self._bench, facts.run, facts.protocol, errands, sender=sender, limiters=limiters, tracker=tracker
-        )
+        sitting = Sitting(self._bench, facts.run, facts.protocol, errands, sender=sender, tracker=tracker)
         if unknown:
             await sitting.note(
                 trn(

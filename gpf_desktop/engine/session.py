@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.rounds import Rounds
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
 
@@ -12,6 +14,8 @@ class Session:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
+        self.rounds = Rounds(bench)
+        self.reviews = ReviewDesk(bench)
 
     @property
     def path(self) -> Path:
@@ -22,4 +26,5 @@ class Session:
 
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
+        self.rounds.close()
         self.bench.audit.close()

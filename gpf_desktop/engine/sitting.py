@@ -48,7 +48,6 @@ class Sitting:
         errands: Sequence[Errand],
         *,
         sender: Sender,
-        limiters: Limiters,
         tracker: Tracker,
     ) -> None:
         self.tracker = tracker
@@ -64,6 +63,7 @@ class Sitting:
         self._open: Counter[Group] = Counter()
         self._dirty: set[Group] = set()
         self._background: set[asyncio.Task[None]] = set()
+        limiters = Limiters(self._limit_changed)
         self._lanes = [
             Lane(
                 bench,
@@ -255,11 +255,18 @@ class Sitting:
             for group in dirty:
                 self._assessor.ask(group, final=False)
 
+    def _limit_changed(self, account: str, _limit: int, why: str) -> None:
+        provider = account.partition(" ")[0]
+        self._keep_doing(self.note(f"{provider}: {why}"))
+
     def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
-        self._background.add(asyncio.get_running_loop().create_task(work))
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     async def _end_background(self) -> None:
-        for task in self._background:
+        background = list(self._background)
+        for task in background:
             task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
+        await asyncio.gather(*background, return_exceptions=True)
         await self._saver.close()

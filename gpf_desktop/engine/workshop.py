@@ -84,5 +84,6 @@ class Workshop:
         )
         self._session = session
         facts = session.facts()
+        session.rounds.mark_interrupted()
         self._emit(AuditOpened(path=session.path, title=facts.title, synthetic=facts.sample))
         return session

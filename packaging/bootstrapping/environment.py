@@ -218,12 +218,9 @@ def _tail(output: str) -> str:
 
 def _run(command: Sequence[str], folder: Path) -> str | None:
     """What a command that failed printed; None for one that worked."""
-    surroundings = {
-        name: value
-        for name, value in os.environ.items()
-        # These send packages elsewhere than into .venv, or load others than those in it.
-        if name not in {"PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"}
-    }
+    # These would send packages elsewhere than into .venv, or load others than those in it.
+    astray = {"PIP_TARGET", "PIP_PREFIX", "PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"}
+    surroundings = {name: value for name, value in os.environ.items() if name not in astray} | {"PIP_USER": "0"}
     outcome = subprocess.run(
         command,
         cwd=folder,

@@ -45,11 +45,19 @@ class Candidate:
     title: str
     kind: str
     kind_title: str
-    preview: tuple[Item, ...]
-    kept: int
+    items: tuple[Item, ...]
     dropped: tuple[Dropped, ...] = ()
     uncounted: int = 0
     document: Document | None = None
+
+    @property
+    def preview(self) -> tuple[Item, ...]:
+        """The first five items."""
+        return self.items[:PREVIEW]
+
+    @property
+    def kept(self) -> int:
+        return len(self.items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +68,8 @@ class Detection:
     words: str
     title: str
     candidates: tuple[Candidate, ...]
+    notes: tuple[str, ...] = ()
+    """Which other ways were tried before, and why they did not work."""
 
     @property
     def preview(self) -> tuple[Item, ...]:
@@ -67,28 +77,53 @@ class Detection:
 
 
 async def detect(typed: str, *, parse_in: Executor | None = None, caps: Caps | None = None) -> Detection:
-    """Says what *typed* is. Raises `SourceError` in a user's words where nothing can be got from it."""
-    typed = typed.strip()
-    if not typed:
-        raise SourceError(tr("There is nothing here."), tr("Paste an address, the path of a file, or news text."))
-    target = _target(typed)
-    guessed = target.document is None and "://" not in typed
-    found = await collect_one(target, parse_in=parse_in, caps=_CANDIDATE_CAPS if guessed and caps is None else caps)
-    if guessed and _unreachable(found) and web_address(typed):
-        by_http = await collect_one(replace(target, address=f"http://{typed}"), parse_in=parse_in, caps=caps)
-        found = found if _unreachable(by_http) else by_http
-    if isinstance(found.error, WebPageError) and found.document is not None:
-        return await _site(found, found.document, parse_in)
-    if found.gone:
-        raise SourceError(tr("The source says that it is no longer published (HTTP 410)."))
+    """Says what *typed* is. Raises `SourceError` in a user's words where it holds no source.
+
+    A source whose every entry was dropped is a detection too: its candidate has no items, and the reasons.
+    """
+    found = await look(typed, parse_in=parse_in, caps=caps)
+    if isinstance(found.error, WebPageError):
+        return await offered_by(found, parse_in=parse_in)
     if found.error is not None:
         raise found.error
     listed = [part for part in found.parts if part.kind != found.kind]
     # An index of its own kind (a sitemap of sitemaps) is one source; a list of other kinds (OPML) is many.
-    candidates = _distinct(listed) if listed else (_candidate(found),)
-    if not any(candidate.kept for candidate in candidates):
-        raise _empty(found)
+    candidates = _distinct(listed) or (candidate_of(found),)
     return Detection(kind=found.kind, words=found.kind_title, title=found.title, candidates=candidates)
+
+
+async def detect_first(ways: Sequence[str], *, parse_in: Executor | None = None, caps: Caps | None = None) -> Detection:
+    """The first of *ways* to a source that yields items, with a note for each that did not. Raises the last error."""
+    notes: list[str] = []
+    failed = _empty_box()
+    for way in ways:
+        try:
+            found = await detect(way, parse_in=parse_in, caps=caps)
+            if not found.preview:
+                raise _nothing_usable(found)
+        except SourceError as error:
+            failed = error
+            notes.append(tr("{address} did not work: {why}", address=way, why=error.what))
+        else:
+            works = tr("{address} works and is used.", address=way)
+            return replace(found, notes=(*notes, works) if notes else ())
+    raise failed
+
+
+async def look(typed: str, *, parse_in: Executor | None = None, caps: Caps | None = None) -> Collected:
+    """What stands at *typed*, by https and then http where no scheme is given. Raises only where nothing is typed."""
+    typed = typed.strip()
+    if not typed:
+        raise _empty_box()
+    target = _target(typed)
+    guessed = target.document is None and "://" not in typed and web_address(typed) is not None
+    found = await collect_one(target, parse_in=parse_in, caps=_CANDIDATE_CAPS if guessed and caps is None else caps)
+    if guessed and _unreachable(found):
+        by_http = await collect_one(replace(target, address=f"http://{typed}"), parse_in=parse_in, caps=caps)
+        found = found if _unreachable(by_http) else by_http
+    if found.gone:
+        return replace(found, error=SourceError(tr("The source says that it is no longer published (HTTP 410).")))
+    return found
 
 
 def _target(typed: str) -> Target:
@@ -103,7 +138,8 @@ def _unreachable(found: Collected) -> bool:
     return found.error is not None and found.document is None
 
 
-def _candidate(found: Collected) -> Candidate:
+def candidate_of(found: Collected) -> Candidate:
+    """What was collected, as something to tick."""
     address = found.moved_to or web_address(found.target.address) or ""
     is_file = found.document is not None and "://" not in found.document.address
     local = found.target.document is not None or is_file
@@ -112,15 +148,16 @@ def _candidate(found: Collected) -> Candidate:
         title=found.title or _site_name(address) or found.kind_title,
         kind=found.kind,
         kind_title=found.kind_title,
-        preview=found.harvest.items[:PREVIEW],
-        kept=len(found.harvest.items),
+        items=found.harvest.items,
         dropped=found.harvest.dropped,
         uncounted=found.harvest.uncounted,
         document=found.document if local else None,
     )
 
 
-async def _site(page: Collected, document: Document, parse_in: Executor | None) -> Detection:
+async def offered_by(page: Collected, *, parse_in: Executor | None = None) -> Detection:
+    """The feeds and news sitemaps of a site, *page* being one of its pages. Raises `SourceError` where it has none."""
+    document = page.document or Document(body=b"")
     address = document.address
     markup = decoded(replace(document, body=document.body[:_PAGE_LOOK]))
     if "://" not in address:
@@ -146,7 +183,7 @@ def _distinct(found: Sequence[Collected]) -> tuple[Candidate, ...]:
         keys = frozenset(item.key for item in one.harvest.items)
         if one.error is None and keys and keys not in seen:
             seen.add(keys)
-            kept.append(_candidate(one))
+            kept.append(candidate_of(one))
     return tuple(kept)
 
 
@@ -206,10 +243,11 @@ def _nothing_on(address: str) -> SourceError:
     )
 
 
-def _empty(found: Collected) -> SourceError:
-    reasons = list(dict.fromkeys(one.reason for one in found.harvest.dropped))
+def _nothing_usable(found: Detection) -> SourceError:
+    reasons = list(dict.fromkeys(one.reason for one in found.candidates[0].dropped))
     why = "; ".join(reasons[:3]) or tr("it has no entries")
-    return SourceError(
-        tr("{kind}, but nothing in it can be used: {why}.", kind=found.kind_title, why=why),
-        tr("It can be added when it holds items."),
-    )
+    return SourceError(tr("{kind}, but nothing in it can be used: {why}.", kind=found.words, why=why))
+
+
+def _empty_box() -> SourceError:
+    return SourceError(tr("There is nothing here."), tr("Paste an address, the path of a file, or news text."))

@@ -1,0 +1,86 @@
+"""Sorts articles into identity-neutral and identity-relevant by a keyword rule that anybody can read."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from gpf_desktop.domain.articles import Classification, Stratum
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+
+_DASHES = re.compile(r"[\s\u2010-\u2014-]+")
+_QUOTES = str.maketrans("\u2018\u2019\u02bc", "'''")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrataRule:
+    """The words of each topic, and how many of them make an article identity-relevant."""
+
+    name: str
+    version: int
+    topics: Mapping[str, Sequence[str]]
+    needed_in_headline: int
+    needed_anywhere: int
+
+    def topic_of(self, word: str) -> str:
+        """The first topic that lists *word* (as in `Classification.matched`); empty where none does."""
+        return next((topic for topic, words in self.topics.items() if word in words), "")
+
+
+def classify(headline: str, description: str, rule: StrataRule | None = None) -> Classification:
+    """The stratum of an anchor by *rule* (the shipped one), and every listed word that it holds, in their order."""
+    rule = rule or shipped_rule()
+    pattern = _pattern(tuple(word for words in rule.topics.values() for word in words))
+    in_headline = _found(pattern, headline)
+    anywhere = tuple(dict.fromkeys((*in_headline, *_found(pattern, description))))
+    relevant = len(in_headline) >= rule.needed_in_headline or len(anywhere) >= rule.needed_anywhere
+    return Classification(stratum=Stratum.RELEVANT if relevant else Stratum.NEUTRAL, matched=anywhere)
+
+
+@cache
+def shipped_rule() -> StrataRule:
+    """The rule that ships with the program."""
+    return load_rule(resources() / "news" / "strata.yaml")
+
+
+def load_rule(path: Path) -> StrataRule:
+    """The rule in *path*. Raises `UserError` naming what is wrong in it."""
+    import yaml
+
+    try:
+        read = yaml.safe_load(path.read_text(encoding="utf-8"))
+        needed = read["needed"]
+        topics = {str(topic): tuple(map(_plain, words)) for topic, words in read["topics"].items()}
+        rule = StrataRule(
+            name=str(read["name"]),
+            version=int(read["version"]),
+            topics=topics,
+            needed_in_headline=int(needed["headline"]),
+            needed_anywhere=int(needed["anywhere"]),
+        )
+    except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError, ValueError) as error:
+        raise UserError(
+            tr("The keyword rule in {name} cannot be used ({why}).", name=path.name, why=str(error)[:200]),
+            tr("It needs name, version, needed (headline and anywhere) and topics with lists of words."),
+        ) from error
+    if not all(word for words in topics.values() for word in words) or not topics:
+        raise UserError(tr("The keyword rule in {name} has no words or an empty one.", name=path.name))
+    return rule
+
+
+def _found(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(match[0] for match in pattern.finditer(_plain(text))))
+
+
+@cache
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    # Longer phrases first, so that "asylum seeker" is one find and not only "asylum".
+    by_length = sorted(set(words), key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, by_length))})(?!\w)")
+
+
+def _plain(text: str) -> str:
+    return _DASHES.sub(" ", text.translate(_QUOTES)).strip().lower()

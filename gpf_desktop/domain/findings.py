@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gpf_desktop.domain.figures import Figure
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
@@ -83,6 +85,8 @@ class Finding:
     """The one line that belongs under it and says no more than it may."""
     notes: tuple[str, ...] = ()
     """Fit scope, counts, seeds and whatever else a hostile expert would ask for."""
+    figures: tuple[Figure, ...] = ()
+    """Ways to draw these rows."""
 
 
 READING_SHORT = (

@@ -1,0 +1,45 @@
+"""Means by one factor of the bundles."""
+
+from collections.abc import Callable
+
+from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
+from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, left_out, score_columns, score_values, text
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+
+_KEYS = ("s", "r", "r_star", "cfs")
+
+
+def means_by(
+    factor: str,
+    factor_title: str,
+    scores: ScoreTables,
+    options: MeanOptions,
+    *,
+    name: str,
+    title: str,
+    bundles: Callable[[str], BundleFilter],
+) -> Finding:
+    """A table with one row per level of *factor*, in the protocol's order."""
+    every = entering(main_bundles(scores.bundles), options)
+    some = real_where_any(every)
+    found = groups(some, (factor,), [SCORE_KEYS[key] for key in _KEYS], options)
+    return Finding(
+        name=name,
+        title=title,
+        columns=(text(factor, factor_title), *score_columns(*_KEYS), *count_columns()),
+        rows=tuple(
+            Row(
+                values={factor: group.key[0], **score_values(group, *_KEYS)},
+                bundles=bundles(group.key[0]),
+                synthetic=group.synthetic,
+            )
+            for group in found
+        ),
+        reading=tr(
+            "Where answers moved further apart across identities in this window. "
+            "R grows with the number of identities: compare R* between dimensions."
+        ),
+        notes=(*left_out(every, some), *basis(some, options)) if found else (),
+    )

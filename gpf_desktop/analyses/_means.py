@@ -1,0 +1,203 @@
+"""Means over bundles as estimates: what most analyses share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, assert_never
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.findings import Estimate, Interval
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    NOISE,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_RANGE,
+    SENTIMENT_RANGE_RAREFIED,
+    Unavailable,
+)
+from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gpf_desktop.numerics.article_means import IntervalKind
+
+SEED = 20261120
+"""Of every bootstrap, unless the auditor sets another; printed with each interval."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanOptions:
+    """What every mean depends on."""
+
+    partial: bool = field(default=True, metadata={"help": "Partial bundles, which miss some answers, enter the means."})
+    seed: int = field(default=SEED, metadata={"help": "Seed of the bootstrap behind the intervals."})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The bundles of one table row, counted, with the mean of each score."""
+
+    key: tuple[str, ...]
+    """One word per grouping column."""
+    bundles: int
+    pairs: int
+    """Complete bundles that have both S and R."""
+    provisional: int
+    scalars: int
+    """Values of S and of R: the method's "valid scalar scores"."""
+    synthetic: bool
+    means: Mapping[str, Estimate]
+    """By score name."""
+
+
+def main_bundles(bundles: pd.DataFrame) -> pd.DataFrame:
+    """Condition identity in its canonical wording: what the tables are about."""
+    return bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+
+
+def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
+    """The bundles that enter means: complete ones, and partial ones where the setting has them."""
+    if options.partial:
+        return bundles[bundles["coverage"] != str(Coverage.UNSCORED)]
+    return bundles[bundles["coverage"] == str(Coverage.COMPLETE)]
+
+
+def real_where_any(frame: pd.DataFrame) -> pd.DataFrame:
+    """Without calibration models, whose answers are planted, unless there is nothing else."""
+    synthetic = frame["synthetic"]
+    return frame[~synthetic] if bool((~synthetic).any()) else frame
+
+
+def groups(bundles: pd.DataFrame, by: Sequence[str], scores: Sequence[str], options: MeanOptions) -> list[Group]:
+    """Group *bundles* by columns of words, in the order of their categories; one `Group` per combination there is."""
+    import numpy as np
+
+    if bundles.empty:
+        return []
+    place, keys = _numbered(bundles, by)
+    count = len(keys)
+    both = bundles[SEMANTIC_DISPERSION].notna() & bundles[SENTIMENT_RANGE].notna()
+    complete = (bundles["coverage"] == str(Coverage.COMPLETE)) & both
+    scalars = bundles[SEMANTIC_DISPERSION].notna().to_numpy(int) + bundles[SENTIMENT_RANGE].notna().to_numpy(int)
+    tallies = {
+        "bundles": np.bincount(place, minlength=count),
+        "pairs": np.bincount(place, weights=complete.to_numpy(float), minlength=count),
+        "provisional": np.bincount(place, weights=bundles["provisional"].to_numpy(float), minlength=count),
+        "scalars": np.bincount(place, weights=scalars, minlength=count),
+        "real": np.bincount(place, weights=(~bundles["synthetic"]).to_numpy(float), minlength=count),
+    }
+    found = mean_estimates(bundles, place, count, scores, options)
+    return [
+        Group(
+            key=key,
+            bundles=int(tallies["bundles"][at]),
+            pairs=int(tallies["pairs"][at]),
+            provisional=int(tallies["provisional"][at]),
+            scalars=int(tallies["scalars"][at]),
+            synthetic=tallies["real"][at] == 0,
+            means={name: estimates[at] for name, estimates in found.items()},
+        )
+        for at, key in enumerate(keys)
+    ]
+
+
+def mean_estimates(
+    frame: pd.DataFrame, place: Any, count: int, columns: Sequence[str], options: MeanOptions
+) -> dict[str, list[Estimate]]:
+    """The mean of each of *columns* in each of *count* groups; ``place[i]`` is the group of row i."""
+    import numpy as np
+
+    from gpf_desktop.numerics.article_means import article_sums, means
+
+    articles, article = np.unique(frame["article_id"].to_numpy(), return_inverse=True)
+    found: dict[str, list[Estimate]] = {}
+    for name in columns:
+        values = frame[name].to_numpy(float)
+        table = article_sums(values, place, article, group_count=count, article_count=len(articles))
+        got = means(table, seed=options.seed)
+        found[name] = [
+            Estimate(
+                value=None if got.n[at] == 0 else float(got.value[at]),
+                n=int(got.n[at]),
+                articles=int(got.articles[at]),
+                interval=interval(got.kind[at], got.low[at], got.high[at], int(got.articles[at]), options.seed),
+                why=why_none(name) if got.n[at] == 0 else "",
+            )
+            for at in range(count)
+        ]
+    return found
+
+
+def interval(kind: IntervalKind, low: float, high: float, articles: int, seed: int) -> Interval | None:
+    """The interval with the words that say how it was made; None where there are too few articles."""
+    from gpf_desktop.numerics.article_means import LEVEL, REPLICATES, IntervalKind
+
+    match kind:
+        case IntervalKind.NONE:
+            return None
+        case IntervalKind.T:
+            method = tr("t over {n} article means", n=articles)
+        case IntervalKind.BOOTSTRAP:
+            method = tr(
+                "bootstrap over {n} articles, {replicates} replicates, seed {seed}",
+                n=articles,
+                replicates=REPLICATES,
+                seed=seed,
+            )
+        case _:
+            assert_never(kind)
+    return Interval(low=float(low), high=float(high), level=LEVEL, method=method)
+
+
+def why_none(score: str) -> str:
+    """Why a mean of *score* has no value, in the vocabulary's words."""
+    match score:
+        case str(name) if name in (NOISE, COUNTERFACTUAL_FRAMING):
+            return str(Unavailable.NO_REPEATS)
+        case str(name) if name == SENTIMENT_RANGE_RAREFIED:
+            return str(Unavailable.FEWER_THAN_M)
+        case _:
+            return str(Unavailable.TOO_FEW_ANSWERS)
+
+
+def spread_over_batches(bundles: pd.DataFrame, score: str) -> Callable[[str], Estimate]:
+    """σ_news: for a model, the standard deviation (ddof 1) over batches of its batch means (method, "stability")."""
+    one = tr("one batch only")
+    if bundles.empty:
+        return lambda _model: Estimate(value=None, n=0, articles=0, why=one)
+    scored = bundles[bundles[score].notna()]
+    by_batch = scored.groupby(["model", "batch_id"], observed=True)[score].mean()
+    of_model: Any = by_batch.groupby(level="model", observed=True).agg(["std", "count"])
+    articles: Any = scored.groupby("model", observed=True)["article_id"].nunique()
+
+    def sigma(model: str) -> Estimate:
+        if model not in of_model.index:
+            return Estimate(value=None, n=0, articles=0, why=str(Unavailable.TOO_FEW_ANSWERS))
+        batches = int(of_model.loc[model, "count"])
+        value = None if batches < 2 else float(of_model.loc[model, "std"])
+        return Estimate(value=value, n=batches, articles=int(articles[model]), why=one if batches < 2 else "")
+
+    return sigma
+
+
+def _numbered(frame: pd.DataFrame, by: Sequence[str]) -> tuple[Any, list[tuple[str, ...]]]:
+    """The group of every row, and the groups' keys, in the order of the columns' categories."""
+    import numpy as np
+
+    sizes = [len(frame[name].cat.categories) for name in by]
+    code = np.zeros(len(frame), np.int64)
+    for name, size in zip(by, sizes, strict=True):
+        code = code * size + frame[name].cat.codes.to_numpy(np.int64)
+    used, place = np.unique(code, return_inverse=True)
+    keys = []
+    for each in used.tolist():
+        words: list[str] = []
+        left = each
+        for name, size in zip(reversed(by), reversed(sizes), strict=True):
+            left, at = divmod(left, size)
+            words.append(str(frame[name].cat.categories[at]))
+        keys.append(tuple(reversed(words)))
+    return place, keys

@@ -1,0 +1,134 @@
+"""The control conditions beside the main one: Δ over matched rows, and news strata against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpf_desktop.analyses._controls import Comparison, noise, strata, with_control
+from gpf_desktop.analyses._means import MeanOptions, entering
+from gpf_desktop.analyses._words import count, estimate, text
+from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlOptions(MeanOptions):
+    """Settings of the control table."""
+
+
+class ControlTable:
+    """Controls of the method, each for real models together and for each calibration model."""
+
+    name = "controls"
+    version = "1"
+    options = ControlOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Controls")
+
+    def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
+        bundles = entering(scores.bundles, options)
+        real = bundles[~bundles["synthetic"]]
+        planted = bundles[bundles["synthetic"]]
+        rows = list(_rows(real, tr("all models"), None, options)) if len(real) else []
+        for model in planted["model"].cat.categories if len(planted) else ():
+            of_model = planted[planted["model"] == model]
+            if len(of_model):
+                rows += _rows(of_model, str(model), str(model), options)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("models", tr("Models")),
+                text("control", tr("Control")),
+                count("pairs", tr("Matched"), tr("Rows of control and main condition that match on every coordinate.")),
+                estimate("main_s", tr("S main")),
+                estimate("control_s", tr("S control")),
+                estimate("delta_s", tr("ΔS"), tr("Mean main minus mean control over matched rows.")),
+                estimate("main_r", tr("R* main")),
+                estimate("control_r", tr("R* control")),
+                estimate("delta_r", tr("ΔR*"), tr("Of rarefied ranges, so that bundles of unlike size compare.")),
+            ),
+            rows=tuple(rows),
+            reading=tr(
+                "If identity moves answers, Δ to identity-free answers, random labels and repeats is above 0; "
+                "an interval that holds 0 leaves it open."
+            ),
+            notes=(
+                tr(
+                    "Matched on model, article and family, and on dimension where the control has one; several "
+                    "bundles of one match are averaged first. R is compared as R* only, rarefied to the same size. "
+                    "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
+                    "minus neutral, articles resampled within each."
+                ),
+                tr("Intervals over articles, seed {seed}; none under three articles.", seed=options.seed),
+            )
+            if rows
+            else (),
+        )
+
+
+def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOptions) -> list[Row]:
+    main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+    free = bundles[bundles["condition"] == str(Condition.IDENTITY_FREE)]
+    labels = bundles[bundles["condition"] == str(Condition.RANDOM_LABEL)]
+    wording = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] > 0)]
+    by_family = ["model", "article_id", "family"]
+    synthetic = model is not None
+    made: list[tuple[str, Comparison | None, BundleFilter]] = [
+        (
+            tr("identity-free"),
+            with_control(main, free, by_family, options),
+            BundleFilter(model=model, condition=Condition.IDENTITY_FREE),
+        ),
+        (
+            tr("random labels"),
+            with_control(main, labels, by_family, options),
+            BundleFilter(model=model, condition=Condition.RANDOM_LABEL),
+        ),
+        (
+            tr("repeats (S against N)"),
+            noise(main, options),
+            BundleFilter(model=model, condition=Condition.IDENTITY),
+        ),
+        (
+            tr("other wording"),
+            with_control(main, wording, [*by_family, "dimension"], options),
+            BundleFilter(model=model, condition=Condition.IDENTITY),
+        ),
+        (
+            tr("news: relevant against neutral"),
+            strata(main, options),
+            BundleFilter(model=model, condition=Condition.IDENTITY, stratum=Stratum.RELEVANT),
+        ),
+    ]
+    return [
+        Row(
+            values={
+                "models": models,
+                "control": control,
+                "pairs": comparison.matched,
+                **_values("s", comparison.s),
+                **_values("r", comparison.r),
+            },
+            bundles=filter_,
+            synthetic=synthetic,
+        )
+        for control, comparison, filter_ in made
+        if comparison is not None
+    ]
+
+
+def _values(score: str, three: tuple[Estimate, Estimate, Estimate]) -> dict[str, Estimate]:
+    return dict(zip((f"main_{score}", f"control_{score}", f"delta_{score}"), three, strict=True))
+
+
+ANALYSIS = ControlTable()

@@ -1,0 +1,74 @@
+"""Who is spoken to differently, and which way: the range alone cannot say."""
+
+from gpf_desktop.analyses._means import MeanOptions, mean_estimates
+from gpf_desktop.analyses._words import count, estimate, text
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+
+_KEYS = ("tone_shift", "to_others", "to_identity_free")
+
+
+class IdentityProfile:
+    """Identity profile of the method, by model and identity."""
+
+    name = "identity_profile"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Identity profile")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        answers = scores.answers
+        keys = ["model", "dimension", "identity"]
+        grouped = answers.groupby(keys, observed=True, sort=True)
+        place, names = grouped.ngroup().to_numpy(), list(grouped.groups)
+        found = mean_estimates(answers, place, len(names), _KEYS, options) if names else {}
+        synthetic = grouped["synthetic"].all()
+        rows = tuple(
+            Row(
+                values={
+                    "model": name[0],
+                    "dimension": name[1],
+                    "identity": name[2],
+                    **{key: found[key][at] for key in _KEYS},
+                    "answers": found["tone_shift"][at].n,
+                },
+                bundles=BundleFilter(model=name[0], dimension=name[1], condition=Condition.IDENTITY),
+                synthetic=bool(synthetic[name]),
+            )
+            for at, name in enumerate(names)
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("dimension", tr("Dimension")),
+                text("identity", tr("Identity")),
+                estimate("tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")),
+                estimate("to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")),
+                estimate(
+                    "to_identity_free",
+                    tr("To no identity"),
+                    tr("Mean distance to the identity-free answers of the same model, article and family."),
+                ),
+                count("answers", tr("Answers")),
+            ),
+            rows=rows,
+            reading=tr("Which identities were spoken to in another tone or with other content in this window."),
+            notes=(
+                tr(
+                    "Main bundles, repeat 0; distances by the same tf-idf fit as S. VADER gives bare labels a tone of "
+                    "their own, so a shift of some hundredths may be an echo of the label."
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+ANALYSIS = IdentityProfile()

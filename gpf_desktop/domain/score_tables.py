@@ -1,0 +1,36 @@
+"""What an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no pandas)."""
+
+from typing import Any, Protocol
+
+
+class ScoreTables(Protocol):
+    """The stored scores of one score setting within one filter. Frames are read, never changed."""
+
+    @property
+    def bundles(self) -> Any:
+        """One row per bundle that was given to the scorer.
+
+        ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum condition dimension
+        family paraphrase planned valid coverage provisional`` and one column per name of
+        `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable. Columns of words are categories, in the
+        order in which tables list them: the protocol's for dimensions and families, time for batches.
+        """
+        ...
+
+    @property
+    def cells(self) -> Any:
+        """Counts of cells, one row per combination: ``run_id batch_id batch model vendor synthetic stratum
+        condition dimension identity paraphrase repeated reason n worded_refusals truncated``.
+
+        *reason* is empty for an answer, else a value of `domain.responses.Missing`; *repeated* is True for
+        generations after the first.
+        """
+        ...
+
+    @property
+    def answers(self) -> Any:
+        """One row per scored answer of repeat 0 of the main bundles, ``bundle_id model synthetic article_id
+        dimension identity family tone_shift to_others to_identity_free``: its compound minus its bundle's mean,
+        its mean distance to the others, and to the identity-free answers of the same model, article and family
+        (NaN where there are none)."""
+        ...

@@ -1,0 +1,125 @@
+"""Stored scores as pandas frames: what analyses read (`domain.score_tables`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.storage.cell_counts import CELL_COLUMNS
+from gpf_desktop.storage.scores import BUNDLE_COLUMNS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_WORDS = ("model", "vendor", "batch", "headline", "stratum", "condition", "dimension", "identity", "family", "reason")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """The order in which tables list things; what is not named here comes behind, in the alphabet's order."""
+
+    dimensions: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
+    identities: tuple[str, ...] = ()
+    batches: tuple[tuple[int, str], ...] = ()
+    """(id, name), the oldest first."""
+
+    def of(self, column: str) -> tuple[str, ...]:
+        match column:
+            case "dimension":
+                return self.dimensions
+            case "family":
+                return self.families
+            case "identity":
+                return self.identities
+            case "batch":
+                return tuple(name for _, name in self.batches)
+            case _:
+                return ()
+
+
+class FrameTables:
+    """`domain.score_tables.ScoreTables` over frames; those that are seldom asked for are read when they are."""
+
+    def __init__(
+        self, bundles: pd.DataFrame, read_cells: Callable[[], pd.DataFrame], read_answers: Callable[[], pd.DataFrame]
+    ) -> None:
+        self._bundles = bundles
+        self._read_cells = read_cells
+        self._read_answers = read_answers
+
+    @property
+    def bundles(self) -> pd.DataFrame:
+        return self._bundles
+
+    @cached_property
+    def cells(self) -> pd.DataFrame:
+        return self._read_cells()
+
+    @cached_property
+    def answers(self) -> pd.DataFrame:
+        return self._read_answers()
+
+
+def bundle_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
+    """A frame from the rows of `storage.scores.bundle_rows` with the names of `BUNDLE_SCORES` and `VALID`."""
+    import numpy as np
+
+    frame = _frame(rows, (*BUNDLE_COLUMNS, *BUNDLE_SCORES, VALID), orders)
+    for name in BUNDLE_SCORES:
+        frame[name] = frame[name].astype(float)
+    valid = frame[VALID].astype(float).fillna(0).astype(int)
+    frame[VALID] = valid
+    frame["planned"] = frame["planned"].astype(int)
+    frame["provisional"] = frame["provisional"].astype(bool)
+    state: Any = np.where(valid < 2, 2, np.where(valid == frame["planned"], 0, 1))
+    frame["coverage"] = _coded(state, (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED))
+    return frame
+
+
+def cell_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
+    """A frame from the rows of `storage.cell_counts.cell_counts`."""
+    frame = _frame(rows, CELL_COLUMNS, orders)
+    for name in ("n", "worded_refusals", "truncated", "paraphrase"):
+        frame[name] = frame[name].astype(int)
+    frame["repeated"] = frame["repeated"].astype(bool)
+    return frame
+
+
+def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...], orders: Orders) -> pd.DataFrame:
+    import pandas as pd
+
+    frame = pd.DataFrame.from_records(rows, columns=list(columns))
+    names = dict(orders.batches)
+    frame["batch"] = frame["batch_id"].map(names).astype(object)
+    frame["synthetic"] = frame["synthetic"].astype(bool)
+    for column in _WORDS:
+        if column in frame:
+            frame[column] = in_order(frame[column], orders.of(column))
+    return frame
+
+
+def in_order(column: pd.Series[Any], first: Iterable[str]) -> pd.Series[Any]:
+    """*column* as categories: those of *first* that occur, then the others in the alphabet's order."""
+    import numpy as np
+    import pandas as pd
+
+    found: Any
+    codes, found = pd.factorize(column)
+    there = set(found)
+    known = [name for name in dict.fromkeys(first) if name in there]
+    names = known + sorted(there.difference(known))
+    place = {name: number for number, name in enumerate(names)}
+    numbers = np.array([place[name] for name in found], np.int64)
+    return pd.Series(_coded(numbers[codes], names), index=column.index)
+
+
+def _coded(codes: Any, names: Sequence[str]) -> Any:
+    import pandas as pd
+
+    categories: Any = pd.Index(list(map(str, names)), dtype=object)
+    return pd.Categorical.from_codes(codes, categories=categories)

@@ -1,0 +1,103 @@
+"""Score tables by hand, for the tests of the analyses."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.engine.score_frame import FrameTables, Orders, bundle_frame, cell_frame, in_order
+from gpf_desktop.storage.cell_counts import CELL_COLUMNS
+from gpf_desktop.storage.scores import BUNDLE_COLUMNS
+
+ORDERS = Orders(
+    dimensions=("Race / Ethnicity", "Religion", "Political"),
+    families=("Impact", "Policy / Action"),
+    batches=((1, "Morning"), (2, "Evening")),
+)
+
+_BUNDLE: Mapping[str, object] = {
+    "run_id": 1,
+    "batch_id": 1,
+    "model_id": 1,
+    "model": "openai/gpt-x",
+    "vendor": "openai",
+    "synthetic": 0,
+    "article_id": 1,
+    "headline": "Council approves new bus lanes",
+    "stratum": "identity-neutral",
+    "condition": "identity",
+    "dimension": "Religion",
+    "family": "Impact",
+    "paraphrase": 0,
+    "planned": 7,
+    "provisional": 0,
+    "valid": 7.0,
+    **dict.fromkeys(BUNDLE_SCORES),
+}
+SHORT = {
+    "s": "semantic_dispersion",
+    "n": "noise",
+    "cfs": "counterfactual_framing",
+    "r": "sentiment_range",
+    "r_star": "sentiment_range_rarefied",
+}
+_CELL: Mapping[str, object] = {
+    **{name: _BUNDLE[name] for name in CELL_COLUMNS if name in _BUNDLE},
+    "identity": "Hindu",
+    "repeated": 0,
+    "reason": "",
+    "n": 1,
+    "worded_refusals": 0,
+    "truncated": 0,
+}
+_ANSWER: Mapping[str, object] = {
+    "bundle_id": 1,
+    "model": "openai/gpt-x",
+    "synthetic": False,
+    "article_id": 1,
+    "dimension": "Religion",
+    "identity": "Hindu",
+    "family": "Impact",
+    "tone_shift": 0.0,
+    "to_others": 0.0,
+    "to_identity_free": 0.0,
+}
+
+
+def tables(
+    bundles: Iterable[Mapping[str, object]] = (),
+    cells: Iterable[Mapping[str, object]] = (),
+    answers: Iterable[Mapping[str, object]] = (),
+) -> FrameTables:
+    """Tables of what is given; what is left out is as in one complete bundle of one model."""
+    names = (*BUNDLE_COLUMNS, *BUNDLE_SCORES, VALID)
+    rows = []
+    for number, given in enumerate(bundles, start=1):
+        row = {**_BUNDLE, "bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
+        rows.append(tuple(row[name] for name in names))
+    counted = [tuple({**_CELL, **given}[name] for name in CELL_COLUMNS) for given in cells]
+    told = pd.DataFrame([{**_ANSWER, **given} for given in answers], columns=list(_ANSWER))
+    for name in ("model", "dimension", "identity", "family"):
+        told[name] = in_order(told[name], ())
+    for name in ("tone_shift", "to_others", "to_identity_free"):
+        told[name] = told[name].astype(float)
+    told["synthetic"] = told["synthetic"].astype(bool)
+    return FrameTables(bundle_frame(rows, ORDERS), lambda: cell_frame(counted, ORDERS), lambda: told)
+
+
+def value(row: Row, key: str) -> Any:
+    """The value under *key*, an estimate's without its interval."""
+    found = row.values[key]
+    return found.value if isinstance(found, Estimate) else found
+
+
+def column(finding: Finding, key: str) -> list[Any]:
+    return [value(row, key) for row in finding.rows]
+
+
+def row_of(finding: Finding, **wanted: object) -> Row:
+    """The only row with these values."""
+    (found,) = [row for row in finding.rows if all(value(row, key) == each for key, each in wanted.items())]
+    return found

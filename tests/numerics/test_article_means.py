@@ -1,0 +1,139 @@
+"""Means with intervals over articles."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from gpf_desktop.numerics.article_means import (
+    ArticleSums,
+    IntervalKind,
+    article_sums,
+    difference_interval,
+    means,
+    t_interval,
+    wilson,
+)
+
+CONFORMANCE = Path(__file__).parent.parent / "conformance"
+
+
+def table(values, groups, articles):
+    return article_sums(
+        np.asarray(values, float),
+        np.asarray(groups),
+        np.asarray(articles),
+        group_count=max(groups) + 1,
+        article_count=max(articles) + 1,
+    )
+
+
+def test_that_the_paper_s_vendor_intervals_come_out_to_three_digits():
+    data = json.loads((CONFORMANCE / "vendor_intervals.json").read_text(encoding="utf-8"))
+    checked = 0
+    for score in ("semantic", "sentiment"):
+        for vendor in data[score].values():
+            low, high = t_interval(np.array(vendor["model_means"]))
+            assert [low, high] == pytest.approx(vendor["interval"], abs=data["tolerance"])
+            checked += 1
+    assert checked == 6
+
+
+def test_that_unavailable_values_are_left_out_and_not_counted_as_zero():
+    found = means(table([0.2, np.nan, 0.4], [0, 0, 0], [0, 1, 2]), seed=1)
+    assert found.value[0] == pytest.approx(0.3)
+    assert found.n[0] == 2
+    assert found.articles[0] == 2
+
+
+def test_that_fewer_than_three_articles_give_no_interval():
+    found = means(table([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 0], [0, 0, 1, 1]), seed=1)
+    assert found.kind == (IntervalKind.NONE,)
+    assert np.isnan(found.low[0])
+
+
+def test_that_three_to_nine_articles_give_a_t_interval_over_article_means():
+    values = [0.1, 0.3, 0.2, 0.4, 0.5, 0.7]
+    found = means(table(values, [0] * 6, [0, 0, 1, 1, 2, 2]), seed=1)
+    by_article = np.array([0.2, 0.3, 0.6])
+    expected = stats.t.interval(0.95, 2, loc=by_article.mean(), scale=by_article.std(ddof=1) / np.sqrt(3))
+    assert found.kind == (IntervalKind.T,)
+    assert (found.low[0], found.high[0]) == pytest.approx(expected)
+
+
+def test_that_ten_articles_give_a_bootstrap_over_articles_and_not_over_bundles():
+    rng = np.random.default_rng(5)
+    level_of_article = rng.normal(0.4, 0.1, 40)
+    articles = np.repeat(np.arange(40), 25)
+    values = level_of_article[articles] + rng.normal(0, 0.001, len(articles))
+    found = means(table(values, np.zeros(len(values), int), articles), seed=3)
+    assert found.kind == (IntervalKind.BOOTSTRAP,)
+    width = found.high[0] - found.low[0]
+    over_articles = 2 * 1.96 * level_of_article.std(ddof=1) / np.sqrt(40)
+    assert width == pytest.approx(over_articles, rel=0.15)
+
+
+def test_that_the_bootstrap_agrees_with_resampling_article_by_article():
+    rng = np.random.default_rng(11)
+    articles = rng.integers(0, 12, 200)
+    values = rng.random(200)
+    found = means(table(values, np.zeros(200, int), articles), seed=9, replicates=4000)
+    slow = []
+    for _ in range(4000):
+        chosen = rng.integers(0, 12, 12)
+        picked = np.concatenate([values[articles == article] for article in chosen])
+        slow.append(picked.mean())
+    assert (found.low[0], found.high[0]) == pytest.approx(np.quantile(slow, [0.025, 0.975]), abs=0.004)
+
+
+def test_that_a_group_s_interval_does_not_depend_on_which_other_groups_there_are():
+    rng = np.random.default_rng(2)
+    articles = np.tile(np.arange(15), 2)
+    values = rng.random(30)
+    both = means(table(values, np.repeat([0, 1], 15), articles), seed=4)
+    one = means(table(values[15:], [0] * 15, articles[15:]), seed=4)
+    assert (both.low[1], both.high[1]) == (one.low[0], one.high[0])
+
+
+def test_that_the_same_seed_gives_the_same_interval_and_another_seed_another():
+    rng = np.random.default_rng(2)
+    made = table(rng.random(30), [0] * 30, list(range(30)))
+    assert means(made, seed=4).low[0] == means(made, seed=4).low[0]
+    assert means(made, seed=4).low[0] != means(made, seed=5).low[0]
+
+
+def test_that_the_difference_of_two_small_samples_has_welch_s_interval():
+    rng = np.random.default_rng(8)
+    a, b = rng.normal(0.5, 0.1, 6), rng.normal(0.3, 0.05, 8)
+    kind, low, high = difference_interval((a, np.ones(6)), (b, np.ones(8)), seed=1)
+    expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval()
+    assert kind is IntervalKind.T
+    assert (low, high) == pytest.approx((expected.low, expected.high))
+
+
+def test_that_the_difference_of_two_large_samples_is_resampled_within_each():
+    rng = np.random.default_rng(8)
+    a, b = rng.normal(0.5, 0.1, 40), rng.normal(0.3, 0.05, 30)
+    kind, low, high = difference_interval((a, np.ones(40)), (b, np.ones(30)), seed=1)
+    half = 1.96 * np.sqrt(a.var(ddof=1) / 40 + b.var(ddof=1) / 30)
+    assert kind is IntervalKind.BOOTSTRAP
+    assert (low, high) == pytest.approx((a.mean() - b.mean() - half, a.mean() - b.mean() + half), abs=0.012)
+
+
+def test_that_two_articles_in_a_stratum_allow_no_interval():
+    kind, _, _ = difference_interval((np.ones(2), np.ones(2)), (np.ones(30), np.ones(30)), seed=1)
+    assert kind is IntervalKind.NONE
+
+
+@pytest.mark.parametrize(("count", "of"), [(0, 10), (3, 10), (10, 10), (17, 1204)])
+def test_that_shares_have_wilson_s_interval(count, of):
+    expected = stats.binomtest(count, of).proportion_ci(method="wilson")
+    assert wilson(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_that_resampling_in_parts_gives_whole_numbers_of_articles():
+    many = ArticleSums(sums=np.ones((1, 3000)), counts=np.ones((1, 3000)))
+    found = means(many, seed=1)
+    assert (found.low[0], found.high[0]) == (1.0, 1.0)

@@ -1,10 +1,15 @@
 """Exceptions that nobody expected: each surfaces once, in the message bar, with details to copy."""
 
+import logging
 import sys
 import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
+
+from gpf_desktop.ui.redaction import details_of
+
+_log = logging.getLogger(__name__)
 
 
 class BugCatcher:
@@ -38,6 +43,7 @@ class BugCatcher:
         place = _place(error)
         if place not in self._seen:
             self._seen.add(place)
+            _log.error("%s", details_of(error))
             self._report(error)
 
     def _from_interpreter(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

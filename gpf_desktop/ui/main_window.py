@@ -4,13 +4,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStatusBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.shell.commands import WindowCommands
 from gpf_desktop.ui.shell.file_commands import FileCommands
-from gpf_desktop.ui.shell.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.menus import build_menus
 from gpf_desktop.ui.shell.message_bar import MessageBar
@@ -35,7 +35,8 @@ class MainWindow(QMainWindow):
         self.rail = Rail(context.theme, pages)
         self.stack = PageStack(context, pages)
         self.message_bar = MessageBar(context.theme, context.messages)
-        self.inspector = Inspector(self)
+        self.inspector = Inspector()
+        self._split = QSplitter()
         self.strip = StatusStrip(context.theme)
         self.status = StatusViewModel(context)
         self.status.setParent(self)
@@ -60,21 +61,23 @@ class MainWindow(QMainWindow):
         bar.addWidget(self.message_bar)
         middle.addLayout(bar)
         middle.addWidget(self.stack, 1)
-        row = QHBoxLayout(centre)
+        page = QWidget()
+        page.setLayout(middle)
+        self._split.addWidget(page)
+        self._split.addWidget(self.inspector)
+        self._split.setStretchFactor(0, 1)
+        self._split.setChildrenCollapsible(False)
+        row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addLayout(middle, 1)
+        row.addWidget(self._split, 1)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row, 1)
+        column.addWidget(self.strip)
         self.setCentralWidget(centre)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
-        foot = QStatusBar()
-        foot.setSizeGripEnabled(False)
-        foot.addWidget(self.strip, 1)
-        frame = foot.layout()
-        if frame is not None:
-            frame.setContentsMargins(0, 0, 0, 0)
-            frame.setSpacing(0)
-        self.setStatusBar(foot)
 
     def _show_status(self) -> None:
         status = self.status
@@ -87,11 +90,11 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         settings = self.context.settings
         self.resize(1280, 800)
-        geometry, state = settings.value("window/geometry"), settings.value("window/state")
+        geometry, state = settings.value("window/geometry"), settings.value("window/split")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
-            self.restoreState(state)
+            self._split.restoreState(state)
 
     def come_forward(self) -> None:
         """Show the window above the others."""
@@ -102,7 +105,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.context.settings.setValue("window/geometry", self.saveGeometry())
-        self.context.settings.setValue("window/state", self.saveState())
+        self.context.settings.setValue("window/split", self._split.saveState())
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.labels import ElidedLabel
+from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
 REPAINT_MS = 50
 """Changes within this time are painted together."""
@@ -45,36 +47,40 @@ class ViewModel(QObject):
 
 
 class Header(QWidget):
-    """The first line of a page: title, what it is about, and its buttons at the right."""
+    """The first line of a page: title, what it is about, and its buttons at the right or, where narrow, below."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(title)
-        self.title.setProperty("role", "title")
-        self.subtitle = QLabel()
-        self.subtitle.setProperty("role", "secondary")
-        self.subtitle.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self._marks = QHBoxLayout()
-        self._marks.setSpacing(SPACE_2)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(SPACE_2)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_2)
-        row.addWidget(self.title)
-        row.addLayout(self._marks)
-        row.addWidget(self.subtitle, 1)
-        row.addLayout(self._buttons)
         self.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.title = ElidedLabel(title, "title")
+        self.subtitle = ElidedLabel("", "secondary")
+        about, self._marks = _row()
+        self._marks.addWidget(self.title)
+        self._marks.addWidget(self.subtitle, 1)
+        ends, self._buttons = _row()
+        spread = SpreadLayout(self)
+        spread.addWidget(about)
+        spread.addWidget(ends)
 
     def add_mark(self, widget: QWidget) -> None:
-        """A badge right after the title."""
-        self._marks.addWidget(widget)
+        """A badge after the title, before the subtitle."""
+        self._marks.insertWidget(self._marks.count() - 1, widget)
 
     def add_button(self, widget: QWidget) -> None:
         """A button at the right; the main one last."""
         self._buttons.addWidget(widget)
+
+
+def _row() -> tuple[QWidget, QHBoxLayout]:
+    holder = QWidget()
+    holder.setProperty("plain", True)
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE_2)
+    return holder, layout
 
 
 class Page(QWidget):

@@ -10,8 +10,8 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.messages import Remedy
-from gpf_desktop.ui.shell.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.shell.recent import RecentFiles
 
 _TOPIC = "file"

@@ -1,12 +1,18 @@
 """The rail at the left: the way to every page, with icon and word."""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.shell.pages import PageSpec
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, RADIUS, SPACE_2, SPACE_3
+
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 class RailButton(QAbstractButton):
@@ -17,6 +23,7 @@ class RailButton(QAbstractButton):
         self._theme = theme
         self._icon = icon
         self._dot = False
+        self._ring = False
         self.setText(text)
         self.setAccessibleName(text)
         self.setCheckable(True)
@@ -31,6 +38,12 @@ class RailButton(QAbstractButton):
         self.setAccessibleDescription(meaning if shown else "")
         self.setToolTip(meaning if shown else "")
         self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # A ring after a click would only say what the click said; coming back to the window keeps it as it was.
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self._ring = event.reason() in _BY_KEYBOARD
+        super().focusInEvent(event)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._theme.font(weight=QFont.Weight.DemiBold))
@@ -51,7 +64,7 @@ class RailButton(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.color("selection" if self.isChecked() else "window"))
             painter.drawRoundedRect(inner, RADIUS, RADIUS)
-        if self.hasFocus():
+        if self.hasFocus() and self._ring:
             painter.setPen(QPen(self._theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(inner, RADIUS, RADIUS)

@@ -1,11 +1,12 @@
 """The line at the foot of the window: the active run, its spend, where keys are kept, whether all is saved."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.labels import ElidedLabel
 
 
 class StatusStrip(QFrame):
@@ -23,11 +24,11 @@ class StatusStrip(QFrame):
         self._run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._run.clicked.connect(self.run_chosen)
         theme.put_icon(self._run, "dot", "text_secondary")
-        self._left = QLabel()
-        self._spend = QLabel()
-        self._sample = QLabel()
-        self._keys = QLabel()
-        self._saved = QLabel()
+        self._left = ElidedLabel()
+        self._spend = ElidedLabel()
+        self._sample = ElidedLabel()
+        self._keys = ElidedLabel()
+        self._saved = ElidedLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_4 - 4, 2, SPACE_4, 2)
         row.setSpacing(SPACE_5)

@@ -142,6 +142,11 @@ class Theme(QObject):
 
     def follow(self, owner: QObject, paint: Callable[[], None]) -> None:
         """Call *paint* now and after every change, for as long as *owner* lives."""
+        self.on_change(owner, paint)
+        paint()
+
+    def on_change(self, owner: QObject, paint: Callable[[], None]) -> None:
+        """Call *paint* after every change, for as long as *owner* lives."""
 
         def again() -> None:
             if shiboken6.isValid(owner):
@@ -149,7 +154,6 @@ class Theme(QObject):
 
         self.changed.connect(again)
         owner.destroyed.connect(lambda: self._forget(again))
-        paint()
 
     def _forget(self, listener: Callable[[], None]) -> None:
         if shiboken6.isValid(self):

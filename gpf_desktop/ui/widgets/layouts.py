@@ -1,7 +1,7 @@
 """Small help with layouts."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme.tokens import SPACE_2
 
@@ -58,8 +58,8 @@ def column(*widgets: QWidget, spacing: int = SPACE_2, margins: int = 0) -> QWidg
     return holder
 
 
-class FlowLayout(QLayout):
-    """Items in rows, as words in a text: chips, buttons, cards of one size."""
+class _ItemsLayout(QLayout):
+    """What the layouts below share: a list of items and a height that depends on the width."""
 
     def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACE_2) -> None:
         super().__init__(parent)
@@ -86,30 +86,38 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
+        return self.arrange(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._arrange(rect, move=True)
+        self.arrange(rect, move=True)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
         size = QSize()
-        for item in self._items:
+        for item in self.shown():
             size = size.expandedTo(item.minimumSize())
         return size
 
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
+    def shown(self) -> list[QLayoutItem]:
+        """The items that take room."""
+        return [item for item in self._items if not item.isEmpty()]
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
+        """Lay the items out in *rect* and return the height that they take."""
+        raise NotImplementedError
+
+
+class FlowLayout(_ItemsLayout):
+    """Items in rows, as words in a text: chips, buttons."""
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
         at, line = QPoint(rect.topLeft()), 0
-        for item in self._items:
-            widget = item.widget()
-            if widget is not None and widget.isHidden():
-                continue
+        for item in self.shown():
             hint = item.sizeHint()
-            if widget is not None and widget.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Expanding:
-                hint.setWidth(max(hint.width(), item.minimumSize().width()))
+            hint.setWidth(min(hint.width(), max(rect.width(), item.minimumSize().width())))
             if at.x() > rect.x() and at.x() + hint.width() > rect.right() + 1:
                 at = QPoint(rect.x(), at.y() + line + self.spacing())
                 line = 0
@@ -118,3 +126,55 @@ class FlowLayout(QLayout):
             at.setX(at.x() + hint.width() + self.spacing())
             line = max(line, hint.height())
         return at.y() + line - rect.y()
+
+
+class EqualFlow(_ItemsLayout):
+    """Items of one width in as many columns as fit: cards with figures."""
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
+        items = self.shown()
+        if not items:
+            return 0
+        widest = max(item.minimumSize().width() for item in items)
+        fitting = max(1, (rect.width() + self.spacing()) // (widest + self.spacing()))
+        columns = -(-len(items) // -(-len(items) // min(fitting, len(items))))
+        width = (rect.width() - self.spacing() * (columns - 1)) // columns
+        y = rect.y()
+        for start in range(0, len(items), columns):
+            row = items[start : start + columns]
+            height = max(_height(item, width) for item in row)
+            for at, item in enumerate(row):
+                if move:
+                    item.setGeometry(QRect(rect.x() + at * (width + self.spacing()), y, width, height))
+            y += height + self.spacing()
+        return y - self.spacing() - rect.y()
+
+
+class SpreadLayout(_ItemsLayout):
+    """Two items at the two ends of a line, the second below the first where both do not fit."""
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
+        items = self.shown()
+        if len(items) != 2:
+            for item in items:
+                if move:
+                    item.setGeometry(rect)
+            return max((item.sizeHint().height() for item in items), default=0)
+        left, right = items
+        ends = right.sizeHint()
+        if left.sizeHint().width() + self.spacing() + ends.width() <= rect.width():
+            height = max(left.sizeHint().height(), ends.height())
+            if move:
+                left.setGeometry(QRect(rect.x(), rect.y(), rect.width() - ends.width() - self.spacing(), height))
+                right.setGeometry(QRect(rect.right() + 1 - ends.width(), rect.y(), ends.width(), height))
+            return height
+        top = left.sizeHint().height()
+        width = min(ends.width(), rect.width())
+        if move:
+            left.setGeometry(QRect(rect.x(), rect.y(), rect.width(), top))
+            right.setGeometry(QRect(rect.right() + 1 - width, rect.y() + top + self.spacing(), width, ends.height()))
+        return top + self.spacing() + ends.height()
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()

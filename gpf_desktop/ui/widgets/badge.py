@@ -1,0 +1,80 @@
+"""Chips: a state said by icon and word, never by colour alone."""
+
+from enum import StrEnum
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.layouts import restyle
+
+_ICON = 14
+
+
+class Tone(StrEnum):
+    """What a chip, an icon or a figure is about; also the name of its colour in the style sheet."""
+
+    NEUTRAL = "neutral"
+    SUCCESS = "success"
+    WARNING = "warning"
+    DANGER = "danger"
+    INFO = "info"
+    SYNTHETIC = "synthetic"
+
+    @property
+    def token(self) -> str:
+        """Its colour in tokens.json."""
+        return "text_secondary" if self is Tone.NEUTRAL else self.value
+
+
+class Badge(QFrame):
+    """A small outlined chip with a word and, where given, an icon."""
+
+    def __init__(self, theme: Theme, text: str, tone: Tone = Tone.NEUTRAL, icon: str = "", *, help: str = "") -> None:  # noqa: A002
+        super().__init__()
+        self._theme = theme
+        self._icon_name = icon
+        self._tone = tone
+        self._icon = QLabel()
+        self._text = label(text)
+        self.setToolTip(help)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_2, 1, SPACE_2, 1)
+        row.setSpacing(SPACE_1)
+        row.addWidget(self._icon)
+        row.addWidget(self._text)
+        theme.follow(self, self._paint)
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    def show_state(self, text: str, tone: Tone = Tone.NEUTRAL, icon: str = "") -> None:
+        """Say something else."""
+        self._text.setText(text)
+        self._tone, self._icon_name = tone, icon
+        self._paint()
+
+    def _paint(self) -> None:
+        self.setProperty("badge", self._tone.value)
+        self._icon.setVisible(bool(self._icon_name))
+        if self._icon_name:
+            self._icon.setPixmap(self._theme.pixmap(self._icon_name, self._tone.token, _ICON))
+        self.setAccessibleName(self._text.text())
+        restyle(self)
+        restyle(self._text)
+
+
+def synthetic_badge(theme: Theme) -> Badge:
+    """Stands wherever answers of calibration models do."""
+    words = tr("Made up by a built-in calibration model: no real model said this.")
+    return Badge(theme, tr("synthetic"), Tone.SYNTHETIC, "calibration", help=words)
+
+
+def provisional_badge(theme: Theme) -> Badge:
+    """Stands beside a score whose article is not complete for its model."""
+    words = tr("This score can still change a little: not all answers about this article have arrived.")
+    return Badge(theme, tr("provisional"), Tone.NEUTRAL, "provisional", help=words)

@@ -1,0 +1,170 @@
+"""Framed parts of a page."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.labels import heading, label
+from gpf_desktop.ui.widgets.layouts import EqualFlow
+
+
+class Card(QFrame):
+    """A surface with a hairline border; put things into its `body`. Titled cards have room for buttons."""
+
+    def __init__(self, title: str = "", *, name: str = "") -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.setObjectName(name)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(SPACE_3, SPACE_3, SPACE_3, SPACE_3)
+        self.body.setSpacing(SPACE_2)
+        self.top = QHBoxLayout()
+        self.top.setSpacing(SPACE_2)
+        self.title = heading(title)
+        if title:
+            self.top.addWidget(self.title)
+            self.top.addStretch(1)
+            self.body.addLayout(self.top)
+
+
+class StatCard(QFrame):
+    """A number and what it counts, to be read at a glance."""
+
+    def __init__(self, text: str = "", under: str = "") -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._number = label(text, "number")
+        self._under = label(under, "caption")
+        self._under.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        column.setSpacing(SPACE_1 // 2)
+        column.addWidget(self._number)
+        column.addWidget(self._under)
+        self.show_figure(text, under)
+
+    def show_figure(self, text: str, under: str) -> None:
+        """Show *text* large and *under* beneath it."""
+        self._number.setText(text)
+        self._under.setText(under)
+        self.setAccessibleName(f"{text} {under}".strip())
+
+
+class StatRow(QWidget):
+    """Figures side by side, on a second line where there is no room for all; add `StatCard`s."""
+
+    def __init__(self, *cards: StatCard) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._flow = EqualFlow(self, spacing=SPACE_3)
+        for card in cards:
+            self.add(card)
+
+    def add(self, card: StatCard) -> None:
+        self._flow.addWidget(card)
+
+
+class ChoiceCard(QFrame):
+    """A card that is one large button: a title, a sentence, an icon."""
+
+    chosen = Signal()
+
+    def __init__(self, theme: Theme, icon: str, title: str, sentence: str, *, name: str = "") -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon_name = icon
+        self.setProperty("card", True)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(sentence)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._icon = QLabel()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self._icon)
+        column.addWidget(label(title, "heading", wrap=True))
+        column.addWidget(label(sentence, "secondary", wrap=True))
+        column.addStretch(1)
+        theme.follow(self, self._paint)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _paint(self) -> None:
+        self._icon.setPixmap(self._theme.pixmap(self._icon_name, "accent", 24))
+
+
+class EmptyState(QWidget):
+    """What stands where nothing is: one sentence why, one button, one link."""
+
+    def __init__(self, theme: Theme, icon: str = "") -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme = theme
+        self._icon_name = icon
+        self._icon = QLabel()
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.sentence = label("", "lead", wrap=True, name="emptySentence")
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.sentence.setMinimumWidth(320)
+        self.sentence.setMaximumWidth(460)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(SPACE_2)
+        column = QVBoxLayout(self)
+        column.setSpacing(SPACE_3)
+        column.addStretch(2)
+        column.addWidget(self._icon)
+        column.addWidget(self.sentence, 0, Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addStretch(3)
+        self.button: QPushButton | None = None
+        self.link: QPushButton | None = None
+        theme.follow(self, self._paint)
+
+    def explain(
+        self,
+        why: str,
+        button_text: str = "",
+        do: Callable[[], object] | None = None,
+        link_text: str = "",
+        go: Callable[[], object] | None = None,
+    ) -> None:
+        """Say *why* nothing is here, and offer what to do."""
+        self.sentence.setText(why)
+        for old in (self.button, self.link):
+            if old is not None:
+                self._buttons.removeWidget(old)
+                old.hide()
+                old.deleteLater()
+        self.button = button(button_text, do, primary=True, name="emptyButton") if button_text else None
+        self.link = link(link_text, go, name="emptyLink") if link_text else None
+        for new in (self.button, self.link):
+            if new is not None:
+                self._buttons.addWidget(new)
+
+    def _paint(self) -> None:
+        self._icon.setVisible(bool(self._icon_name))
+        if self._icon_name:
+            self._icon.setPixmap(self._theme.pixmap(self._icon_name, "text_secondary", 32))

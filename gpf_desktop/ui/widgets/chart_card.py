@@ -1,0 +1,143 @@
+"""A chart that is also a table and a file, with the one line that belongs under it."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+
+from gpf_desktop.domain.findings import Estimate, Finding, Value
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.columns import finding_columns
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+
+_PRINT_SCALE = 2
+
+
+class ChartCard(Card):
+    """Draws *finding* with *chart* (a HeatMap, a ScatterPlot, …) and shows its rows as a table on demand."""
+
+    bundles_chosen = Signal(object)
+    """The `BundleFilter` behind a mark or a row."""
+
+    def __init__(self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "") -> None:
+        super().__init__(finding.title, name=name)
+        self._finding = finding
+        self.chart = chart
+        self._model = RowsTableModel(theme, finding_columns(finding), key=id)
+        self._model.set_rows(finding.rows)
+        self.table = DataTable(theme, self._model, says=finding.title, embedded=True)
+        self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
+        if hasattr(chart, "chosen"):
+            chart.chosen.connect(self.bundles_chosen)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(chart)
+        self._pages.addWidget(self.table)
+        self.as_table = button(tr("Show as table"), compact=True)
+        self.as_table.setCheckable(True)
+        self.as_table.setAccessibleName(tr("Show as table: {title}", title=finding.title))
+        self.as_table.toggled.connect(self._pages.setCurrentIndex)
+        self.save = button(tr("Save"), compact=True)
+        self.save.setProperty("menu", True)
+        self.save.setAccessibleName(tr("Save or copy: {title}", title=finding.title))
+        self.save.setMenu(self._menu())
+        self.top.addWidget(self.as_table)
+        self.top.addWidget(self.save)
+        self.body.addWidget(self._pages, 1)
+        self.body.addWidget(caption(" ".join((finding.reading, *finding.notes)), name="reading"))
+
+    @property
+    def finding(self) -> Finding:
+        return self._finding
+
+    def write_png(self, path: Path) -> None:
+        """The chart at twice its size on the screen."""
+        self._picture().save(str(path), "PNG")
+
+    def write_svg(self, path: Path) -> None:
+        writer = QSvgGenerator()
+        writer.setFileName(str(path))
+        writer.setSize(self.chart.size())
+        writer.setViewBox(self.chart.rect())
+        writer.setTitle(self._finding.title)
+        writer.setDescription(self._finding.reading)
+        painter = QPainter(writer)
+        self.chart.render(painter, QPoint())
+        painter.end()
+
+    def write_csv(self, path: Path) -> None:
+        path.write_text(finding_csv(self._finding), encoding="utf-8", newline="")
+
+    def _picture(self) -> QPixmap:
+        size: QSize = self.chart.size() * _PRINT_SCALE
+        picture = QPixmap(size)
+        picture.setDevicePixelRatio(_PRINT_SCALE)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        self.chart.render(painter, QPoint())
+        painter.end()
+        return picture
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(tr("&Copy picture")).triggered.connect(
+            lambda: QGuiApplication.clipboard().setPixmap(self._picture())
+        )
+        menu.addAction(tr("Copy &table")).triggered.connect(self.table.copy)
+        menu.addSeparator()
+        for suffix, write in (("png", self.write_png), ("svg", self.write_svg), ("csv", self.write_csv)):
+            words = tr("Save as {format} …", format=suffix.upper())
+            menu.addAction(words).triggered.connect(
+                lambda _checked=False, suffix=suffix, write=write, words=words: ask_to_save(
+                    self, words, f"{suffix.upper()} (*.{suffix})", suffix, write, suggested=self._finding.name
+                )
+            )
+        return menu
+
+
+def finding_csv(finding: Finding) -> str:
+    """The rows at full precision, with a decimal point whatever the locale; estimates with their bounds and n."""
+    kinds = {
+        column.key: any(isinstance(row.values.get(column.key), Estimate) for row in finding.rows)
+        for column in finding.columns
+    }
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    head: list[str] = []
+    for column in finding.columns:
+        head.append(column.key)
+        if kinds[column.key]:
+            head += [f"{column.key}_{part}" for part in ("low", "high", "n", "articles")]
+    writer.writerow(head)
+    for row in finding.rows:
+        cells: list[str] = []
+        for column in finding.columns:
+            cells += _cells(row.values.get(column.key), estimate=kinds[column.key])
+        writer.writerow(cells)
+    return out.getvalue()
+
+
+def _cells(value: Value, *, estimate: bool) -> Iterator[str]:
+    if isinstance(value, Estimate):
+        interval = value.interval
+        bounds = (None, None) if interval is None else (interval.low, interval.high)
+        yield from map(_plain, (value.value, *bounds))
+        yield from (str(value.n), str(value.articles))
+        return
+    yield _plain(value)
+    if estimate:
+        yield from ("", "", "", "")
+
+
+def _plain(value: str | float | None) -> str:
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,118 @@
+"""What a table's columns say of a row, as data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from gpf_desktop.domain.findings import Column as FindingColumn
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableColumn(Generic[R]):
+    """One column over rows of type R."""
+
+    title: str
+    text: Callable[[R], str]
+    """What the cell shows and what is copied."""
+    numeric: bool = False
+    """Right-aligned; figures have one width."""
+    sort: Callable[[R], Any] | None = None
+    """What to sort by, None values last; without it by the text."""
+    spoken: Callable[[R], str] | None = None
+    """What a screen reader says, where the text alone would not do."""
+    help: str = ""
+    """Tool tip of the header."""
+    tip: Callable[[R], str] | None = None
+    """Tool tip of the cell."""
+    icon: Callable[[R], tuple[str, str] | None] | None = None
+    """Icon and colour token before the text; the text says the same in words."""
+    token: Callable[[R], str] | None = None
+    """Colour token of the text; empty: the usual one."""
+    bar: Callable[[R], float | None] | None = None
+    """A share from 0 to 1 drawn as a bar in place of the text."""
+    checked: Callable[[R], bool | None] | None = None
+    """A tick box; None: this row has none. Ticking emits `RowsTableModel.ticked`."""
+    strong: bool = False
+    width: int = 0
+    """Pixels at 100 %; 0: as wide as the content."""
+    stretch: bool = False
+    """Takes the room that is left."""
+
+
+def estimate_text(estimate: Estimate, digits: int = 3) -> str:
+    """0.331 ± .030 where an interval is known and even, else with its bounds; a dash where unavailable."""
+    if estimate.value is None:
+        return NO_VALUE
+    shown = decimal(estimate.value, digits)
+    if estimate.interval is None:
+        return shown
+    low, high = estimate.interval.low, estimate.interval.high
+    above, below = high - estimate.value, estimate.value - low
+    if abs(above - below) < 0.5 * 10**-digits:
+        return f"{shown} ± {decimal(above, digits)}"
+    return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
+
+
+def value_text(value: Value, kind: ColumnKind, digits: int = 3) -> str:
+    """*value* as a table on the screen shows it."""
+    match value:
+        case None:
+            return NO_VALUE
+        case Estimate():
+            return estimate_text(value, digits)
+        case str():
+            return value
+        case _ if kind is ColumnKind.SHARE:
+            return percent(value, 1.0, 1)
+        case _ if kind is ColumnKind.COUNT:
+            return count(round(value))
+        case _:
+            return decimal(value, digits)
+
+
+def finding_columns(finding: Finding) -> tuple[TableColumn[Row], ...]:
+    """Columns for the rows of any finding."""
+    first_text = next((c.key for c in finding.columns if c.kind is ColumnKind.TEXT), "")
+    return tuple(_finding_column(column, stretch=column.key == first_text) for column in finding.columns)
+
+
+def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]:
+    def value(row: Row) -> Value:
+        return row.values.get(column.key)
+
+    def sort(row: Row) -> Any:
+        now = value(row)
+        return now.value if isinstance(now, Estimate) else now
+
+    def spoken(row: Row) -> str:
+        now = value(row)
+        if isinstance(now, Estimate):
+            why = now.why or tr("unavailable")
+            shown = estimate_text(now) if now.value is not None else why
+            return tr("{title} {value}, n {n}", title=column.title, value=shown, n=now.n)
+        return f"{column.title} {value_text(now, column.kind)}"
+
+    def tip(row: Row) -> str:
+        now = value(row)
+        if not isinstance(now, Estimate):
+            return ""
+        if now.value is None:
+            return now.why
+        return tr("n {n}, {articles} articles", n=count(now.n), articles=count(now.articles))
+
+    return TableColumn(
+        title=column.title,
+        text=lambda row: value_text(value(row), column.kind),
+        numeric=column.kind is not ColumnKind.TEXT,
+        sort=sort,
+        spoken=spoken,
+        help=column.help,
+        tip=tip,
+        icon=(lambda row: ("calibration", "synthetic") if row.synthetic else None) if stretch else None,
+        stretch=stretch,
+    )

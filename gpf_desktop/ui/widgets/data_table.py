@@ -1,0 +1,173 @@
+"""The one table view: hairline rows, numbers at the right, copying, widths that are remembered."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QModelIndex, QSettings, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.delegates import TableDelegate
+from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, RowsTableModel, copied
+
+_ROW = 34
+_WIDEST = 420
+
+
+class DataTable(QTableView):
+    """Shows a `RowsTableModel` or a `PagedTableModel`. Tab leaves it; arrow keys move inside; Ctrl+C copies rows."""
+
+    current_changed = Signal(object)
+    """The current row's object, or None."""
+    opened = Signal(object)
+    """A row was double-clicked, or Enter was pressed on it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        model: ColumnsTableModel[Any],
+        *,
+        says: str,
+        name: str = "",
+        settings: QSettings | None = None,
+        embedded: bool = False,
+        row_height: int = _ROW,
+    ) -> None:
+        """*says* is the accessible name; with *name* and *settings* column widths are remembered."""
+        super().__init__()
+        self._theme = theme
+        self._settings = settings
+        self._row_height = row_height
+        self._held: Hashable = None
+        self._sized = False
+        self._most = 0
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self.setProperty("embedded", embedded)
+        self.setItemDelegate(TableDelegate(theme))
+        self.itemDelegate().setParent(self)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        head = self.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSectionsClickable(True)
+        head.setMinimumSectionSize(48)
+        model.setParent(self)
+        self.setModel(model)
+        self._model = model
+        if isinstance(model, RowsTableModel):
+            # Before sorting is enabled, or Qt sorts by the first column at once.
+            head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.setSortingEnabled(True)
+            head.setSortIndicatorClearable(True)
+            model.modelAboutToBeReset.connect(self._hold)
+        model.modelReset.connect(self._after_reset)
+        self.selectionModel().currentRowChanged.connect(self._current)
+        self.activated.connect(self._open)
+        head.sectionResized.connect(self._remember)
+        theme.follow(self, self._restyle)
+        self._size_columns()
+
+    def current_row(self) -> Any:
+        """The object of the current row, or None."""
+        index = self.currentIndex()
+        return self._model.row_at(index.row()) if index.isValid() else None
+
+    def selected_rows(self) -> list[Any]:
+        """The objects of the selected rows, top first."""
+        ats = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [row for row in map(self._model.row_at, ats) if row is not None]
+
+    def select_key(self, key: Hashable) -> bool:
+        """Make the row with *key* current; False where it is not shown."""
+        model = self._model
+        at = model.index_of(key) if isinstance(model, RowsTableModel) else -1
+        if at >= 0:
+            self.selectRow(at)
+        return at >= 0
+
+    def fit_height(self, most: int = 12) -> None:
+        """Be as high as the rows, up to *most* of them, from now on."""
+        self._most = most
+        rows = min(self._model.rowCount(), most)
+        head = self.horizontalHeader().sizeHint().height()
+        self.setFixedHeight(head + rows * self.verticalHeader().defaultSectionSize() + 2 * self.frameWidth() + 4)
+
+    def copy(self) -> None:
+        """Copy the selected rows, or all where none is selected, with their header."""
+        chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
+        rows = chosen or list(range(self._model.rowCount()))
+        QGuiApplication.clipboard().setText(copied(self._model, rows))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("&Copy rows")).triggered.connect(self.copy)
+        menu.addAction(tr("Select &all")).triggered.connect(self.selectAll)
+        menu.popup(event.globalPos())
+
+    def _open(self, index: QModelIndex) -> None:
+        row = self._model.row_at(index.row())
+        if row is not None:
+            self.opened.emit(row)
+
+    def _current(self, now: QModelIndex) -> None:
+        self.current_changed.emit(self._model.row_at(now.row()) if now.isValid() else None)
+
+    def _hold(self) -> None:
+        model = self._model
+        index = self.currentIndex()
+        held = isinstance(model, RowsTableModel) and index.isValid()
+        self._held = model.key_at(index.row()) if held and isinstance(model, RowsTableModel) else None
+
+    def _after_reset(self) -> None:
+        if self._held is not None:
+            self.select_key(self._held)
+        if not self._sized:
+            self._size_columns()
+        if self._most:
+            self.fit_height(self._most)
+
+    def _restyle(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(self._row_height))
+        if self._sized:
+            self._size_columns()
+        if self._most:
+            self.fit_height(self._most)
+
+    def _size_columns(self) -> None:
+        head = self.horizontalHeader()
+        stored = self._settings.value(f"tables/{self.objectName()}") if self._settings and self.objectName() else None
+        head.blockSignals(True)
+        for at, column in enumerate(self._model.columns):
+            if column.stretch:
+                head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
+            else:
+                head.setSectionResizeMode(at, QHeaderView.ResizeMode.Interactive)
+                wanted = self._theme.px(column.width) or min(self.sizeHintForColumn(at), self._theme.px(_WIDEST))
+                self.setColumnWidth(at, max(wanted, head.sectionSizeHint(at)))
+        if isinstance(stored, QByteArray):
+            head.restoreState(stored)
+        head.blockSignals(False)
+        self._sized = self._model.rowCount() > 0
+
+    def _remember(self) -> None:
+        if self._settings is not None and self.objectName() and self._sized and self.isVisible():
+            self._settings.setValue(f"tables/{self.objectName()}", self.horizontalHeader().saveState())

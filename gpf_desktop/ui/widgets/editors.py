@@ -1,0 +1,176 @@
+"""One editor for each type that a declared option may have."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QWidget,
+)
+
+from gpf_desktop.domain.text import tr
+
+_MOST = 2_147_483_647
+_LINES = 4
+_INSET = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editor:
+    """A widget with the ways in and out."""
+
+    widget: QWidget
+    get: Callable[[], Any]
+    set: Callable[[Any], None]
+    changed: Any
+    """The widget's signal."""
+
+
+class OptionalEditor(QWidget):
+    """An editor behind a tick box: without the tick the value is None."""
+
+    changed = Signal()
+
+    def __init__(self, inner: Editor, says: str) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._inner = inner
+        self.tick = QCheckBox(says)
+        self.tick.toggled.connect(self._ticked)
+        inner.changed.connect(lambda *_: self.changed.emit())
+        inner.widget.setEnabled(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.tick)
+        row.addWidget(inner.widget, 1)
+
+    def value(self) -> Any:
+        return self._inner.get() if self.tick.isChecked() else None
+
+    def set_value(self, value: Any) -> None:
+        self.tick.setChecked(value is not None)
+        if value is not None:
+            self._inner.set(value)
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.tick.setAccessibleName(f"{name}: {self.tick.text()}")
+        self._inner.widget.setAccessibleName(name)
+
+    def _ticked(self, on: bool) -> None:
+        self._inner.widget.setEnabled(on)
+        self.changed.emit()
+
+
+def editor_for(kind: Any, meta: Mapping[str, Any]) -> Editor:
+    """An editor for values of type *kind*; *meta* may say minimum, maximum, decimals, unit, choices, lines, none.
+
+    Raises TypeError for a type that no form can edit.
+    """
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType) and NoneType in arguments:
+        inner = editor_for(next(each for each in arguments if each is not NoneType), meta)
+        optional = OptionalEditor(inner, str(meta.get("none", tr("set"))))
+        return Editor(widget=optional, get=optional.value, set=optional.set_value, changed=optional.changed)
+    if "choices" in meta:
+        return _choice([(str(each), each) for each in meta["choices"]])
+    if origin is Literal:
+        return _choice([(str(each), each) for each in arguments])
+    if origin is tuple:
+        return _lines(meta)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _choice([(tr(str(each.value)), each) for each in kind])
+    return _plain(kind, meta)
+
+
+def _plain(kind: Any, meta: Mapping[str, Any]) -> Editor:
+    if kind is bool:
+        tick = QCheckBox(str(meta.get("label", "")))
+        return Editor(widget=tick, get=tick.isChecked, set=tick.setChecked, changed=tick.toggled)
+    if kind is int:
+        whole = whole_box(int(meta.get("minimum", 0)), int(meta.get("maximum", _MOST)), str(meta.get("unit", "")))
+        return Editor(widget=whole, get=whole.value, set=whole.setValue, changed=whole.valueChanged)
+    if kind is float:
+        real = real_box(
+            float(meta.get("minimum", 0.0)),
+            float(meta.get("maximum", 1e9)),
+            str(meta.get("unit", "")),
+            decimals=int(meta.get("decimals", 3)),
+            step=float(meta.get("step", 0.1)),
+        )
+        return Editor(widget=real, get=real.value, set=real.setValue, changed=real.valueChanged)
+    if kind is str and meta.get("lines", 1) > 1:
+        text = QPlainTextEdit()
+        text.setTabChangesFocus(True)
+        return Editor(widget=text, get=text.toPlainText, set=text.setPlainText, changed=text.textChanged)
+    if kind is str:
+        line = QLineEdit()
+        line.setPlaceholderText(str(meta.get("placeholder", "")))
+        return Editor(widget=line, get=line.text, set=line.setText, changed=line.textChanged)
+    raise TypeError(f"no form can edit an option of type {kind}")
+
+
+def whole_box(minimum: int = 0, maximum: int = _MOST, unit: str = "") -> QSpinBox:
+    """A box for a whole number."""
+    box = QSpinBox()
+    box.setRange(minimum, maximum)
+    box.setGroupSeparatorShown(True)
+    _finish(box, box.lineEdit())
+    box.setSuffix(f" {unit}" if unit else "")
+    return box
+
+
+def real_box(
+    minimum: float = 0.0, maximum: float = 1e9, unit: str = "", *, decimals: int = 3, step: float = 0.1
+) -> QDoubleSpinBox:
+    """A box for a number with *decimals* places."""
+    box = QDoubleSpinBox()
+    box.setDecimals(decimals)
+    box.setRange(minimum, maximum)
+    box.setSingleStep(step)
+    _finish(box, box.lineEdit())
+    box.setSuffix(f" {unit}" if unit else "")
+    return box
+
+
+def _finish(box: QWidget, line: QLineEdit) -> None:
+    # The style sheet does not reach the field inside a spin box.
+    line.setTextMargins(_INSET, 0, 0, 0)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+def _choice(choices: list[tuple[str, Any]]) -> Editor:
+    box = QComboBox()
+    for words, value in choices:
+        box.addItem(words, value)
+    values = [value for _, value in choices]
+    return Editor(
+        widget=box,
+        get=lambda: values[box.currentIndex()],
+        set=lambda value: box.setCurrentIndex(values.index(value)),
+        changed=box.currentIndexChanged,
+    )
+
+
+def _lines(meta: Mapping[str, Any]) -> Editor:
+    """A tuple of texts, one per line."""
+    text = QPlainTextEdit()
+    text.setTabChangesFocus(True)
+    text.setPlaceholderText(str(meta.get("placeholder", tr("one per line"))))
+    text.setMaximumHeight(text.fontMetrics().lineSpacing() * int(meta.get("lines", _LINES)) + 16)
+    return Editor(
+        widget=text,
+        get=lambda: tuple(line.strip() for line in text.toPlainText().splitlines() if line.strip()),
+        set=lambda values: text.setPlainText("\n".join(values)),
+        changed=text.textChanged,
+    )

@@ -1,0 +1,104 @@
+"""A form made from a plug-in's declared options, so that no plug-in needs window code."""
+
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from typing import Any, get_type_hints
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.editors import Editor, editor_for
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import problem_label
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+
+
+class OptionsForm(QWidget):
+    """Edits one frozen dataclass whose fields all have defaults.
+
+    Field metadata: ``help`` (shown under it), ``label``, ``minimum``, ``maximum``, ``decimals``, ``step``, ``unit``,
+    ``choices``, ``lines``, ``placeholder``, ``none`` (what the tick box of an optional value says), ``hidden``.
+    A nested dataclass becomes a section of its own. What no form can edit keeps its value.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, options: type[Any], value: Any = None, *, name: str = "options") -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.setObjectName(name)
+        self._base = options() if value is None else value
+        self._editors: dict[str, Editor] = {}
+        self._nested: dict[str, OptionsForm] = {}
+        self.fields: dict[str, FormField] = {}
+        self._problem = problem_label()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_3)
+        hints = get_type_hints(options)
+        for field in fields(options):
+            if not field.metadata.get("hidden"):
+                self._add(theme, field, hints[field.name], name)
+        self._column.addWidget(self._problem)
+        self._column.addStretch(1)
+        self.set_value(self._base)
+
+    @property
+    def is_empty(self) -> bool:
+        """The plug-in has nothing to set."""
+        return not self._editors and not self._nested
+
+    def value(self) -> Any:
+        """The dataclass as typed. Raises `UserError` with the words shown where it cannot be."""
+        chosen: dict[str, Any] = {key: editor.get() for key, editor in self._editors.items()}
+        chosen |= {key: form.value() for key, form in self._nested.items()}
+        try:
+            made = replace(self._base, **chosen)
+        except (ValueError, UserError) as error:
+            self._problem.setText(str(error))
+            raise UserError(str(error)) from error
+        self._problem.setText("")
+        return made
+
+    def set_value(self, value: Any) -> None:
+        """Show *value*."""
+        self._base = value
+        for key, editor in self._editors.items():
+            editor.set(getattr(value, key))
+        for key, form in self._nested.items():
+            form.set_value(getattr(value, key))
+
+    def _add(self, theme: Theme, field: "Field[Any]", kind: Any, name: str) -> None:
+        title = str(field.metadata.get("label") or words_of(field.name))
+        if isinstance(kind, type) and is_dataclass(kind):
+            section = CollapsibleSection(theme, title)
+            form = OptionsForm(theme, kind, _default(field), name=f"{name}.{field.name}")
+            form.changed.connect(self.changed)
+            section.body.addWidget(form)
+            self._nested[field.name] = form
+            self._column.addWidget(section)
+            return
+        try:
+            editor = editor_for(kind, {**field.metadata, "label": title})
+        except TypeError:
+            return
+        help_text = str(field.metadata.get("help", ""))
+        shown = FormField(title, editor.widget, help=tr(help_text) if help_text else "", name=f"{name}.{field.name}")
+        editor.changed.connect(lambda *_: self.changed.emit())
+        self._editors[field.name] = editor
+        self.fields[field.name] = shown
+        self._column.addWidget(shown)
+
+
+def words_of(name: str) -> str:
+    """A field's name as a label: ``max_tokens`` becomes "Max tokens"."""
+    return tr(name.replace("_", " ").capitalize())
+
+
+def _default(field: "Field[Any]") -> Any:
+    if field.default is not MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not MISSING else None

@@ -1,0 +1,55 @@
+"""A part of a page that folds away."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+
+
+class CollapsibleSection(QWidget):
+    """A heading that shows or hides its `body`."""
+
+    toggled = Signal(bool)
+
+    def __init__(self, theme: Theme, title: str, *, open: bool = False, name: str = "") -> None:  # noqa: A002
+        super().__init__()
+        self.setProperty("plain", True)
+        self.setObjectName(name)
+        self._theme = theme
+        self.head = QToolButton()
+        self.head.setText(title)
+        self.head.setProperty("section", True)
+        self.head.setCheckable(True)
+        self.head.setChecked(open)
+        self.head.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.head.toggled.connect(self._toggled)
+        self.content = QWidget()
+        self.content.setProperty("plain", True)
+        self.body = QVBoxLayout(self.content)
+        self.body.setContentsMargins(SPACE_2, 0, 0, SPACE_2)
+        self.body.setSpacing(SPACE_2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addWidget(self.head)
+        column.addWidget(self.content)
+        theme.follow(self, self._paint)
+
+    @property
+    def is_open(self) -> bool:
+        return self.head.isChecked()
+
+    def set_open(self, shown: bool) -> None:
+        self.head.setChecked(shown)
+
+    def _toggled(self, shown: bool) -> None:
+        self._paint()
+        self.toggled.emit(shown)
+
+    def _paint(self) -> None:
+        shown = self.head.isChecked()
+        self.content.setVisible(shown)
+        self.head.setIcon(self._theme.icon("chevron-down" if shown else "chevron-right", "text_secondary"))

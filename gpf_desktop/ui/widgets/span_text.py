@@ -1,0 +1,224 @@
+"""Text to be read for hours, with highlights; whatever it says, it stays text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QToolTip
+
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT
+
+_BEYOND_BMP = 0xFFFF
+_GAP = 55
+"""Per cent of a line, for an empty one."""
+_MEASURE = 75
+"""Characters: lines longer than this tire the eye."""
+_SAME_LENGTH = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n", "\0": "\ufffd"})
+
+
+class Mark(StrEnum):
+    """What a highlight says; each has its colour and its own underline."""
+
+    ONLY_HERE = "only here"
+    MISSING_HERE = "missing here"
+    POSITIVE = "positive word"
+    NEGATIVE = "negative word"
+    PASSAGE = "marked passage"
+    FOUND = "found"
+    SLOT = "identity slot"
+    STRONG = "strong"
+
+
+_Line = QTextCharFormat.UnderlineStyle
+_LOOKS: dict[Mark, tuple[str, QTextCharFormat.UnderlineStyle]] = {
+    Mark.ONLY_HERE: ("only_here", _Line.SingleUnderline),
+    Mark.MISSING_HERE: ("missing_here", _Line.DashUnderline),
+    Mark.POSITIVE: ("tone_positive", _Line.DotLine),
+    Mark.NEGATIVE: ("tone_negative", _Line.WaveUnderline),
+    Mark.PASSAGE: ("selection", _Line.DashDotLine),
+    Mark.FOUND: ("selection", _Line.NoUnderline),
+    Mark.SLOT: ("", _Line.SingleUnderline),
+    Mark.STRONG: ("", _Line.NoUnderline),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A stretch of the text, in characters of the Python string."""
+
+    start: int
+    end: int
+    mark: Mark
+    tip: str = ""
+
+
+class SpanTextView(QTextEdit):
+    """Read-only plain text in the reading font, 145 % line height, with highlights by colour *and* underline.
+
+    Nothing in the text is interpreted or fetched. With *grow* it is as high as its text and never scrolls.
+    """
+
+    def __init__(self, theme: Theme, *, says: str, grow: bool = False, framed: bool = False, name: str = "") -> None:
+        super().__init__()
+        self._theme = theme
+        self._grow = grow
+        self._text = ""
+        self._spans: tuple[Span, ...] = ()
+        self._units: list[int] = []
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setProperty("reading", not framed)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDefaultTextOption(option)
+        self.document().setDocumentMargin(2)
+        if grow:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme.follow(self, self._render)
+
+    @property
+    def text(self) -> str:
+        """As it was given."""
+        return self._text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self._spans
+
+    def show_text(self, text: str, spans: Sequence[Span] = ()) -> None:
+        """Show *text*; spans that come later win where they overlap."""
+        if text == self._text and tuple(spans) == self._spans:
+            return
+        self._text, self._spans = text, tuple(spans)
+        wide = any(ord(char) > _BEYOND_BMP for char in text)
+        self._units = list(accumulate((1 + (ord(c) > _BEYOND_BMP) for c in text), initial=0)) if wide else []
+        self._render()
+
+    def show_spans(self, spans: Sequence[Span]) -> None:
+        """Other highlights on the same text; selection and scroll position stay."""
+        self.show_text(self._text, spans)
+
+    def selected(self) -> tuple[int, int] | None:
+        """Start and end of the selection in characters of the text, or None."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return None
+        return self._character(cursor.selectionStart()), self._character(cursor.selectionEnd())
+
+    def reveal(self, start: int) -> None:
+        """Scroll so that the character at *start* can be seen."""
+        cursor = self.textCursor()
+        cursor.setPosition(self._unit(start))
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    def measure(self) -> int:
+        """Width in pixels of a line of 75 characters."""
+        return QFontMetrics(self._theme.reading_font()).averageCharWidth() * _MEASURE
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> str:
+        """Nothing is ever loaded."""
+        return ""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = self._character(self.cursorForPosition(self.viewport().mapFrom(self, event.pos())).position())
+            tips = [span.tip for span in self._spans if span.tip and span.start <= at < span.end]
+            QToolTip.showText(event.globalPos(), "\n".join(tips), self)
+            return True
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._grow:
+            self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(min(super().sizeHint().width(), self.measure()), super().sizeHint().height())
+
+    def _render(self) -> None:
+        scroll = self.verticalScrollBar().value()
+        document = self.document()
+        document.setDefaultFont(self._theme.reading_font())
+        shown = self._text.replace("\r\n", " \n").translate(_SAME_LENGTH)
+        if self.toPlainText() != shown:
+            self.setPlainText(shown)
+            scroll = 0
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        block = QTextBlockFormat()
+        block.setLineHeight(READING_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.mergeBlockFormat(block)
+        self._close_up_empty_lines(cursor)
+        cursor.select(QTextCursor.SelectionType.Document)
+        base = QTextCharFormat()
+        base.setFont(self._theme.reading_font())
+        base.setForeground(self._theme.color("text"))
+        cursor.setCharFormat(base)
+        for span in self._spans:
+            cursor.setPosition(self._unit(span.start))
+            cursor.setPosition(self._unit(span.end), QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(self._look(span.mark))
+        self.verticalScrollBar().setValue(scroll)
+        self._fit()
+
+    def _close_up_empty_lines(self, cursor: QTextCursor) -> None:
+        """An empty line between paragraphs is a gap, not a line."""
+        gap = QTextBlockFormat()
+        gap.setLineHeight(_GAP, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        block = self.document().begin()
+        while block.isValid():
+            if not block.text().strip():
+                cursor.setPosition(block.position())
+                cursor.mergeBlockFormat(gap)
+            block = block.next()
+
+    def _look(self, mark: Mark) -> QTextCharFormat:
+        token, line = _LOOKS[mark]
+        look = QTextCharFormat()
+        if token:
+            look.setBackground(self._theme.color(token))
+        look.setUnderlineStyle(line)
+        look.setUnderlineColor(self._theme.color("text"))
+        if mark in (Mark.STRONG, Mark.SLOT):
+            look.setFontWeight(600)
+        return look
+
+    def _fit(self) -> None:
+        if self._grow:
+            edges = self.contentsMargins()
+            self.setFixedHeight(round(self.document().size().height()) + edges.top() + edges.bottom() + 2)
+
+    def _unit(self, character: int) -> int:
+        """Qt counts UTF-16 units; beyond the basic plane a character is two."""
+        character = max(0, min(len(self._text), character))
+        return self._units[character] if self._units else character
+
+    def _character(self, unit: int) -> int:
+        if not self._units:
+            return min(unit, len(self._text))
+        return next((at for at, start in enumerate(self._units) if start >= unit), len(self._text))

@@ -1,0 +1,261 @@
+"""Qt's view of rows: all in memory, or loaded by the page as one scrolls."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFont
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.columns import TableColumn
+
+R = TypeVar("R")
+K = TypeVar("K")
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+BAR_ROLE = Role.UserRole + 1
+"""A share from 0 to 1, or None."""
+_ROOT = QModelIndex()
+
+
+class ColumnsTableModel(QAbstractTableModel, Generic[R]):
+    """What both kinds share: columns answer Qt's questions about a row."""
+
+    ticked = Signal(object, bool)
+    """A row, and whether its tick box was set."""
+
+    def __init__(self, theme: Theme, columns: Sequence[TableColumn[R]]) -> None:
+        super().__init__()
+        self._theme = theme
+        self.columns = tuple(columns)
+        theme.on_change(self, self._repaint)
+
+    def row_at(self, at: int) -> R | None:
+        """The row, or None while it is not loaded."""
+        raise NotImplementedError
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        match role:
+            case Role.DisplayRole | Role.AccessibleTextRole:
+                return column.title
+            case Role.ToolTipRole:
+                return column.help or None
+            case Role.TextAlignmentRole:
+                return _alignment(column)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        if index.isValid() and self.columns[index.column()].checked is not None:
+            return base | Qt.ItemFlag.ItemIsUserCheckable
+        return base
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column = self.columns[index.column()]
+        if role == Role.TextAlignmentRole:
+            return _alignment(column)
+        row = self.row_at(index.row())
+        if row is None:
+            return "…" if role == Role.DisplayRole and index.column() == 0 else None
+        return self._say(column, row, role)
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        row = self.row_at(index.row())
+        if role != Role.CheckStateRole or row is None:
+            return False
+        self.ticked.emit(row, Qt.CheckState(value) is Qt.CheckState.Checked)
+        return True
+
+    def _say(self, column: TableColumn[R], row: R, role: int) -> Any:  # noqa: PLR0911 - one answer per role
+        match role:
+            case Role.DisplayRole:
+                return "" if column.bar is not None else column.text(row)
+            case Role.AccessibleTextRole:
+                return column.spoken(row) if column.spoken is not None else f"{column.title} {column.text(row)}".strip()
+            case Role.ToolTipRole:
+                return (column.tip(row) or None) if column.tip is not None else None
+            case Role.DecorationRole if column.icon is not None:
+                named = column.icon(row)
+                return self._theme.icon(*named) if named is not None else None
+            case Role.ForegroundRole if column.token is not None:
+                token = column.token(row)
+                return self._theme.color(token) if token else None
+            case Role.FontRole if column.strong:
+                return self._theme.font(weight=QFont.Weight.DemiBold)
+            case Role.CheckStateRole if column.checked is not None:
+                ticked = column.checked(row)
+                return None if ticked is None else (Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+            case _ if role == BAR_ROLE and column.bar is not None:
+                return column.bar(row)
+        return None
+
+    def _repaint(self) -> None:
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+
+class RowsTableModel(ColumnsTableModel[R]):
+    """Some thousand rows at most, sortable by any column."""
+
+    def __init__(
+        self, theme: Theme, columns: Sequence[TableColumn[R]], key: Callable[[R], Hashable] = lambda row: row
+    ) -> None:
+        super().__init__(theme, columns)
+        self._key = key
+        self._rows: list[R] = []
+        self._order: tuple[int, Qt.SortOrder] | None = None
+
+    @property
+    def rows(self) -> tuple[R, ...]:
+        """In the order shown."""
+        return tuple(self._rows)
+
+    def set_rows(self, rows: Sequence[R]) -> None:
+        """Show *rows*. Where they are the same ones (by key), cells repaint and selection and place stay."""
+        ordered = self._sorted(rows)
+        if [self._key(row) for row in ordered] == [self._key(row) for row in self._rows]:
+            self._rows = ordered
+            self._repaint()
+            return
+        self.beginResetModel()
+        self._rows = ordered
+        self.endResetModel()
+
+    def row_at(self, at: int) -> R | None:
+        return self._rows[at] if 0 <= at < len(self._rows) else None
+
+    def key_at(self, at: int) -> Hashable:
+        row = self.row_at(at)
+        return None if row is None else self._key(row)
+
+    def index_of(self, key: Hashable) -> int:
+        """Where the row with *key* stands, or -1."""
+        return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._order = (column, order) if column >= 0 else None
+        self.layoutAboutToBeChanged.emit()
+        before = [self._key(row) for row in self._rows]
+        self._rows = self._sorted(self._rows)
+        places = {self._key(row): at for at, row in enumerate(self._rows)}
+        for index in self.persistentIndexList():
+            moved = self.index(places[before[index.row()]], index.column())
+            self.changePersistentIndex(index, moved)
+        self.layoutChanged.emit()
+
+    def _sorted(self, rows: Sequence[R]) -> list[R]:
+        if self._order is None:
+            return list(rows)
+        column, order = self.columns[self._order[0]], self._order[1]
+        by = column.sort or (lambda row: column.text(row).casefold())
+        known = [row for row in rows if by(row) is not None]
+        known.sort(key=by, reverse=order is Qt.SortOrder.DescendingOrder)
+        return [*known, *(row for row in rows if by(row) is None)]
+
+
+class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
+    """Any number of rows: their keys in order are known, the rows come page by page as they are looked at.
+
+    *load(keys, then)* must not block; it hands the rows of *keys*, in their order, to *then* on the GUI thread,
+    as `Bridge.run` does.
+    """
+
+    PAGE = 100
+    KEPT = 40
+    """Pages; the least recently seen are let go."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        columns: Sequence[TableColumn[R]],
+        load: Callable[[Sequence[K], Callable[[Sequence[R]], None]], object],
+    ) -> None:
+        super().__init__(theme, columns)
+        self._load = load
+        self._keys: Sequence[K] = ()
+        self._pages: OrderedDict[int, Sequence[R]] = OrderedDict()
+        self._asked: set[int] = set()
+        self._generation = 0
+
+    def set_keys(self, keys: Sequence[K]) -> None:
+        """Show the rows of *keys*, in this order."""
+        self.beginResetModel()
+        self._keys = keys
+        self._drop()
+        self.endResetModel()
+
+    def refresh(self) -> None:
+        """Load what is looked at again; order and number stay."""
+        self._drop()
+        self._repaint()
+
+    def key_at(self, at: int) -> K | None:
+        return self._keys[at] if 0 <= at < len(self._keys) else None
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._keys)
+
+    def row_at(self, at: int) -> R | None:
+        page, offset = divmod(at, self.PAGE)
+        rows = self._pages.get(page)
+        if rows is None:
+            self._ask(page)
+            return None
+        self._pages.move_to_end(page)
+        return rows[offset] if offset < len(rows) else None
+
+    def _ask(self, page: int) -> None:
+        if page not in self._asked:
+            self._asked.add(page)
+            generation = self._generation
+            start = page * self.PAGE
+            self._load(self._keys[start : start + self.PAGE], lambda rows: self._arrived(generation, page, rows))
+
+    def _arrived(self, generation: int, page: int, rows: Sequence[R]) -> None:
+        if generation != self._generation:
+            return
+        self._asked.discard(page)
+        self._pages[page] = rows
+        while len(self._pages) > self.KEPT:
+            self._pages.popitem(last=False)
+        start = page * self.PAGE
+        end = min(start + self.PAGE, len(self._keys)) - 1
+        self.dataChanged.emit(self.index(start, 0), self.index(end, self.columnCount() - 1))
+
+    def _drop(self) -> None:
+        self._generation += 1
+        self._pages.clear()
+        self._asked.clear()
+
+
+def _alignment(column: TableColumn[Any]) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def copied(model: ColumnsTableModel[Any], rows: Sequence[int], *, header: bool = True) -> str:
+    """Rows of *model* as tab-separated text, as the screen shows them."""
+
+    def clean(text: str) -> str:
+        return text.replace("\t", " ").replace("\n", " ")
+
+    lines = ["\t".join(clean(column.title) for column in model.columns)] if header else []
+    for at in rows:
+        row = model.row_at(at)
+        if row is not None:
+            lines.append("\t".join(clean(column.text(row)) for column in model.columns))
+    return "\n".join(lines) if lines else tr("nothing")

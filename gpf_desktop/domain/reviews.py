@@ -1,8 +1,12 @@
 """What a reviewer says of a bundle. Entries are appended, never overwritten."""
 
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 
@@ -18,11 +22,20 @@ class Verdict(StrEnum):
 
 
 class ReviewStatus(StrEnum):
-    """The queue's tabs."""
+    """Where one reviewer stands with one bundle."""
 
     TO_DO = "to do"
     DRAFT = "draft"
     DONE = "done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewer:
+    """A person who reads bundles. The *uuid* stays when the name is edited, and across machines."""
+
+    id: ReviewerId
+    uuid: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +68,13 @@ class ReviewAction(StrEnum):
 
     SUBMIT = "submit"
     WITHDRAW = "withdraw"
+    """A submission was undone; what it said is a draft again."""
     FLAG = "flag"
+    """Flagged for another look, or not any more: `Judgement.flagged` says which."""
     REVEAL = "reveal"
+    """Names and model were shown after a blind reading."""
+    ADJUDICATE = "adjudicate"
+    """Settles a disagreement; what each reviewer said stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +88,98 @@ class ReviewEntry:
     judgement: Judgement
     reason: str
     at: datetime
+    hash: str = ""
+    """Seals this entry and, through the one before, all of this reviewer's earlier ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedEntry:
+    """An entry in the words that its hash was made from; what a review pack carries."""
+
+    reviewer: str
+    """The reviewer's uuid."""
+    subject: str
+    """The bundle in portable words: canonical JSON of `BundleKey`."""
+    action: str
+    judgement: str
+    """Canonical JSON of `Judgement`."""
+    reason: str
+    at: str
+    previous_hash: str
+    """Empty for a reviewer's first entry."""
+    hash: str = ""
+
+    def seal(self) -> str:
+        """The hash that this entry must have."""
+        words = {name: value for name, value in asdict(self).items() if name != "hash"}
+        return hashlib.sha256(canonical(words).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleKey:
+    """Names a bundle on any machine that holds the same run."""
+
+    run: str
+    """The run's plan hash and the moment it was set up."""
+    model: str
+    base_url: str
+    article: str
+    condition: str
+    dimension: str
+    family: str
+    paraphrase: int
+    extra: str = "[]"
+
+    def text(self) -> str:
+        return canonical(asdict(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """Whether one reviewer's history is whole."""
+
+    reviewer: Reviewer
+    entries: int
+    head: str
+    """The last entry's hash, to be printed and kept elsewhere; empty while there is none."""
+    broken_at: int | None
+    """Number (from 1) of the first entry that does not fit; None: the history is whole."""
+
+    @property
+    def whole(self) -> bool:
+        return self.broken_at is None
+
+
+def canonical(value: object) -> str:
+    """*value* as JSON with one spelling, so that equal content has equal hashes."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def judgement_to_json(judgement: Judgement) -> str:
+    return canonical(asdict(judgement))
+
+
+def judgement_from_json(text: str) -> Judgement:
+    """Raises `ValueError`, `KeyError` or `TypeError` where *text* is none of ours."""
+    data: Mapping[str, Any] = json.loads(text)
+    verdict = data["verdict"]
+    severity = data["severity"]
+    if severity is not None and severity not in (1, 2, 3, 4):
+        raise ValueError(f"severity {severity!r}")
+    return Judgement(
+        verdict=None if verdict is None else Verdict(verdict),
+        severity=severity,
+        affected=tuple(str(identity) for identity in data["affected"]),
+        passages=tuple(
+            MarkedPassage(
+                cell_id=int(p["cell_id"]), start=int(p["start"]), end=int(p["end"]), comment=str(p["comment"])
+            )
+            for p in data["passages"]
+        ),
+        tags=tuple(str(tag) for tag in data["tags"]),
+        note=str(data["note"]),
+        flagged=bool(data["flagged"]),
+    )
 
 
 def blocking_field(judgement: Judgement) -> str | None:
@@ -78,4 +188,14 @@ def blocking_field(judgement: Judgement) -> str | None:
         return "verdict"
     if judgement.verdict is Verdict.HARMFUL and judgement.severity is None:
         return "severity"
+    return None
+
+
+def first_break(entries: "list[SealedEntry]") -> int | None:
+    """The number (from 1) of the first of *entries*, oldest first, that was changed, removed or put in later."""
+    previous = ""
+    for number, entry in enumerate(entries, start=1):
+        if entry.previous_hash != previous or entry.seal() != entry.hash:
+            return number
+        previous = entry.hash
     return None

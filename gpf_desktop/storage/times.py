@@ -17,3 +17,8 @@ def as_moment(text: str) -> datetime:
 
 def as_moment_or_none(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
+
+
+def as_text_not_before(earlier: str) -> str:
+    """Now, or *earlier* where this machine's clock was set back since: a history never runs backwards."""
+    return max(now(), earlier)

@@ -176,6 +176,7 @@ CREATE TABLE bundle (
     UNIQUE (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase, extra)
 ) STRICT;
 CREATE INDEX bundle_by_article ON bundle (model_id, article_id);
+CREATE INDEX bundle_by_question ON bundle (article_id, family, dimension);
 
 CREATE TABLE cell (
     id INTEGER PRIMARY KEY,
@@ -229,6 +230,7 @@ CREATE TABLE response (
     seconds REAL,
     received_at TEXT NOT NULL
 ) STRICT;
+CREATE INDEX response_refused ON response (cell_id) WHERE missing = 'refused';
 
 CREATE TABLE flag (
     cell_id INTEGER NOT NULL REFERENCES cell,
@@ -236,6 +238,7 @@ CREATE TABLE flag (
     detail TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (cell_id, name)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX flag_by_name ON flag (name, cell_id);
 
 CREATE TABLE score_setting (
     id INTEGER PRIMARY KEY,
@@ -259,25 +262,28 @@ CREATE TABLE score (
     CHECK ((value IS NOT NULL) + (category IS NOT NULL) + (unavailable IS NOT NULL) = 1)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX score_highest ON score (setting_id, unit_kind, name, value DESC, unit_id) WHERE value IS NOT NULL;
+CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE value IS NULL;
 
 CREATE TABLE reviewer (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
+    uuid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
     created_at TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE review_draft (
-    bundle_id INTEGER NOT NULL REFERENCES bundle,
     reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
     judgement TEXT NOT NULL,
     saved_at TEXT NOT NULL,
-    PRIMARY KEY (bundle_id, reviewer_id)
+    PRIMARY KEY (reviewer_id, bundle_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE review_entry (
     id INTEGER PRIMARY KEY,
     bundle_id INTEGER NOT NULL REFERENCES bundle,
     reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    subject TEXT NOT NULL,
     action TEXT NOT NULL,
     judgement TEXT NOT NULL,
     reason TEXT NOT NULL DEFAULT '',
@@ -289,13 +295,37 @@ CREATE INDEX review_entry_by_bundle ON review_entry (bundle_id, reviewer_id, id)
 CREATE INDEX review_entry_by_reviewer ON review_entry (reviewer_id, id);
 
 CREATE TABLE review_now (
-    bundle_id INTEGER NOT NULL REFERENCES bundle,
     reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
     entry_id INTEGER NOT NULL REFERENCES review_entry,
-    status TEXT NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0,
+    judgement TEXT,
     verdict TEXT,
     severity INTEGER,
     flagged INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (bundle_id, reviewer_id)
+    revealed INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL,
+    PRIMARY KEY (reviewer_id, bundle_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX review_now_by_bundle ON review_now (bundle_id) WHERE done;
+
+CREATE TABLE review_final (
+    bundle_id INTEGER PRIMARY KEY REFERENCES bundle,
+    entry_id INTEGER NOT NULL REFERENCES review_entry,
+    verdict TEXT NOT NULL,
+    severity INTEGER,
+    at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE review_step (
+    id INTEGER PRIMARY KEY,
+    reviewer_id INTEGER NOT NULL REFERENCES reviewer,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    kind TEXT NOT NULL,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL
+) STRICT;
+CREATE INDEX review_step_by_reviewer ON review_step (reviewer_id, id);
 """

@@ -1,0 +1,138 @@
+"""Which bundles a reviewer reads, and in which order."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import ReviewStatus, Verdict
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+
+PARAPHRASES = "paraphrases"
+"""A choice beside the conditions: the identity bundles asked in other words."""
+
+EVERYTHING = "all"
+"""A choice beside the conditions: every bundle."""
+
+
+class QueueTab(StrEnum):
+    """The queue's tabs. Flagged bundles stand in a tab of their status as well."""
+
+    TO_DO = "to do"
+    DRAFT = "draft"
+    DONE = "done"
+    DISAGREE = "disagree"
+    FLAGGED = "flagged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueFilter:
+    """Which scored bundles stand in the queue; None leaves a field open."""
+
+    run_id: int | None = None
+    model: str | None = None
+    """``provider/model``."""
+    article_id: int | None = None
+    batch_id: int | None = None
+    condition: str = Condition.IDENTITY.value
+    """A condition (paraphrase 0 only), `PARAPHRASES` or `EVERYTHING`."""
+    dimension: str | None = None
+    family: str | None = None
+    stratum: str | None = None
+    flag: str | None = None
+    """Only bundles with an answer that carries this flag."""
+    bundle_ids: tuple[BundleId, ...] | None = None
+    """Just these: a sample, or what a number on Results stands for."""
+
+    @classmethod
+    def of(cls, bundles: BundleFilter) -> "QueueFilter":
+        """The queue of the bundles behind a number on Results."""
+        return cls(
+            model=bundles.model,
+            article_id=bundles.article_id,
+            batch_id=bundles.batch_id,
+            condition=bundles.condition or Condition.IDENTITY.value,
+            dimension=bundles.dimension,
+            family=bundles.family,
+            stratum=bundles.stratum,
+        )
+
+    @property
+    def narrowed(self) -> int:
+        """How many fields leave bundles out."""
+        fields = (
+            self.run_id,
+            self.model,
+            self.article_id,
+            self.batch_id,
+            self.dimension,
+            self.family,
+            self.stratum,
+            self.flag,
+            self.bundle_ids,
+        )
+        return sum(field is not None for field in fields) + (self.condition != Condition.IDENTITY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueOrder:
+    """By a score, the highest first and the unavailable last, or at random with a seed that is stored."""
+
+    score: str = SEMANTIC_DISPERSION
+    """The score that rows show, and that they are sorted by unless *seed* is given."""
+    seed: int | None = None
+    refusals_first: bool = True
+    """Bundles in which some identities were refused and others answered stand in front (method, "Validity")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """All tabs of a reviewer's queue: bundle ids in order, so that place and number are known at once."""
+
+    tabs: dict[QueueTab, list[BundleId]]
+    scored: int
+    """Bundles with a score in the whole audit, whatever the filter: 0 tells "nothing yet" from "nothing matches"."""
+    reviewers: int
+    """People who have submitted something; Disagree is shown from two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueRow:
+    """One row of the queue."""
+
+    bundle_id: BundleId
+    score: float | None
+    why: str
+    """Why there is no score."""
+    provisional: bool
+    family: str
+    dimension: str
+    condition: str
+    paraphrase: int
+    model: str
+    synthetic: bool
+    status: ReviewStatus
+    verdict: Verdict | None
+    flagged: bool
+    refused: int
+    """Answers of repeat 0 that were refused, in words or by the provider."""
+    missing: int
+    """Cells of repeat 0 without a valid answer, for whatever reason."""
+    leakage: int
+    """Answers of repeat 0 that speak of other identities."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterChoices:
+    """What there is to filter by, as (value, words) or plain words."""
+
+    runs: tuple[tuple[int, str], ...]
+    models: tuple[str, ...]
+    batches: tuple[tuple[int, str], ...]
+    articles: tuple[tuple[int, str], ...]
+    conditions: tuple[str, ...]
+    dimensions: tuple[str, ...]
+    families: tuple[str, ...]
+    flags: tuple[str, ...]
+    scores: tuple[str, ...]

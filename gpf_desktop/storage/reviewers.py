@@ -1,0 +1,63 @@
+"""The people who review, and which of them sits at this machine."""
+
+import sqlite3
+import uuid
+
+from gpf_desktop.domain.ids import ReviewerId
+from gpf_desktop.domain.reviews import Reviewer
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.times import now
+
+
+def at_this_machine(connection: sqlite3.Connection, login: str) -> Reviewer | None:
+    """Who reviews when *login* is signed in; None before the first review."""
+    chosen = audits.setting(connection, _setting(login))
+    if not chosen:
+        return None
+    row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (chosen,)).fetchone()
+    return None if row is None else _reviewer(row)
+
+
+def sit_down(connection: sqlite3.Connection, login: str) -> Reviewer:
+    """The reviewer at this machine, made now under the name *login* if there is none."""
+    found = at_this_machine(connection, login)
+    if found is not None:
+        return found
+    made = add(connection, login)
+    audits.set_setting(connection, _setting(login), made.uuid)
+    return made
+
+
+def take_seat(connection: sqlite3.Connection, login: str, reviewer: Reviewer) -> None:
+    """From now on *reviewer* sits at this machine."""
+    audits.set_setting(connection, _setting(login), reviewer.uuid)
+
+
+def add(connection: sqlite3.Connection, name: str, *, known_as: str = "") -> Reviewer:
+    """A new reviewer; *known_as*: the uuid from another machine."""
+    key = known_as or str(uuid.uuid4())
+    cursor = connection.execute("INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (key, name, now()))
+    return Reviewer(id=ReviewerId(cursor.lastrowid or 0), uuid=key, name=name)
+
+
+def rename(connection: sqlite3.Connection, reviewer_id: ReviewerId, name: str) -> None:
+    """The history is sealed under the uuid, so that it stays whole."""
+    connection.execute("UPDATE reviewer SET name = ? WHERE id = ?", (name, reviewer_id))
+
+
+def every(connection: sqlite3.Connection) -> list[Reviewer]:
+    """In the order in which they came."""
+    return [_reviewer(row) for row in connection.execute("SELECT id, uuid, name FROM reviewer ORDER BY id")]
+
+
+def by_uuid(connection: sqlite3.Connection, key: str) -> Reviewer | None:
+    row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (key,)).fetchone()
+    return None if row is None else _reviewer(row)
+
+
+def _setting(login: str) -> str:
+    return f"review.seat.{login}"
+
+
+def _reviewer(row: tuple[int, str, str]) -> Reviewer:
+    return Reviewer(id=ReviewerId(row[0]), uuid=row[1], name=row[2])

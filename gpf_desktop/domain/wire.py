@@ -26,6 +26,8 @@ class WireReply:
     body: bytes
     cut: bool = False
     """The body was longer than the cap."""
+    broken: bool = False
+    """The connection was lost before the body's end; what had come is kept."""
 
 
 Send = Callable[[WireRequest], Awaitable[WireReply | Miss]]

@@ -40,6 +40,9 @@ class CalibrationProvider:
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})
 
+    def known_models(self) -> tuple[str, ...]:
+        return tuple(MODELS)
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
         latency = question.endpoint.options.get("latency", 0.0)
         if isinstance(latency, int | float) and latency > 0:

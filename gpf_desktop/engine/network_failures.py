@@ -1,0 +1,92 @@
+"""Failures of the network in words that tell apart what a person would do about them."""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.retries import NoRetry, Transient
+from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    import httpx
+
+
+def unreachable(detail: str, *, again: bool = True) -> Miss:
+    return Miss(reason=Missing.UNREACHABLE, detail=detail, retry=Transient() if again else NoRetry())
+
+
+def unwritable(host: str) -> Miss:
+    return unreachable(
+        tr("The request to {host} holds characters that HTTP does not allow, in its address or its key.", host=host),
+        again=False,
+    )
+
+
+def setup_failed(error: Exception) -> Miss:
+    """No client could be made from what the environment says about certificates and proxies."""
+    if isinstance(error, OSError):
+        words = tr("The certificates named by SSL_CERT_FILE or SSL_CERT_DIR cannot be used: {why}", why=str(error))
+    else:
+        words = tr("The proxy settings of the environment cannot be used: {why}", why=str(error))
+    return unreachable(words, again=False)
+
+
+def failed(error: "httpx.HTTPError", host: str, *, answering: bool) -> Miss:
+    """What *error* means for a call to *host*; *answering*: its status line had come."""
+    for cause in _causes(error):
+        miss = _by_cause(cause, host)
+        if miss is not None:
+            return miss
+    return _by_kind(error, host) or Miss(
+        # The request had gone out: whether it was answered, and billed, nobody knows.
+        reason=Missing.UNKNOWN,
+        detail=tr("The connection to {host} was lost in the middle of the answer.", host=host)
+        if answering
+        else tr("The connection to {host} was lost before an answer came.", host=host),
+        retry=Transient(),
+    )
+
+
+def _by_cause(cause: BaseException, host: str) -> Miss | None:
+    match cause:
+        case ssl.SSLCertVerificationError():
+            why = cause.verify_message or str(cause)
+            return unreachable(tr("The certificate of {host} is not trusted: {why}.", host=host, why=why), again=False)
+        case ssl.SSLError():
+            why = (cause.reason or str(cause)).replace("_", " ").lower()
+            return unreachable(tr("No TLS connection to {host}: {why}.", host=host, why=why), again=False)
+        case socket.gaierror():
+            return unreachable(tr("The name {host} is not known to the network.", host=host))
+        case ConnectionRefusedError():
+            return unreachable(tr("{host} refuses connections: is the server running?", host=host))
+    return None
+
+
+def _by_kind(error: "httpx.HTTPError", host: str) -> Miss | None:
+    import httpx
+
+    match error:
+        case httpx.ProxyError():
+            return unreachable(tr("The proxy did not let the call to {host} through: {why}", host=host, why=str(error)))
+        case httpx.ConnectTimeout():
+            return unreachable(tr("{host} does not answer.", host=host))
+        case httpx.ConnectError():
+            return unreachable(tr("No connection to {host}: {why}", host=host, why=str(error)))
+        case httpx.UnsupportedProtocol() | httpx.LocalProtocolError():
+            return unwritable(host)
+        case httpx.DecodingError():
+            detail = tr("{host} says that its answer is compressed, and it is not.", host=host)
+            return Miss(reason=Missing.UNREADABLE, detail=detail)
+    return None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: BaseException | None = error
+    while seen is not None:
+        yield seen
+        if isinstance(seen, BaseExceptionGroup):
+            for inner in seen.exceptions:
+                yield from _causes(inner)
+        seen = seen.__cause__ or seen.__context__

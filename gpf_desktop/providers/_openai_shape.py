@@ -1,0 +1,150 @@
+"""The chat completions shape that OpenAI defined and many servers copy, some of them loosely."""
+
+from collections.abc import Mapping, Sequence
+
+from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _verdicts
+from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, mapping, text
+
+_BLOCKED = frozenset({"content_filter", "safety"})
+_TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
+
+
+def root(base_url: str) -> str:
+    """*base_url* without a trailing slash, and without the path of the call where someone pasted all of it."""
+    return base_url.strip().rstrip("/").removesuffix("/chat/completions").rstrip("/")
+
+
+def headers(key: Secret | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+
+
+async def ask(
+    question: Question, key: Secret | None, send: Send, *, base_url: str, optional: Mapping[str, tuple[str, object]]
+) -> Outcome:
+    """One chat completion. *optional* holds, by our name, the wire name and value of what may be left out.
+
+    A value of None is not set and not sent.
+    """
+    left_out = tuple(
+        ours for ours, (_wire, value) in optional.items() if value is not None and ours in question.not_supported
+    )
+    chosen = {
+        wire: (ours, value)
+        for ours, (wire, value) in optional.items()
+        if value is not None and ours not in question.not_supported
+    }
+    parameters: dict[str, object] = {wire: value for wire, (_ours, value) in chosen.items()}
+    roles = (("system", question.prompt.system), ("user", question.prompt.user))
+    messages = [{"role": role, "content": content} for role, content in roles if content]
+    request = Request(
+        sent={"model": question.endpoint.model, **parameters},
+        wire_names={wire: ours for wire, (ours, _value) in chosen.items()},
+        not_supported=left_out,
+        key=key,
+    )
+    wire = WireRequest(
+        method="POST",
+        url=f"{root(base_url)}/chat/completions",
+        headers=headers(key),
+        json={"model": question.endpoint.model, "messages": messages, **parameters},
+    )
+    reply = await send(wire)
+    return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else read(reply, request)
+
+
+def read(reply: WireReply, request: Request) -> Outcome:
+    """Whatever a server answered, as an outcome."""
+    body = _verdicts.body_of(reply)
+    request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
+    complaint = complaint_in(body, request_id)
+    if complaint is not None:
+        return _verdicts.complain(complaint, reply, request)
+    choices = mapping(body).get("choices")
+    if reply.status >= 300 or not isinstance(choices, list):
+        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="content")
+    choice = mapping(choices[0]) if choices else {}
+    message = mapping(choice.get("message"))
+    said, thought = _content(message.get("content"))
+    finish = text(choice.get("finish_reason"))
+    refusal = text(message.get("refusal"))
+    if not refusal and finish in _BLOCKED:
+        refusal = tr("Blocked by the provider: {finish}", finish=finish)
+    return _verdicts.conclude(
+        Answer(
+            text=said or text(message.get("refusal")),
+            reasoning=thought or text(message.get("reasoning_content")) or text(message.get("reasoning")),
+            finish=finish,
+            refusal=refusal,
+            truncated=finish in _TOO_LONG,
+            usage=_usage(mapping(mapping(body).get("usage"))),
+            request_id=request_id,
+        ),
+        request,
+    )
+
+
+def complaint_in(body: object, request_id: str) -> Complaint | None:
+    """The error in *body* in any of the shapes that servers use, under whatever status."""
+    error = mapping(body).get("error")
+    if error is None and text(mapping(body).get("object")) == "error":
+        error = body
+    if error is None and "choices" not in mapping(body):
+        error = mapping(body).get("detail") or mapping(body).get("message")
+    if not error:
+        return None
+    if not isinstance(error, Mapping):
+        return Complaint(message=error if isinstance(error, str) else str(error), request_id=request_id)
+    code = error.get("code")
+    return Complaint(
+        message=text(error.get("message")) or str(dict(error)),
+        code=str(code or ""),
+        kind=text(error.get("type")),
+        parameter=text(error.get("param")),
+        status=code if isinstance(code, int) and 400 <= code < 600 else None,
+        request_id=request_id,
+    )
+
+
+async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence[str]:
+    """Ids that ``/models`` lists. Raises `ProviderError`."""
+    request = Request(sent={}, wire_names={}, not_supported=(), key=key)
+    reply = await send(WireRequest(method="GET", url=f"{root(base_url)}/models", headers=headers(key)))
+    if isinstance(reply, Miss):
+        raise ProviderError(reply.detail)
+    body = _verdicts.body_of(reply)
+    data = mapping(body).get("data")
+    if reply.status >= 300 or not isinstance(data, list):
+        complaint = complaint_in(body, "")
+        miss = _verdicts.complain(complaint, reply, request) if complaint else _verdicts.unreadable(reply, request)
+        raise _verdicts.refusal_to_list(miss)
+    return sorted(filter(None, (text(mapping(entry).get("id")) for entry in data)))
+
+
+def _content(content: object) -> tuple[str, str]:
+    """Answer and reasoning of a message's content: a string, or a list of typed parts."""
+    if not isinstance(content, list):
+        return text(content), ""
+    said: list[str] = []
+    thought: list[str] = []
+    for part in map(mapping, content):
+        kind = text(part.get("type"))
+        if kind in {"thinking", "reasoning"}:
+            inner = part.get("thinking") or part.get("text")
+            thought.append(_content(inner)[0] if isinstance(inner, list) else text(inner))
+        else:
+            said.append(text(part.get("text")) or text(part.get("refusal")))
+    return "".join(said), "\n\n".join(filter(None, thought))
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    return Usage(
+        prompt=count(usage.get("prompt_tokens")),
+        completion=count(usage.get("completion_tokens")),
+        reasoning=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+    )

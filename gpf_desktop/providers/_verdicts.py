@@ -1,0 +1,247 @@
+"""From what a server answered to a `Reply` or a `Miss`: the rules that all providers share.
+
+Answer     what a provider's file read from a good body    → `conclude`
+Complaint  what it read from an error body                 → `complain`
+neither    a body that cannot be read                      → `unreadable`
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
+from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import WireReply
+from gpf_desktop.providers import _text
+from gpf_desktop.providers._waits import retry_for
+
+_REFUSING_WORDS = re.compile(
+    r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
+    r"unexpected|extra inputs|too large|invalid",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What was asked, as far as the outcome records it."""
+
+    sent: Mapping[str, object]
+    """Parameters really sent, without messages."""
+    wire_names: Mapping[str, str]
+    """Name on the wire → name of ours, for those parameters that may be left out."""
+    not_supported: tuple[str, ...]
+    key: Secret | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A good body, before it is judged."""
+
+    text: str
+    reasoning: str = ""
+    finish: str = ""
+    refusal: str = ""
+    """Why it was refused or blocked, in the provider's words; empty where it was not."""
+    truncated: bool = False
+    usage: Usage = field(default_factory=Usage)
+    request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complaint:
+    """An error body, before it is judged."""
+
+    message: str
+    code: str = ""
+    kind: str = ""
+    parameter: str = ""
+    """The parameter that the server names, by its wire name."""
+    status: int | None = None
+    """Where the body states a status of its own (an error under 200)."""
+    wait: float | None = None
+    """Seconds to wait where the body says so."""
+    request_id: str = ""
+
+
+def body_of(reply: WireReply) -> object:
+    """The JSON in *reply*, or None where it holds none."""
+    try:
+        parsed: object = json.loads(reply.body)
+    except (ValueError, RecursionError):
+        return None
+    return parsed
+
+
+def mapping(value: object) -> Mapping[str, object]:
+    """*value* where it is an object, else an empty one: a missing optional field never breaks an answer."""
+    return value if isinstance(value, dict) else MappingProxyType({})
+
+
+def text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def count(value: object) -> int | None:
+    """A number of tokens; None where the server gives none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def conclude(answer: Answer, request: Request) -> Outcome:
+    """The method's validity rules: refused, reasoning only, empty, or a reply (truncated or not)."""
+    said, thought = _text.split_thinking(_text.storable(answer.text))
+    reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]
+    over = len(said) > _text.TEXT_CAP
+    said = said[: _text.TEXT_CAP]
+    if answer.refusal or not said.strip():
+        if answer.refusal:
+            reason, detail = Missing.REFUSED, answer.refusal
+        elif reasoning or answer.usage.reasoning:
+            reason, detail = Missing.REASONING_ONLY, tr("Reasoning and no answer.")
+        else:
+            reason, detail = Missing.EMPTY, tr("An answer without text.")
+        return Miss(
+            reason=reason,
+            detail=_text.detail(detail, request.key),
+            text=said,
+            reasoning=reasoning,
+            finish=answer.finish,
+            usage=answer.usage,
+            request_id=answer.request_id,
+            sent=request.sent,
+            not_supported=request.not_supported,
+        )
+    return Reply(
+        text=said,
+        reasoning=reasoning,
+        finish=tr("{finish}, cut by this program", finish=answer.finish) if over else answer.finish,
+        truncated=answer.truncated or over,
+        usage=answer.usage,
+        request_id=answer.request_id,
+        sent=request.sent,
+        not_supported=request.not_supported,
+    )
+
+
+def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
+    """A miss with the server's words, the status and what asking again could bring."""
+    status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
+    refused = ""
+    if status in {400, 422} and "context_length" not in complaint.code:
+        refused = _refused_parameter(complaint, request)
+    return Miss(
+        reason=Missing.HTTP_ERROR,
+        status=status,
+        detail=_text.detail(complaint.message or tr("HTTP status {status}", status=status), request.key),
+        retry=retry_for(
+            status,
+            reply.headers,
+            message=complaint.message,
+            codes=(complaint.code, complaint.kind),
+            wait=complaint.wait,
+        ),
+        refused_parameter=refused,
+        request_id=complaint.request_id,
+        sent=request.sent,
+        not_supported=request.not_supported,
+    )
+
+
+def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salvage: str = "") -> Miss:
+    """A body that is not what the API documents; *salvage* names the JSON field whose text is worth keeping."""
+    kept = _text.split_thinking(_salvaged(reply.body, salvage))[0] if reply.status < 300 and salvage else ""
+    start = reply.body[:200].decode("utf-8", "replace").strip()
+    decision: RetryDecision = NoRetry()
+    if reply.status >= 300:
+        decision = retry_for(reply.status, reply.headers, message=start)
+    elif reply.broken:
+        decision = Transient()
+    return Miss(
+        reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.UNREADABLE,
+        status=reply.status,
+        detail=_text.detail(_what_is_wrong(reply, start), request.key),
+        retry=decision,
+        text=_text.storable(kept)[: _text.TEXT_CAP],
+        request_id=request_id,
+        sent=request.sent,
+        not_supported=request.not_supported,
+    )
+
+
+def _what_is_wrong(reply: WireReply, start: str) -> str:
+    content_type = reply.headers.get("content-type", "").split(";")[0].strip().lower()
+    if 300 <= reply.status < 400:
+        return tr("It redirects elsewhere, and redirects are not followed, so that no key goes astray.")
+    if content_type == "text/html" or start[:1] == "<":
+        return tr("It answers with a web page in place of an answer (HTTP status {status}).", status=reply.status)
+    if reply.cut:
+        return tr("The answer is larger than {size} MB.", size=len(reply.body) // 1_000_000)
+    if reply.broken:
+        return tr("The connection was lost in the middle of the answer.")
+    if reply.status >= 400:
+        return tr("HTTP status {status}: {start}", status=reply.status, start=start)
+    return tr("The answer cannot be read: {start}", start=start or tr("it is empty"))
+
+
+def _refused_parameter(complaint: Complaint, request: Request) -> str:
+    """Our name of the one parameter that the server will not take, empty where it names none of those sent.
+
+    Of two that it will not take together the one named last goes: "`temperature` and `top_p` cannot both be
+    specified".
+    """
+    refuses = complaint.code.startswith(("unsupported", "unknown")) or _REFUSING_WORDS.search(complaint.message)
+    if not refuses:
+        return ""
+    named = complaint.parameter.rpartition(".")[2]
+    if named in request.wire_names:
+        return request.wire_names[named]
+    places = {
+        max(found.start() for found in hits): ours
+        for wire, ours in request.wire_names.items()
+        if (hits := list(re.finditer(rf"(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w)", complaint.message)))
+    }
+    return places[max(places)] if places else ""
+
+
+def _salvaged(body: bytes, name: str) -> str:
+    """The text of JSON field *name* in a body that ends too early."""
+    whole = body.decode("utf-8", "replace")
+    found = re.search(rf'"{re.escape(name)}"\s*:\s*"((?:[^"\\]|\\.)*)', whole, re.DOTALL)
+    if found is None:
+        return ""
+    inner = re.sub(r"\\(?:u[0-9a-fA-F]{0,3})?$", "", found.group(1))
+    try:
+        return str(json.loads(f'"{inner}"', strict=False))
+    except ValueError:
+        return inner
+
+
+def undelivered(miss: Miss, request: Request) -> Miss:
+    """A failure of the network, with what was sent."""
+    return replace(
+        miss,
+        detail=_text.detail(miss.detail, request.key),
+        sent=request.sent,
+        not_supported=request.not_supported,
+    )
+
+
+def refusal_to_list(miss: Miss) -> ProviderError:
+    """Why a model list could not be had, in a sentence."""
+    match miss.status:
+        case 401 | 403:
+            return ProviderError(
+                tr("The provider refuses this key: {detail}", detail=miss.detail), tr("Check the key and its rights.")
+            )
+        case 404:
+            return ProviderError(
+                tr("There is no model list at this address: {detail}", detail=miss.detail),
+                tr("Check the address, or type the model's name by hand."),
+            )
+        case _:
+            return ProviderError(tr("The model list cannot be read: {detail}", detail=miss.detail))

@@ -1,0 +1,68 @@
+"""Whether asking again makes sense, and after how long: the retry rules of all providers as one value."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
+
+_NO_CREDIT = frozenset(
+    {"insufficient_quota", "credit_balance_exhausted", "billing_hard_limit_reached", "billing_not_active"}
+)
+_NO_CREDIT_WORDS = re.compile(r"credit balance|spend(?:ing)? limit|out of credit", re.IGNORECASE)
+_BUSY_WORDS = re.compile(r"overload|busy|capacity|too many", re.IGNORECASE)
+_WAIT_WORDS = re.compile(r"(?:retry|try again) in (?:(\d+)m(?!s))?\s*(\d+(?:\.\d+)?)\s*(ms|s)", re.IGNORECASE)
+
+
+def retry_for(
+    status: int,
+    headers: Mapping[str, str],
+    *,
+    message: str = "",
+    codes: Sequence[str] = (),
+    wait: float | None = None,
+) -> RetryDecision:
+    """The decision for an HTTP *status* of 300 or more; *wait* is what the body states in seconds, if it does."""
+    after = stated_wait(headers, message, wait)
+    if status == 429:
+        no_credit = not _NO_CREDIT.isdisjoint(codes) or _NO_CREDIT_WORDS.search(message)
+        return NoRetry() if no_credit and after is None else RateLimited(after=after)
+    if status in {503, 529} and (after is not None or (status == 503 and _BUSY_WORDS.search(message))):
+        return RateLimited(after=after)
+    return Transient() if status in {408, 409} or status >= 500 else NoRetry()
+
+
+def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
+    """Seconds to wait by Retry-After (milliseconds, seconds or a date), by the body, or by its words; else None."""
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        seconds = _number(headers.get(name, ""))
+        if seconds is not None:
+            return seconds / unit
+    at = _date(headers.get("retry-after", ""))
+    if at is not None:
+        now = _date(headers.get("date", "")) or datetime.now(UTC)
+        return max(0.0, (at - now).total_seconds())
+    if wait is not None:
+        return wait
+    words = _WAIT_WORDS.search(message)
+    if words is None:
+        return None
+    minutes, amount, unit_name = words.groups()
+    return 60.0 * int(minutes or 0) + float(amount) / (1000.0 if unit_name.lower() == "ms" else 1.0)
+
+
+def _number(value: str) -> float | None:
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None
+
+
+def _date(value: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)

@@ -1,0 +1,73 @@
+"""Servers that speak OpenAI's chat completions: llama.cpp, vLLM, LM Studio, OpenRouter and many more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.providers import _openai_shape
+from gpf_desktop.providers._options import chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAICompatibleOptions:
+    """Settings of one server."""
+
+    limit_name: str = field(
+        default="max_tokens",
+        metadata={
+            "title": "Name of the token limit",
+            "help": "What this server calls the limit on answer tokens; most of them say max_tokens.",
+            "choices": ("max_tokens", "max_completion_tokens"),
+        },
+    )
+    reasoning_effort: str = field(
+        default="",
+        metadata={
+            "title": "Reasoning effort",
+            "help": "Left out where empty.",
+            "choices": ("", "minimal", "low", "medium", "high"),
+        },
+    )
+
+
+class OpenAICompatible:
+    """Needs a base URL; the key may be empty."""
+
+    name = "openai-compatible"
+    version = "1"
+    title = "OpenAI-compatible server"
+    options = OpenAICompatibleOptions
+    default_base_url = "http://127.0.0.1:8080/v1"
+    key_url = ""
+    needs_key = False
+    synthetic = False
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        options = chosen(OpenAICompatibleOptions, question.endpoint)
+        decoding = question.decoding
+        return await _openai_shape.ask(
+            question,
+            key,
+            send,
+            base_url=question.endpoint.base_url or self.default_base_url,
+            optional={
+                "temperature": ("temperature", decoding.temperature),
+                "top_p": ("top_p", decoding.top_p),
+                "max_tokens": (options.limit_name, decoding.max_tokens),
+                "seed": ("seed", question.seed),
+                "reasoning_effort": ("reasoning_effort", options.reasoning_effort or None),
+            },
+        )
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        return await _openai_shape.list_models(endpoint.base_url or self.default_base_url, key, send)
+
+
+PROVIDER = OpenAICompatible()

@@ -99,14 +99,14 @@ class Lane:
         ready: deque[OpenCell] = deque()
         ahead: asyncio.Task[list[OpenCell]] | None = None
         try:
-            while not self.halted:
+            while self._goes_on():
                 if not ready:
                     ready.extend(await (ahead or self._take()))
                     ahead = None
                     if not ready:
                         break
                 await self._limiter.acquire()
-                if self.halted or not await self._purse.reserve(self._worst_case):
+                if not self._goes_on() or not await self._purse.reserve(self._worst_case):
                     self._limiter.cancel()
                     break
                 cell = ready.popleft()
@@ -120,6 +120,9 @@ class Lane:
                 ahead.cancel()
                 await asyncio.gather(ahead, return_exceptions=True)
         await self.landed()
+
+    def _goes_on(self) -> bool:
+        return not self.halted
 
     async def landed(self) -> None:
         """Wait until every call in flight has ended. Raises what asking raised."""
@@ -141,7 +144,8 @@ class Lane:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            self._failure = self._failure or error
+            if self._failure is None:
+                self._failure = error
             self.halted = self.halted or str(error)
 
     async def _take(self) -> list[OpenCell]:

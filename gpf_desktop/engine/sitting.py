@@ -58,7 +58,7 @@ class Sitting:
         self._why = ""
         self._stopped = False
         self._saver = Saver(bench, self._saved)
-        self._assessor = Assessor(bench, run.id, protocol, self._scored)
+        self._assessor = Assessor(bench, run.id, protocol, errands[0].anchors, self._scored)
         self._landing: dict[CellId, Group] = {}
         self._open: Counter[Group] = Counter()
         self._dirty: set[Group] = set()

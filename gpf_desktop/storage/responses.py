@@ -148,6 +148,31 @@ def fit_group(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, 
     return FitGroup(texts=tuple(texts), bundles=bundles)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToFlag:
+    """An answer as far as flags ask."""
+
+    cell_id: CellId
+    bundle_id: BundleId
+    identity: str
+    text: str
+    truncated: bool
+
+
+def to_flag(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, article_id: ArticleId) -> list[ToFlag]:
+    """All answers of one model to one article, bundle by bundle."""
+    rows = connection.execute(
+        "SELECT c.id, c.bundle_id, c.identity, p.text, p.truncated FROM bundle b JOIN cell c ON c.bundle_id = b.id"
+        " JOIN response p ON p.cell_id = c.id WHERE p.missing IS NULL"
+        " AND b.run_id = ? AND b.model_id = ? AND b.article_id = ? ORDER BY b.id, c.id",
+        (run_id, model_id, article_id),
+    )
+    return [
+        ToFlag(cell_id=CellId(row[0]), bundle_id=BundleId(row[1]), identity=row[2], text=row[3], truncated=bool(row[4]))
+        for row in rows
+    ]
+
+
 def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answer]:
     """Every cell of a bundle, in the protocol's order, its repeats behind each other."""
     flags: dict[int, list[tuple[str, str]]] = {}

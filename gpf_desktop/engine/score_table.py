@@ -18,7 +18,7 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
 from gpf_desktop.engine.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
@@ -62,6 +62,30 @@ class ScoredTable:
     bundles: int
     unscored: int
     """Bundles with fewer than two valid answers."""
+
+    def as_dict(self) -> dict[str, int]:
+        """For programs."""
+        return {"answers": self.answers, "bundles": self.bundles, "unscored": self.unscored}
+
+    def sentences(self) -> list[str]:
+        """For people."""
+        said = [
+            trn(
+                "Scored {n} bundle of {answers} answers.",
+                "Scored {n} bundles of {answers} answers.",
+                self.bundles,
+                answers=self.answers,
+            )
+        ]
+        if self.unscored:
+            said.append(
+                trn(
+                    "{n} bundle has fewer than two valid answers and no scores.",
+                    "{n} bundles have fewer than two valid answers and no scores.",
+                    self.unscored,
+                )
+            )
+        return said
 
 
 def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> ScoredTable:

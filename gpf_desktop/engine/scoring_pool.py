@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
@@ -15,8 +15,11 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import _scoring_worker as worker
 from gpf_desktop.engine import catalogue
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 MOST_WORKERS: Final = 2
-_LOADED_AT_START: Final = ("gpf_desktop.scorers._bundle_scores", "gpf_desktop.scorers.gpf")
+_LOADED_AT_START: Final = ("gpf_desktop.scorers._bundle_scores",)
 
 
 class ScoringPool:
@@ -57,9 +60,12 @@ class ScoringPool:
         The future raises what the scorer raises, `CancelledError` where the pool was closed before its turn, and
         `GpfError` where the chunk ended two workers.
         """
-        module = type(catalogue.scorers()[scorer]).__module__
-        outcome: Future[ScoredChunk] = Future()
-        self._start(lambda executor: executor.submit(worker.score, module, chunk, options), outcome, tries=2)
+        return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
+
+    def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a module-level *function* in a worker, for what is not a scorer's (flags, explanations, tests)."""
+        outcome: Future[T] = Future()
+        self._start(lambda executor: executor.submit(function, *args, **kwargs), outcome, tries=2)
         return outcome
 
     def close(self) -> None:
@@ -90,13 +96,7 @@ class ScoringPool:
                 self._executor = None
         broken.shutdown(wait=False)
 
-    def _start(
-        self,
-        submit: Callable[[ProcessPoolExecutor], Future[ScoredChunk]],
-        outcome: Future[ScoredChunk],
-        *,
-        tries: int,
-    ) -> None:
+    def _start(self, submit: Callable[[ProcessPoolExecutor], Future[T]], outcome: Future[T], *, tries: int) -> None:
         executor = self._running()
         if executor is None:
             _cancel(outcome)
@@ -110,7 +110,7 @@ class ScoringPool:
             _cancel(outcome)
             return
 
-        def ended(attempt: Future[ScoredChunk]) -> None:
+        def ended(attempt: Future[T]) -> None:
             if attempt.cancelled():
                 _cancel(outcome)
                 return
@@ -127,8 +127,8 @@ class ScoringPool:
 
     def _again(
         self,
-        submit: Callable[[ProcessPoolExecutor], Future[ScoredChunk]],
-        outcome: Future[ScoredChunk],
+        submit: Callable[[ProcessPoolExecutor], Future[T]],
+        outcome: Future[T],
         executor: ProcessPoolExecutor,
         broken: BrokenProcessPool,
         tries: int,
@@ -146,7 +146,7 @@ class ScoringPool:
             outcome.set_exception(failure)
 
 
-def _cancel(outcome: Future[ScoredChunk]) -> None:
+def _cancel(outcome: Future[Any]) -> None:
     """End *outcome* as cancelled, and tell whoever waits for it."""
     outcome.cancel()
     outcome.set_running_or_notify_cancel()

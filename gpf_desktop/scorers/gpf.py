@@ -62,18 +62,9 @@ class GpfScorer:
 
     def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
         """Columns `domain.scores.BUNDLE_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""
-        from gpf_desktop.scorers import _bundle_scores as bundle_scores
+        from gpf_desktop.scorers._bundle_scores import score_chunk
 
-        return bundle_scores.score_chunk(
-            chunk,
-            bundle_scores.Settings(
-                fit_scope=options.fit_scope,
-                rarefy=options.rarefy,
-                word_pairs=options.word_pairs,
-                mask=options.mask,
-                by_sentence=options.by_sentence,
-            ),
-        )
+        return score_chunk(chunk, options)
 
 
 SCORER = GpfScorer()

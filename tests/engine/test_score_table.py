@@ -75,7 +75,8 @@ def test_that_the_written_table_has_the_documented_columns_and_full_precision(tm
         assert [row[name] for name in OUTPUT_COLUMNS[8:]] == [
             "" if wanted[name] is None else repr(wanted[name]) for name in OUTPUT_COLUMNS[8:]
         ]
-    assert (done.answers, done.bundles, done.unscored) == (len(ROWS), 7, 0)
+    assert done.as_dict() == {"answers": len(ROWS), "bundles": 7, "unscored": 0}
+    assert done.sentences() == ["Scored 7 bundles of 43 answers."]
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
@@ -94,10 +95,13 @@ def test_that_an_empty_response_is_planned_and_not_valid() -> None:
     assert (row["planned"], row["valid"]) == (3, 2)
 
 
-def test_that_a_bundle_without_any_answer_keeps_its_row() -> None:
+def test_that_a_bundle_without_any_answer_keeps_its_row_and_is_counted(tmp_path: Path) -> None:
     rows = [row | {"response": ""} for row in ROWS[:5]]
     (row,) = score_table(rows)
     assert (row["planned"], row["valid"], row["semantic_dispersion"]) == (5, 0, None)
+    source = write_csv(tmp_path / "answers.csv", rows)
+    done = score_file(source, tmp_path / "scores.csv", scope=FitScope.ARTICLE, rarefy=5)
+    assert done.sentences()[1] == "1 bundle has fewer than two valid answers and no scores."
 
 
 def test_that_the_run_scope_fits_all_answers_of_the_file() -> None:

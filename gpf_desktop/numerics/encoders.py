@@ -1,0 +1,68 @@
+"""Both encoders of the method over the same tokens: term counts and tones of many texts."""
+
+import re
+import threading
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.numerics import tone
+from gpf_desktop.numerics.tfidf import TermRows, TermTable
+from gpf_desktop.numerics.tokens import Numbering, split
+
+Floats = NDArray[np.float64]
+
+TEXTS_AT_ONCE: Final = 2048
+"""Some 400,000 tokens: large enough that array calls cost nothing beside their work, small enough for the cache."""
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
+_local = threading.local()
+
+
+class Encoders:
+    """Words and tones of texts, sharing one tokenisation; one per thread, since looking up a token adds it."""
+
+    def __init__(self, *, pairs: bool) -> None:
+        self.tokens = Numbering()
+        self.terms = TermTable(self.tokens, pairs=pairs)
+        self.tones = tone.Tones(self.tokens)
+
+    @classmethod
+    def of_this_thread(cls, *, pairs: bool) -> "Encoders":
+        """Keeps what is known of tokens between calls, until it grows too large."""
+        kept: dict[bool, Encoders] = _local.__dict__.setdefault("encoders", {})
+        if pairs not in kept or kept[pairs].tokens.too_large:
+            kept[pairs] = cls(pairs=pairs)
+        return kept[pairs]
+
+    def encode(self, texts: Sequence[str], *, by_sentence: bool) -> tuple[TermRows, Floats]:
+        """Term counts and tone of each of *texts*."""
+        parts: list[TermRows] = []
+        tones: list[Floats] = []
+        for begin in range(0, max(len(texts), 1), TEXTS_AT_ONCE):
+            some = texts[begin : begin + TEXTS_AT_ONCE]
+            tokens = split(some, self.tokens)
+            parts.append(self.terms.counts(tokens))
+            if not tone.agrees_with_library():
+                tones.append(self._by_sentence(some) if by_sentence else tone.library_compounds(some))
+            elif by_sentence:
+                tones.append(self._by_sentence(some))
+            else:
+                tones.append(self.tones.compounds(tokens))
+        return self.terms.joined(parts), np.concatenate(tones)
+
+    def _by_sentence(self, texts: Sequence[str]) -> Floats:
+        """Mean compound of each text's sentences; 0 for a text without any."""
+        sentences = [[part for part in _SENTENCE_END.split(text) if part.strip()] for text in texts]
+        flat = [part for parts in sentences for part in parts]
+        each = (
+            self.tones.compounds(split(flat, self.tokens))
+            if tone.agrees_with_library()
+            else tone.library_compounds(flat)
+        )
+        owner = np.repeat(np.arange(len(texts)), [len(parts) for parts in sentences])
+        total = np.bincount(owner, each, len(texts))
+        mean: Floats = total / np.maximum(np.bincount(owner, minlength=len(texts)), 1)
+        return mean

@@ -22,7 +22,7 @@ def means_by(
     bundles: Callable[[str], BundleFilter],
 ) -> Finding:
     """A table with one row per level of *factor*, in the protocol's order."""
-    every = entering(main_bundles(scores.bundles), options)
+    every = entering(main_bundles(scores.bundles, options), options)
     some = real_where_any(every)
     found = groups(some, (factor,), [SCORE_KEYS[key] for key in _KEYS], options)
     return Finding(

@@ -33,6 +33,9 @@ class MeanOptions:
     """What every mean depends on."""
 
     partial: bool = field(default=True, metadata={"help": "Partial bundles, which miss some answers, enter the means."})
+    condition: Condition = field(
+        default=Condition.IDENTITY, metadata={"help": "The condition whose bundles the table is about."}
+    )
     seed: int = field(default=SEED, metadata={"help": "Seed of the bootstrap behind the intervals."})
 
 
@@ -53,9 +56,9 @@ class Group:
     """By score name."""
 
 
-def main_bundles(bundles: pd.DataFrame) -> pd.DataFrame:
-    """Condition identity in its canonical wording: what the tables are about."""
-    return bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+def main_bundles(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
+    """The option's condition (identity unless set otherwise) in its canonical wording: what tables are about."""
+    return bundles[(bundles["condition"] == str(options.condition)) & (bundles["paraphrase"] == 0)]
 
 
 def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:

@@ -75,7 +75,8 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
 
     notes = [
         tr(
-            "Means over {bundles}, {articles} and {models}, condition identity, first wording.",
+            "Means over {bundles}, {articles} and {models}, condition {condition}, first wording.",
+            condition=options.condition,
             bundles=trn("{n} bundle", "{n} bundles", len(bundles)),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),

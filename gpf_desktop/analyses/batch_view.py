@@ -2,7 +2,6 @@
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count, count_columns, score_columns, score_values, text
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -22,7 +21,7 @@ class BatchView:
         return tr("Batch by batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles), options)
+        bundles = entering(main_bundles(scores.bundles, options), options)
         found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
         models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
@@ -44,7 +43,9 @@ class BatchView:
                         "models": int(models[group.key]),
                         **score_values(group, *_KEYS),
                     },
-                    bundles=BundleFilter(batch_id=int(ids[group.key[0]]), condition=Condition.IDENTITY),
+                    bundles=BundleFilter(
+                        vendor=group.key[1], batch_id=int(ids[group.key[0]]), condition=options.condition
+                    ),
                     synthetic=group.synthetic,
                 )
                 for group in found

@@ -11,6 +11,7 @@ from gpf_desktop.analyses._words import count, estimate, text
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 
@@ -102,7 +103,7 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
         (
             tr("other wording"),
             with_control(main, wording, [*by_family, "dimension"], options),
-            BundleFilter(model=model, condition=Condition.IDENTITY),
+            BundleFilter(model=model, condition=PARAPHRASES),
         ),
         (
             tr("news: relevant against neutral"),

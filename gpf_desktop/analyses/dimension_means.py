@@ -2,7 +2,6 @@
 
 from gpf_desktop.analyses._by_one import means_by
 from gpf_desktop.analyses._means import MeanOptions
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -27,7 +26,7 @@ class DimensionMeans:
             options,
             name=self.name,
             title=self.title,
-            bundles=lambda dimension: BundleFilter(dimension=dimension, condition=Condition.IDENTITY),
+            bundles=lambda dimension: BundleFilter(dimension=dimension, condition=options.condition),
         )
 
 

@@ -2,7 +2,6 @@
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, left_out, score_columns, score_values, text
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -23,7 +22,7 @@ class FamilyByVendor:
         return tr("Family × vendor")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        every = entering(main_bundles(scores.bundles), options)
+        every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
         found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
         return Finding(
@@ -38,7 +37,7 @@ class FamilyByVendor:
             rows=tuple(
                 Row(
                     values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *_KEYS)},
-                    bundles=BundleFilter(family=group.key[0], condition=Condition.IDENTITY),
+                    bundles=BundleFilter(vendor=group.key[1], family=group.key[0], condition=options.condition),
                     synthetic=group.synthetic,
                 )
                 for group in found

@@ -62,7 +62,7 @@ class IdentityProfile:
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
             notes=(
                 tr(
-                    "Main bundles, repeat 0; distances by the same tf-idf fit as S. VADER gives bare labels a tone of "
+                    "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
                     "their own, so a shift of some hundredths may be an echo of the label."
                 ),
             )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from gpf_desktop.analyses._means import Group, MeanOptions, entering, groups, main_bundles, real_where_any
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, left_out, score_columns, score_values, text
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -27,7 +26,7 @@ class Interaction:
         return tr("Dimension × family")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        every = entering(main_bundles(scores.bundles), options)
+        every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
         found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in _KEYS], options))
         return Finding(
@@ -46,7 +45,7 @@ class Interaction:
                         "family": group.key[1],
                         **score_values(group, *_KEYS),
                     },
-                    bundles=BundleFilter(dimension=group.key[0], family=group.key[1], condition=Condition.IDENTITY),
+                    bundles=BundleFilter(dimension=group.key[0], family=group.key[1], condition=options.condition),
                     synthetic=group.synthetic,
                 )
                 for group in found

@@ -16,7 +16,6 @@ from gpf_desktop.analyses._words import (
     share,
     text,
 )
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import READING_SHORT, BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
@@ -47,7 +46,7 @@ class ModelTable:
         return tr("Models")
 
     def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles), options)
+        bundles = entering(main_bundles(scores.bundles, options), options)
         found = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
         found.sort(key=lambda group: group.synthetic)
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
@@ -65,13 +64,15 @@ class ModelTable:
                 *count_columns(),
                 count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
             ),
-            rows=tuple(_row(group, sigma, refused) for group in found),
+            rows=tuple(_row(group, sigma, refused, options) for group in found),
             reading=READING_SHORT,
             notes=(*_extremes(found, options), *basis(bundles, options)) if found else (),
         )
 
 
-def _row(group: Group, sigma: Callable[[str], Estimate], refused: Callable[[str], Estimate]) -> Row:
+def _row(
+    group: Group, sigma: Callable[[str], Estimate], refused: Callable[[str], Estimate], options: ModelTableOptions
+) -> Row:
     vendor, model = group.key
     return Row(
         values={
@@ -83,7 +84,7 @@ def _row(group: Group, sigma: Callable[[str], Estimate], refused: Callable[[str]
             "scalars": group.scalars,
             "provisional": group.provisional,
         },
-        bundles=BundleFilter(model=model, condition=Condition.IDENTITY),
+        bundles=BundleFilter(model=model, condition=options.condition),
         synthetic=group.synthetic,
     )
 

@@ -2,7 +2,6 @@
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles, spread_over_batches
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, estimate, score_columns, score_values, text
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -24,7 +23,7 @@ class Stability:
         return tr("Stability over news batches")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles), options)
+        bundles = entering(main_bundles(scores.bundles, options), options)
         found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in _KEYS], options)
         found.sort(key=lambda group: group.synthetic)
         sigma_s = spread_over_batches(bundles, SEMANTIC_DISPERSION)
@@ -47,7 +46,7 @@ class Stability:
                         "sigma_s": sigma_s(group.key[0]),
                         "sigma_r": sigma_r(group.key[0]),
                     },
-                    bundles=BundleFilter(model=group.key[0], condition=Condition.IDENTITY),
+                    bundles=BundleFilter(model=group.key[0], condition=options.condition),
                     synthetic=group.synthetic,
                 )
                 for group in found

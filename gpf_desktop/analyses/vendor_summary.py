@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from gpf_desktop.analyses._means import Group, MeanOptions, entering, groups, main_bundles
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count, score_columns, text
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
@@ -24,7 +23,7 @@ class VendorSummary:
         return tr("By vendor")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles), options)
+        bundles = entering(main_bundles(scores.bundles, options), options)
         models = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
         articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
         vendors: dict[str, list[Group]] = {}
@@ -40,7 +39,7 @@ class VendorSummary:
                 count("bundles", tr("Bundles")),
                 count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
             ),
-            rows=tuple(_row(vendor, members, int(articles[vendor])) for vendor, members in vendors.items()),
+            rows=tuple(_row(vendor, members, int(articles[vendor]), options) for vendor, members in vendors.items()),
             reading=tr(
                 "Mean over models, so that every model counts once. How far answers moved apart in this window; "
                 "no vendor is shown to be fair or unfair."
@@ -54,7 +53,7 @@ class VendorSummary:
         )
 
 
-def _row(vendor: str, members: Sequence[Group], articles: int) -> Row:
+def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOptions) -> Row:
     return Row(
         values={
             "vendor": vendor,
@@ -63,7 +62,7 @@ def _row(vendor: str, members: Sequence[Group], articles: int) -> Row:
             "bundles": sum(group.bundles for group in members),
             "pairs": sum(group.pairs for group in members),
         },
-        bundles=BundleFilter(condition=Condition.IDENTITY, model=members[0].key[1] if len(members) == 1 else None),
+        bundles=BundleFilter(vendor=vendor, condition=options.condition),
         synthetic=all(group.synthetic for group in members),
     )
 

@@ -56,6 +56,7 @@ class BundleFilter:
     """The bundles behind a number, so that a click opens Review with just those."""
 
     model: str | None = None
+    vendor: str | None = None
     article_id: int | None = None
     batch_id: int | None = None
     condition: str | None = None

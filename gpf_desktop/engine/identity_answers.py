@@ -1,0 +1,106 @@
+"""Each main answer beside its bundle and beside the identity-free answers: what the identity profile reads.
+
+Made from the stored answers when it is asked for, one article at a time, always with tf-idf fitted on one article:
+only then have answers of unlike bundles a distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.scores import FitGroup
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundlePlace:
+    """What must be known of a bundle to place its answers."""
+
+    condition: str
+    paraphrase: int
+    dimension: str
+    family: str
+
+
+ANSWER_COLUMNS = (
+    "bundle_id",
+    "model",
+    "synthetic",
+    "article_id",
+    "dimension",
+    "identity",
+    "family",
+    "tone_shift",
+    "to_others",
+    "to_identity_free",
+)
+
+
+def places_of(bundles: pd.DataFrame) -> dict[int, BundlePlace]:
+    """Of each bundle in a bundle frame."""
+    columns = ("bundle_id", "condition", "paraphrase", "dimension", "family")
+    return {
+        int(number): BundlePlace(
+            condition=str(condition), paraphrase=int(paraphrase), dimension=str(dimension), family=str(family)
+        )
+        for number, condition, paraphrase, dimension, family in zip(
+            *(bundles[name].tolist() for name in columns), strict=True
+        )
+    }
+
+
+def answer_rows(
+    group: FitGroup, places: Mapping[int, BundlePlace], model: str, synthetic: bool, article_id: int
+) -> Iterable[tuple[object, ...]]:
+    """Rows of `ANSWER_COLUMNS` for the main bundles of one model and article."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    from gpf_desktop.numerics.encoders import Encoders
+    from gpf_desktop.numerics.tfidf import weights
+
+    if not group.texts:
+        return
+    counts, tones = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
+    fitted = weights(counts, np.zeros(len(group.texts), np.int64))
+    rows: Any = csr_array((fitted.values, fitted.terms, fitted.starts), shape=(len(group.texts), fitted.width))
+    apart = 1.0 - np.clip((rows @ rows.T).toarray(), 0.0, 1.0)
+    valid = (counts.lengths > 0) & np.isfinite(tones)
+    free: dict[str, list[int]] = {}
+    for bundle in group.bundles:
+        place = places.get(bundle.bundle)
+        if place is not None and place.condition == Condition.IDENTITY_FREE:
+            free.setdefault(place.family, []).extend(row for row in bundle.rows if valid[row])
+    for bundle in group.bundles:
+        place = places.get(bundle.bundle)
+        if place is None or place.condition != Condition.IDENTITY or place.paraphrase:
+            continue
+        members = [
+            (row, identity)
+            for row, identity, repeat in zip(bundle.rows, bundle.identities, bundle.repeats, strict=True)
+            if repeat == 0 and valid[row]
+        ]
+        if len(members) < 2:
+            continue
+        numbers = [row for row, _ in members]
+        middle = float(tones[numbers].mean())
+        without = free.get(place.family, [])
+        for row, identity in members:
+            others = [other for other in numbers if other != row]
+            yield (
+                bundle.bundle,
+                model,
+                synthetic,
+                article_id,
+                place.dimension,
+                identity,
+                place.family,
+                float(tones[row]) - middle,
+                float(apart[row, others].mean()),
+                float(apart[row, without].mean()) if without else float("nan"),
+            )

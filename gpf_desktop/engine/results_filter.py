@@ -1,0 +1,101 @@
+"""Which scores the tables of Results and of a report are about, and what they then rest on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.protocol import FitScope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsFilter:
+    """The window and what is picked within it; None leaves a field open."""
+
+    setting_id: int | None = None
+    """The score setting; None: the audit's primary one."""
+    runs: frozenset[int] | None = None
+    since: datetime | None = None
+    """Runs set up at this moment or later."""
+    until: datetime | None = None
+    models: frozenset[str] | None = None
+    """``provider/model``."""
+    batches: frozenset[int] | None = None
+    stratum: str | None = None
+    condition: Condition = Condition.IDENTITY
+    complete_only: bool = False
+    """Partial bundles stay out of means whatever the protocol says."""
+
+    @property
+    def narrowed(self) -> int:
+        """How many fields leave something out."""
+        open_fields = (self.runs, self.since, self.until, self.models, self.batches, self.stratum)
+        return (
+            sum(field is not None for field in open_fields)
+            + (self.condition is not Condition.IDENTITY)
+            + self.complete_only
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """What lies within a filter: the page's first line."""
+
+    first: datetime | None
+    """When the first run of it was set up; None where there is none."""
+    last: datetime | None
+    batches: int
+    articles: int
+    models: int
+    bundles: int
+    """Main bundles that were given to the scorer."""
+    complete: int
+    provisional: int
+    synthetic_models: int
+    scored_anywhere: bool
+    """There are scores in the audit, whatever the filter: tells "nothing yet" from "nothing matches"."""
+
+    @property
+    def all_synthetic(self) -> bool:
+        return self.models > 0 and self.models == self.synthetic_models
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """How the scores were made: stands beside every table."""
+
+    setting_id: int | None
+    scorer: str
+    version: str
+    fit_scope: FitScope
+    rarefied: int
+    hash: str
+    """SHA-256 of the scorer's name, version and options."""
+    protocols: tuple[str, ...]
+    """Title of each protocol version in the window."""
+    partial_in_means: bool
+    high_coverage: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """What was asked for, computed in one go from one reading of the store."""
+
+    window: Window
+    scope: Scope
+    findings: dict[str, Finding]
+    """By the analysis's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterOptions:
+    """What there is to pick from."""
+
+    runs: tuple[tuple[int, str], ...]
+    """The newest first."""
+    models: tuple[str, ...]
+    batches: tuple[tuple[int, str], ...]
+    strata: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    settings: tuple[tuple[int, str], ...]
+    """The primary one first."""

@@ -1,0 +1,145 @@
+"""Frames of an audit's scores, read once and kept until they are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
+from gpf_desktop.engine.protocols import read_protocol
+from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.score_frame import FrameTables, Orders, bundle_frame, cell_frame, in_order
+from gpf_desktop.scorers.flags import Flag
+from gpf_desktop.storage import batches, cell_counts, protocols, responses, runs, scores
+from gpf_desktop.storage.scores import ScoreSetting
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class StoredTables:
+    """Reads what analyses need. Threads may share it; frames that it hands out are never changed."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._lock = Lock()
+        self._frames: dict[int, FrameTables] = {}
+
+    def forget(self) -> None:
+        """Scores have changed: read again the next time."""
+        with self._lock:
+            self._frames.clear()
+
+    def setting(self, setting_id: int | None) -> ScoreSetting | None:
+        """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
+        every = self._bench.audit.read(scores.settings)
+        return next((each for each in every if setting_id in (None, each.id)), None)
+
+    def protocols_of(self, chosen: Iterable[Run]) -> list[Protocol]:
+        """Those of *chosen* runs, the newest run's first, each once."""
+        found: dict[int, Protocol] = {}
+        for run in chosen:
+            if run.protocol_id not in found:
+                row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
+                found[run.protocol_id] = read_protocol(row.text, where=row.name)
+        return list(found.values())
+
+    def batches(self) -> tuple[tuple[int, str], ...]:
+        """(id, name), the oldest first; batches of one name are told apart by their number."""
+        every = self._bench.audit.read(batches.every)[::-1]
+        named = [batch.name for batch in every]
+        return tuple(
+            (int(batch.id), batch.name if named.count(batch.name) == 1 else f"{batch.name} ({batch.id})")
+            for batch in every
+        )
+
+    def tables(self, setting: ScoreSetting | None) -> FrameTables:
+        """Everything under *setting*; empty where nothing was scored."""
+        key = 0 if setting is None else setting.id
+        with self._lock:
+            kept = self._frames.get(key)
+        if kept is not None:
+            return kept
+        used = self.protocols_of(self._bench.audit.read(runs.every))
+        orders = Orders(
+            dimensions=tuple(dict.fromkeys(d.name for protocol in used for d in protocol.dimensions)),
+            families=tuple(dict.fromkeys(f.name for protocol in used for f in protocol.families)),
+            identities=tuple(
+                dict.fromkeys(i.label for protocol in used for d in protocol.dimensions for i in d.identities)
+            ),
+            batches=self.batches(),
+        )
+        rows = (
+            []
+            if setting is None
+            else self._bench.audit.read(lambda c: scores.bundle_rows(c, setting.id, (*BUNDLE_SCORES, VALID)))
+        )
+        made = FrameTables(
+            bundle_frame(rows, orders),
+            lambda: cell_frame(self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL)), orders),
+            lambda: self._answers(bundle_frame(rows, orders), orders),
+        )
+        with self._lock:
+            return self._frames.setdefault(key, made)
+
+    def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
+        """The table of answers over every run, model and article that was scored."""
+        import pandas as pd
+
+        places = places_of(bundles)
+        keys = ["run_id", "model_id", "model", "synthetic", "article_id"]
+        rows: list[tuple[object, ...]] = []
+        for run_id, model_id, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
+            read = partial(
+                responses.fit_group,
+                run_id=RunId(int(run_id)),
+                model_id=ModelId(int(model_id)),
+                article_id=ArticleId(int(article_id)),
+            )
+            group = self._bench.audit.read(read)
+            rows += answer_rows(group, places, str(model), bool(synthetic), int(article_id))
+        frame = pd.DataFrame.from_records(rows, columns=list(ANSWER_COLUMNS))
+        for name in ("model", "dimension", "identity", "family"):
+            frame[name] = in_order(frame[name], orders.of(name))
+        for name in ("tone_shift", "to_others", "to_identity_free"):
+            frame[name] = frame[name].astype(float)
+        frame["synthetic"] = frame["synthetic"].astype(bool)
+        return frame
+
+
+def in_window(run: Run, wanted: ResultsFilter) -> bool:
+    """Whether *run* was set up within the window of *wanted*."""
+    return (
+        (wanted.runs is None or run.id in wanted.runs)
+        and (wanted.since is None or run.created >= wanted.since)
+        and (wanted.until is None or run.created <= wanted.until)
+    )
+
+
+def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -> FrameTables:
+    """*tables* with the rows of *chosen* runs that *wanted* leaves in."""
+
+    def picked(frame: pd.DataFrame) -> pd.DataFrame:
+        keep: Any = frame["run_id"].isin(list(chosen))
+        if wanted.models is not None:
+            keep &= frame["model"].isin(list(wanted.models))
+        if wanted.batches is not None:
+            keep &= frame["batch_id"].isin(list(wanted.batches))
+        if wanted.stratum is not None:
+            keep &= frame["stratum"] == wanted.stratum
+        return frame if bool(keep.all()) else frame[keep]
+
+    bundles = picked(tables.bundles)
+
+    def answers() -> pd.DataFrame:
+        every = tables.answers
+        return every[every["bundle_id"].isin(bundles["bundle_id"])]
+
+    return FrameTables(bundles, lambda: picked(tables.cells), answers)

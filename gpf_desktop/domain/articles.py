@@ -91,6 +91,10 @@ class Article:
     used_in_batch: int | None
     """The first batch that used it; None while it is free."""
     synthetic: bool
+    near_key: str = ""
+    """Equal for articles that say nearly the same (`engine.near_duplicates`); empty: not compared."""
+    notes: tuple[str, ...] = ()
+    """What was odd about it when it came, in words."""
 
     @property
     def anchor(self) -> Anchor:

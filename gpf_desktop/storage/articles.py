@@ -4,6 +4,8 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from gpf_desktop.domain.articles import Article, Classification, Item, Stratum
 from gpf_desktop.domain.ids import ArticleId, SourceId
@@ -11,7 +13,7 @@ from gpf_desktop.storage.times import as_moment, as_text, now
 
 _COLUMNS = (
     "a.id, a.source_id, s.title, a.headline, a.description, a.url, a.key, a.published_at, a.published_stated,"
-    " a.retrieved_at, a.stratum, a.stratum_by_auditor, a.matched, a.batch_id, a.synthetic"
+    " a.retrieved_at, a.stratum, a.stratum_by_auditor, a.matched, a.batch_id, a.synthetic, a.near_key, a.notes"
 )
 
 
@@ -22,6 +24,25 @@ class ClassifiedItem:
     item: Item
     classification: Classification
     near_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleCount:
+    """Articles of one stratum."""
+
+    stratum: Stratum
+    total: int
+    free: int
+    """Used by no batch yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """Another wording of an article."""
+
+    headline: str
+    description: str
+    retrieved: datetime
 
 
 def keep(
@@ -60,12 +81,16 @@ def newest(
     source_id: SourceId | None = None,
     unused: bool = False,
     stratum: Stratum | None = None,
+    words: str = "",
     limit: int = 200,
-    before: tuple[str, int] | None = None,
+    before: Article | None = None,
 ) -> list[Article]:
-    """A page of articles, newest first. *before* is (time published, id) of the last row seen."""
+    """A page of articles, newest first. *before* is the last one seen; *words* must stand in the anchor."""
     clauses = ["s.active"]
     values: list[object] = []
+    if words:
+        clauses.append("instr(lower(a.headline || ' ' || a.description), lower(?))")
+        values.append(words)
     if source_id is not None:
         clauses.append("a.source_id = ?")
         values.append(source_id)
@@ -76,7 +101,7 @@ def newest(
         values.append(stratum)
     if before is not None:
         clauses.append("(a.published_at, a.id) < (?, ?)")
-        values.extend(before)
+        values.extend((as_text(before.published), before.id))
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
         " ORDER BY a.published_at DESC, a.id DESC LIMIT ?",
@@ -85,9 +110,51 @@ def newest(
     return [_article(row) for row in rows]
 
 
-def set_stratum(connection: sqlite3.Connection, article_id: ArticleId, stratum: Stratum) -> None:
-    """The auditor's own choice; the rule never changes it again."""
-    connection.execute("UPDATE article SET stratum = ?, stratum_by_auditor = 1 WHERE id = ?", (stratum, article_id))
+def set_stratum(
+    connection: sqlite3.Connection, article_id: ArticleId, stratum: Stratum, *, by_auditor: bool = True
+) -> None:
+    """The auditor's own choice, which the rule never changes again; *by_auditor* false takes such a choice back."""
+    connection.execute(
+        "UPDATE article SET stratum = ?, stratum_by_auditor = ? WHERE id = ?", (stratum, by_auditor, article_id)
+    )
+
+
+def counts(connection: sqlite3.Connection, source_id: SourceId | None = None) -> list[ArticleCount]:
+    """Of one source or all in use: articles by stratum, used and free."""
+    clause, values = ("", ()) if source_id is None else (" AND a.source_id = ?", (source_id,))
+    rows = connection.execute(
+        "SELECT a.stratum, count(*), count(*) FILTER (WHERE a.batch_id IS NULL) FROM article a"
+        f" JOIN source s ON s.id = a.source_id WHERE s.active{clause} GROUP BY a.stratum",
+        values,
+    )
+    return [ArticleCount(stratum=Stratum(row[0]), total=row[1], free=row[2]) for row in rows]
+
+
+def used_near_keys(connection: sqlite3.Connection) -> set[str]:
+    """Near keys of all articles that a batch has used."""
+    rows = connection.execute("SELECT near_key FROM article WHERE batch_id IS NOT NULL AND near_key <> ''")
+    return {row[0] for row in rows}
+
+
+def near(connection: sqlite3.Connection, near_keys: Iterable[str]) -> list[Article]:
+    """Articles of sources in use that share one of *near_keys*, the newest first."""
+    wanted = [key for key in dict.fromkeys(near_keys) if key]
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id"
+        f" WHERE s.active AND a.near_key <> '' AND a.near_key IN ({', '.join('?' for _ in wanted)})"
+        " ORDER BY a.published_at DESC, a.id DESC",
+        wanted,
+    )
+    return [_article(row) for row in rows]
+
+
+def revisions(connection: sqlite3.Connection, article_id: ArticleId) -> list[Revision]:
+    """Other wordings that the same article had, the newest first."""
+    rows = connection.execute(
+        "SELECT headline, description, retrieved_at FROM article_revision WHERE article_id = ? ORDER BY id DESC",
+        (article_id,),
+    )
+    return [Revision(headline=row[0], description=row[1], retrieved=as_moment(row[2])) for row in rows]
 
 
 def _insert(connection: sqlite3.Connection, source_id: SourceId, each: ClassifiedItem, *, synthetic: bool) -> None:
@@ -158,7 +225,7 @@ def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: Classif
     )
 
 
-def _article(row: tuple[int, int, str, str, str, str, str, str, int, str, str, int, str, int | None, int]) -> Article:
+def _article(row: tuple[Any, ...]) -> Article:
     return Article(
         id=ArticleId(row[0]),
         source_id=SourceId(row[1]),
@@ -175,4 +242,6 @@ def _article(row: tuple[int, int, str, str, str, str, str, str, int, str, str, i
         matched=tuple(json.loads(row[12])),
         used_in_batch=row[13],
         synthetic=bool(row[14]),
+        near_key=row[15],
+        notes=tuple(json.loads(row[16])),
     )

@@ -43,6 +43,21 @@ def every(connection: sqlite3.Connection) -> list[ProtocolRow]:
     return [_row(row) for row in rows]
 
 
+def by_hash(connection: sqlite3.Connection, hash: str) -> ProtocolRow | None:  # noqa: A002
+    row = connection.execute(
+        "SELECT id, name, version, hash, text, created_at FROM protocol WHERE hash = ?", (hash,)
+    ).fetchone()
+    return None if row is None else _row(row)
+
+
+def runs_by_hash(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many runs use each version."""
+    rows = connection.execute(
+        "SELECT p.hash, count(*) FROM run r JOIN protocol p ON p.id = r.protocol_id GROUP BY p.hash"
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 def _row(row: tuple[int, str, int, str, str, str]) -> ProtocolRow:
     return ProtocolRow(
         id=ProtocolId(row[0]), name=row[1], version=row[2], hash=row[3], text=row[4], created=as_moment(row[5])

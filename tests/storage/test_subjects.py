@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.articles import Dropped, Stratum
+from gpf_desktop.domain.articles import Article, Dropped, Stratum
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
@@ -81,10 +81,10 @@ def test_that_pages_of_articles_meet_without_gap_or_overlap(c: sqlite3.Connectio
     for n in range(25):
         rows.article(c, f"Article {n:02}", published=NOON - timedelta(hours=n // 3))
     seen: list[ArticleId] = []
-    before = None
-    while page := articles.newest(c, limit=4, before=before):
+    last: Article | None = None
+    while page := articles.newest(c, limit=4, before=last):
         seen += [article.id for article in page]
-        before = (page[-1].published.isoformat(timespec="milliseconds"), page[-1].id)
+        last = page[-1]
     assert len(seen) == len(set(seen)) == 25
     assert [articles.get(c, each).published for each in seen] == sorted(
         (articles.get(c, each).published for each in seen), reverse=True
@@ -100,6 +100,32 @@ def test_that_free_articles_are_those_of_no_batch_and_of_a_source_in_use(c: sqli
     assert [each.id for each in batches.articles(c, second)] == [used]
     sources.set_active(c, rows.source(c), active=False)
     assert articles.newest(c) == []
+
+
+def test_that_articles_are_counted_by_stratum_and_found_by_words_and_likeness(c: sqlite3.Connection) -> None:
+    used = rows.article(c, "Ferry strike over", description="")
+    for headline, stratum in (("Ferry runs again", Stratum.NEUTRAL), ("Workers vote", Stratum.RELEVANT)):
+        articles.keep(c, rows.source(c), [rows.classified(rows.item(headline), stratum)])
+    batches.create(c, "batch", [used])
+    found = {each.stratum: (each.total, each.free) for each in articles.counts(c, rows.source(c))}
+    assert found == {Stratum.NEUTRAL: (2, 1), Stratum.RELEVANT: (1, 1)}
+    assert articles.counts(c, rows.source(c, "another")) == []
+    assert [article.headline for article in articles.newest(c, words="FERRY")] == [
+        "Ferry runs again",
+        "Ferry strike over",
+    ]
+    assert [article.headline for article in articles.newest(c, stratum=Stratum.RELEVANT)] == ["Workers vote"]
+    assert len(articles.near(c, ["near"])) == 3
+    assert articles.near(c, [""]) == articles.near(c, []) == []
+    assert articles.used_near_keys(c) == {"near"}
+
+
+def test_that_a_stratum_set_by_hand_can_be_given_back_to_the_rule(c: sqlite3.Connection) -> None:
+    article = rows.article(c)
+    articles.set_stratum(c, article, Stratum.RELEVANT)
+    articles.set_stratum(c, article, Stratum.NEUTRAL, by_auditor=False)
+    found = articles.get(c, article)
+    assert (found.stratum, found.stratum_by_auditor) == (Stratum.NEUTRAL, False)
 
 
 def test_that_a_batch_keeps_the_order_it_was_chosen_in(c: sqlite3.Connection) -> None:

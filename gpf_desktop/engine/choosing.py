@@ -1,0 +1,77 @@
+"""Chooses the articles of a batch: newest first, none used before, one report of each event."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.storage import articles
+from gpf_desktop.storage.writer import Connection
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """So many of each source, or so many of each stratum; where both are given, both hold."""
+
+    per_source: int | None = None
+    by_stratum: dict[Stratum, int] | None = None
+    source_ids: tuple[SourceId, ...] = ()
+    """Empty: every source in use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The articles that a choice comes to, the newest first, and what it passed over."""
+
+    articles: tuple[Article, ...]
+    near_duplicates: int = 0
+    """Passed over, because nearly the same was chosen here or used in an earlier batch."""
+    lacking: dict[Stratum, int] = field(default_factory=dict)
+    """How many of a stratum there are too few."""
+
+    @property
+    def ids(self) -> list[ArticleId]:
+        return [article.id for article in self.articles]
+
+
+def choose(connection: Connection, choice: Choice) -> Chosen:
+    """The same articles for the same state of the audit."""
+    seen = articles.used_near_keys(connection)
+    per_source: Counter[SourceId] = Counter()
+    wanted = Counter(choice.by_stratum or {})
+    chosen: list[Article] = []
+    duplicates = 0
+    full: set[SourceId] = set()
+    sources = set(choice.source_ids)
+    for article in _free(connection, choice):
+        if choice.by_stratum is not None and wanted.total() <= 0:
+            break
+        if (sources and article.source_id not in sources) or article.source_id in full:
+            continue
+        if choice.by_stratum is not None and wanted[article.stratum] <= 0:
+            continue
+        if article.near_key and article.near_key in seen:
+            duplicates += 1
+            continue
+        seen.add(article.near_key)
+        chosen.append(article)
+        wanted[article.stratum] -= 1
+        per_source[article.source_id] += 1
+        if choice.per_source is not None and per_source[article.source_id] >= choice.per_source:
+            full.add(article.source_id)
+            if sources and full >= sources:
+                break
+    lacking = {stratum: n for stratum, n in wanted.items() if n > 0} if choice.by_stratum is not None else {}
+    return Chosen(articles=tuple(chosen), near_duplicates=duplicates, lacking=lacking)
+
+
+def _free(connection: Connection, choice: Choice) -> Iterator[Article]:
+    """Unused articles, the newest first, page by page; a single source is asked for by its index."""
+    source = choice.source_ids[0] if len(choice.source_ids) == 1 else None
+    last: Article | None = None
+    while page := articles.newest(connection, unused=True, source_id=source, limit=_PAGE, before=last):
+        yield from page
+        last = page[-1]

@@ -7,6 +7,7 @@ from gpf_desktop.domain.encodings import utf8
 from gpf_desktop.domain.ports import Document
 
 _LOOK = 1 << 16
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
 _ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?+([A-Za-z_][\w.-]*+)")
 ZIP = b"PK\x03\x04"
 
@@ -30,7 +31,9 @@ def root_element(document: Document) -> str:
             match = _ROOT.match(start, at)
             return match[2].decode().lower() if match else ""
         if end < 0:
-            return ""
+            # A document type longer than what is looked at still names the element that it is for.
+            declared = _DOCTYPE.match(start, at)
+            return declared[1].decode().lower() if declared else ""
         at = end + len(closing)
         while start[at : at + 1].isspace():
             at += 1

@@ -56,7 +56,10 @@ def _refuse_traps(body: bytes) -> None:
                     start = opened.read(2048)
                 if b"<!DOCTYPE" in start or b"<!ENTITY" in start:
                     raise SourceError(tr("The XLSX file defines entities, which no spreadsheet does; it was refused."))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+    except SourceError:
+        raise
+    except Exception as error:
+        # A damaged archive lets BadZipFile, ValueError, zlib.error, struct.error, RuntimeError and more out.
         raise SourceError(tr("The XLSX file is damaged or encrypted."), details=repr(error)) from error
 
 

@@ -36,7 +36,7 @@ class FeedSource:
         if root_element(document) not in _ROOTS:
             raise SourceError(tr("This is not an RSS, Atom or RDF feed."))
         cut = cut_feed(utf8(document), limit=limit, now=document.retrieved)
-        feed, entries = _parsed(cut.body, document.address)
+        feed, entries = _parsed(cut.body)
         title = _text(feed, "title")
         return harvest(
             document,
@@ -48,10 +48,11 @@ class FeedSource:
         )
 
 
-def _parsed(body: bytes, address: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _parsed(body: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     import feedparser
 
-    headers = {"content-type": "application/xml; charset=utf-8", "content-location": address}
+    # No base address is given: relative links are made whole later, and a guid such as "a-17" stays what it is.
+    headers = {"content-type": "application/xml; charset=utf-8"}
     try:
         # Never a string: feedparser opens addresses and files that it is handed.
         parsed = feedparser.parse(
@@ -78,7 +79,7 @@ def _raw(entry: dict[str, Any], feed_title: str, now: datetime | None) -> RawEnt
     return RawEntry(
         headline=_text(entry, "title"),
         description=_description(entry),
-        url=_text(entry, "link") or _first_link(entry),
+        url=_link(entry, guid),
         guid=guid,
         published=_understood(published or updated, dict.get(entry, "published_parsed"), now),
         revision=updated if published and updated != published else "",
@@ -95,7 +96,12 @@ def _description(entry: dict[str, Any]) -> str:
     return "" if summary.lstrip()[:4].lower() in {"<ol>", "<ul>"} and "<a " in summary[:200] else summary
 
 
-def _first_link(entry: dict[str, Any]) -> str:
+def _link(entry: dict[str, Any], guid: str) -> str:
+    if dict.get(entry, "guidislink") and "://" not in guid:
+        # feedparser takes any guid for a link unless the feed says otherwise, and few say so.
+        return ""
+    if _text(entry, "link"):
+        return _text(entry, "link")
     for link in dict.get(entry, "links") or ():
         if _text(link, "rel") in {"", "alternate"} and _text(link, "href"):
             return _text(link, "href")

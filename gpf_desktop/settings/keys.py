@@ -1,0 +1,201 @@
+"""API keys: in the operating system's key store and nowhere else.
+
+store       Secret Service, macOS Keychain or Windows Credential Manager, chosen by name: keyring's own choice
+            may fall on a backend that stores nothing or stores plain text
+session     in memory until the program ends, where there is no store or it does not keep what it is given
+environment a variable that a plan names, for runs without a window
+"""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
+
+SERVICE: Final = "GPF Desktop"
+"""Under which the key store files our keys."""
+
+
+class Kept(StrEnum):
+    """Where a key lives."""
+
+    STORE = "key store"
+    SESSION = "this session"
+    ENVIRONMENT = "environment variable"
+    NOWHERE = "nowhere"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyStore:
+    """An open key store of the operating system."""
+
+    backend: "KeyringBackend"
+    title: str
+
+
+class KeyRing:
+    """Finds, saves and forgets keys. Usable from any thread; talking to a key store may block on its prompt."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str] | None = None,
+        find_store: Callable[[str], "KeyStore"] | None = None,
+    ) -> None:
+        """*environment* stands for the process's own, *find_store* for `open_store`."""
+        self._environment = os.environ if environment is None else environment
+        self._find_store = find_store or open_store
+        self._lock = threading.RLock()
+        self._session: dict[str, Secret] = {}
+        self._places: dict[str, Kept] = {}
+        self._opened: KeyStore | None = None
+        self._looked = False
+        self._trouble = ""
+
+    @property
+    def backend_title(self) -> str:
+        """What the status strip shows: the key store's name, or that keys last for this session only."""
+        store = self._store()
+        return tr("this session only") if store is None else store.title
+
+    @property
+    def persistent(self) -> bool:
+        """Whether keys outlive the program."""
+        return self._store() is not None
+
+    @property
+    def trouble(self) -> str:
+        """Why the key store could not be used the last time, in a sentence; empty where it could."""
+        return self._trouble
+
+    @staticmethod
+    def name_of(endpoint: Endpoint) -> str:
+        """Under which the key of *endpoint* is kept: one for each provider and address."""
+        return f"{endpoint.provider} {endpoint.base_url}".strip()
+
+    def find(self, endpoint: Endpoint) -> Secret | None:
+        """The key for *endpoint*: from the variable that it names, else from this session, else from the store."""
+        if endpoint.key_env:
+            text = self._environment.get(endpoint.key_env, "").strip()
+            return Secret(text) if text else None
+        name = self.name_of(endpoint)
+        with self._lock:
+            if name in self._session:
+                return self._session[name]
+            text = self._read(name)
+            if not text:
+                return None
+            self._session[name] = Secret(text)
+            self._places[name] = Kept.STORE
+            return self._session[name]
+
+    def where(self, endpoint: Endpoint) -> Kept:
+        """Where the key of *endpoint* lives now."""
+        if self.find(endpoint) is None:
+            return Kept.NOWHERE
+        return Kept.ENVIRONMENT if endpoint.key_env else self._places[self.name_of(endpoint)]
+
+    def save(self, name: str, secret: Secret) -> Kept:
+        """Keep *secret* under *name* (`name_of`), read it back, and say where it is kept now.
+
+        Never a file: where the store is missing, locked or forgetful the key lasts for this session. Raises
+        `UserError` for what cannot be a key.
+        """
+        text = secret.reveal().strip()
+        if not text or not text.isascii() or not text.isprintable():
+            raise UserError(
+                tr("This is not a key: a key is one line of plain letters, digits and signs."), tr("Paste it again.")
+            )
+        with self._lock:
+            kept = Kept.STORE if self._write(name, text) else Kept.SESSION
+            self._session[name] = Secret(text)
+            self._places[name] = kept
+            return kept
+
+    def forget(self, name: str) -> None:
+        """Remove the key from the session and from the store; nothing happens where there is none."""
+        with self._lock:
+            self._session.pop(name, None)
+            self._places.pop(name, None)
+            store = self._store()
+            if store is None:
+                return
+            from keyring.errors import PasswordDeleteError
+
+            try:
+                store.backend.delete_password(SERVICE, name)
+            except PasswordDeleteError:
+                return
+            except Exception as error:
+                self._stumbled(store, error)
+
+    def _read(self, name: str) -> str:
+        store = self._store()
+        if store is None:
+            return ""
+        try:
+            text = store.backend.get_password(SERVICE, name) or ""
+        except Exception as error:
+            self._stumbled(store, error)
+            return ""
+        self._trouble = ""
+        return text
+
+    def _write(self, name: str, text: str) -> bool:
+        """Whether the store really has it: some accept a key and keep nothing."""
+        store = self._store()
+        if store is None:
+            return False
+        try:
+            store.backend.set_password(SERVICE, name, text)
+            kept = store.backend.get_password(SERVICE, name) == text
+        except Exception as error:
+            self._stumbled(store, error)
+            return False
+        self._trouble = "" if kept else tr("{store} did not keep the key.", store=store.title)
+        return kept
+
+    def _stumbled(self, store: KeyStore, error: Exception) -> None:
+        self._trouble = tr("{store} cannot be used: {why}", store=store.title, why=str(error) or type(error).__name__)
+
+    def _store(self) -> KeyStore | None:
+        with self._lock:
+            if not self._looked:
+                self._looked = True
+                try:
+                    self._opened = self._find_store(sys.platform)
+                except Exception as error:
+                    self._trouble = tr("No key store was found: {why}", why=str(error) or type(error).__name__)
+            return self._opened
+
+
+def open_store(platform: str) -> KeyStore:
+    """The key store of *platform* (as `sys.platform` names it). Raises whatever keeps it from being used."""
+    match platform:
+        case "darwin":
+            from keyring.backends import macOS
+
+            return _usable(macOS.Keyring, tr("macOS Keychain"))
+        case "win32":
+            from keyring.backends import Windows
+
+            return _usable(Windows.WinVaultKeyring, tr("Windows Credential Manager"))
+        case _:
+            from keyring.backends import SecretService
+
+            return _usable(SecretService.Keyring, tr("Secret Service"))
+
+
+def _usable(kind: "type[KeyringBackend]", title: str) -> KeyStore:
+    # Reading the priority makes a backend check its surroundings; it raises where they do not do.
+    if kind.priority <= 0:
+        raise RuntimeError(tr("{store} is not available here.", store=title))
+    return KeyStore(backend=kind(), title=title)

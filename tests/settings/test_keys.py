@@ -1,0 +1,153 @@
+"""Keys live in the key store, in memory, or in a named variable, and nowhere else."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends import fail, null
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.settings.keys import Kept, KeyRing, KeyStore, open_store
+from tests.settings.secret_service import CANARY, run_in_session
+
+ENDPOINT = Endpoint(provider="openai", model="some-model")
+NAME = KeyRing.name_of(ENDPOINT)
+
+
+class Safe(KeyringBackend):
+    """A store that keeps what it is given, in this object."""
+
+    priority = 1
+
+    def __init__(self) -> None:
+        self.keys: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.keys.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.keys[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self.keys[service, username]
+
+
+def ring(backend: KeyringBackend) -> KeyRing:
+    return KeyRing({}, lambda _platform: KeyStore(backend=backend, title="Test store"))
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("session")
+    seen = run_in_session(folder)
+    seen["folder"] = folder
+    return seen
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the Secret Service is Linux's key store")
+
+
+@linux
+def test_that_the_secret_service_keeps_a_key_for_later_programs(session: dict[str, Any]) -> None:
+    assert session["title"] == "Secret Service"
+    assert session["persistent"]
+    assert not session["before"]
+    assert session["kept"] == Kept.STORE
+    assert session["found"]
+    assert session["where"] == Kept.STORE
+
+
+@linux
+def test_that_another_address_of_the_provider_has_a_key_of_its_own(session: dict[str, Any]) -> None:
+    assert not session["elsewhere"]
+
+
+@linux
+def test_that_a_locked_store_is_said_and_the_key_lasts_for_the_session(session: dict[str, Any]) -> None:
+    assert not session["locked_find"]
+    assert "unlock" in session["locked_trouble"]
+    assert session["locked_kept"] == Kept.SESSION
+
+
+@linux
+def test_that_no_file_of_the_session_holds_the_key(session: dict[str, Any]) -> None:
+    folder: Path = session["folder"]
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert files
+    assert not any(CANARY.encode() in path.read_bytes() for path in files)
+
+
+@linux
+def test_that_without_a_store_keys_last_for_the_session_and_it_is_said() -> None:
+    keys = KeyRing({})
+    assert keys.save(NAME, Secret("sk-123456")) is Kept.SESSION
+    found = keys.find(ENDPOINT)
+    assert found is not None
+    assert found.reveal() == "sk-123456"
+    assert keys.where(ENDPOINT) is Kept.SESSION
+    assert not keys.persistent
+    assert keys.backend_title == "this session only"
+    assert keys.trouble
+    assert KeyRing({}).find(ENDPOINT) is None
+
+
+def test_that_a_store_that_keeps_nothing_is_found_out() -> None:
+    keys = ring(null.Keyring())
+    assert keys.save(NAME, Secret("sk-123456")) is Kept.SESSION
+    assert "did not keep" in keys.trouble
+
+
+def test_that_a_store_that_fails_is_no_reason_to_lose_the_key() -> None:
+    keys = ring(fail.Keyring())
+    assert keys.save(NAME, Secret("sk-123456")) is Kept.SESSION
+    assert keys.find(ENDPOINT) is not None
+    keys.forget(NAME)
+    assert keys.find(ENDPOINT) is None
+
+
+def test_that_keyring_s_own_choice_of_backend_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    with pytest.raises(Exception, match=r"\S"):
+        open_store("linux")
+
+
+def test_that_a_forgotten_key_is_gone_from_the_store() -> None:
+    store = Safe()
+    keys = ring(store)
+    assert keys.save(NAME, Secret(" sk-123456\n")) is Kept.STORE
+    assert list(store.keys.values()) == ["sk-123456"]
+    keys.forget(NAME)
+    assert not store.keys
+    assert keys.where(ENDPOINT) is Kept.NOWHERE
+    keys.forget(NAME)
+
+
+def test_that_a_plan_s_variable_wins_over_the_store() -> None:
+    endpoint = Endpoint(provider="openai", model="some-model", key_env="SOME_VARIABLE")
+    keys = KeyRing({"SOME_VARIABLE": " sk-env "}, lambda _platform: KeyStore(backend=Safe(), title="Test store"))
+    keys.save(keys.name_of(endpoint), Secret("sk-stored"))
+    found = keys.find(endpoint)
+    assert found is not None
+    assert found.reveal() == "sk-env"
+    assert keys.where(endpoint) is Kept.ENVIRONMENT
+
+
+def test_that_an_unset_variable_never_falls_back_on_another_key() -> None:
+    endpoint = Endpoint(provider="openai", model="some-model", key_env="SOME_VARIABLE")
+    keys = ring(Safe())
+    keys.save(keys.name_of(endpoint), Secret("sk-stored"))
+    assert keys.find(endpoint) is None
+
+
+@pytest.mark.parametrize("text", ["", "   ", "two\nlines", "schlüssel", "tab\tinside"])
+def test_that_what_cannot_be_a_key_is_refused_in_words(text: str) -> None:
+    with pytest.raises(UserError, match="not a key"):
+        ring(Safe()).save(NAME, Secret(text))
+
+
+def test_that_a_key_shows_nowhere_by_itself() -> None:
+    secret = Secret(CANARY)
+    assert CANARY not in f"{secret} {secret!r} {[secret]} { ({'key': secret}) }"

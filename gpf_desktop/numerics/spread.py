@@ -19,7 +19,9 @@ def ranges(tones: Floats) -> Floats:
 
 def mean_absolute_deviations(tones: Floats) -> Floats:
     """Mean distance to the row's mean, of each row of *tones* (b, n)."""
-    return ordered_means(np.abs(tones - ordered_means(tones)[:, None]))
+    # From the first value on, so that equal tones deviate by exactly 0.
+    shifted = tones - tones[:, :1]
+    return ordered_means(np.abs(shifted - ordered_means(shifted)[:, None]))
 
 
 @cache

@@ -1,0 +1,112 @@
+from collections.abc import Sequence
+from itertools import permutations
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.stats import false_discovery_control
+
+from gpf_desktop.numerics.resampling import (
+    Generations,
+    articles_needed,
+    benjamini_hochberg,
+    conclude,
+    log_arrangements,
+    monte_carlo_p,
+    permute,
+    smallest_p,
+)
+
+Floats = NDArray[np.float64]
+
+
+def bundle(points: Floats, identities: Sequence[int]) -> Generations:
+    apart = np.abs(points[:, None] - points[None, :])
+    return Generations(distances=apart, identities=np.array(identities))
+
+
+def statistic(distances: Floats, identities: Sequence[int]) -> float:
+    """Between minus within, pair by pair."""
+    between = []
+    within: dict[int, list[float]] = {}
+    for i in range(len(identities)):
+        for j in range(i):
+            if identities[i] == identities[j]:
+                within.setdefault(identities[i], []).append(distances[i, j])
+            else:
+                between.append(distances[i, j])
+    return float(np.mean(between) - np.mean([np.mean(each) for each in within.values()]))
+
+
+APART = bundle(np.array([0.0, 0.1, 0.2, 1.0, 1.1, 1.2]), [0, 0, 0, 1, 1, 1])
+ALIKE = bundle(np.array([0.0, 1.0, 0.1, 1.1, 0.2, 1.2]), [0, 0, 1, 1, 2, 2])
+
+
+def test_that_the_statistic_is_between_minus_within() -> None:
+    for each in (APART, ALIKE, bundle(np.array([0.3, 0.9, 0.1, 0.4, 0.2]), [1, 0, 1, 0, 0])):
+        found = permute(each, seed=(1,), replicates=1)
+        assert found.observed == pytest.approx(statistic(each.distances, each.identities.tolist()), abs=1e-12)
+
+
+def test_that_permutations_reach_the_exact_p() -> None:
+    labels = APART.identities.tolist()
+    observed = statistic(APART.distances, labels)
+    every = [statistic(APART.distances, list(order)) for order in set(permutations(labels))]
+    exact = np.mean([value >= observed - 1e-12 for value in every])
+    test = conclude(permute(APART, seed=(4, 2), replicates=20_000))
+    assert test.p == pytest.approx(exact, abs=0.01)
+    assert test.statistic == pytest.approx(observed)
+
+
+def test_that_a_stratum_of_many_bundles_says_more_than_one() -> None:
+    one = permute(APART, seed=(1, 0), replicates=999)
+    many = one
+    for number in range(1, 6):
+        many = many.plus(permute(APART, seed=(1, number), replicates=999))
+    assert conclude(many).bundles == 6
+    assert conclude(many).p == conclude(many).smallest_p == 1 / 1000 < conclude(one).p
+    assert conclude(many).statistic == pytest.approx(conclude(one).statistic)
+
+
+def test_that_identities_that_change_nothing_are_not_found() -> None:
+    assert conclude(permute(ALIKE, seed=(3,), replicates=999)).p > 0.5
+    same = Generations(distances=np.zeros((6, 6)), identities=APART.identities)
+    assert conclude(permute(same, seed=(3,), replicates=99)).p == 1
+
+
+def test_that_the_same_seed_draws_the_same_permutations() -> None:
+    first, second = (permute(APART, seed=(7, 1), replicates=50).drawn for _ in range(2))
+    assert np.array_equal(first, second)
+    assert not np.array_equal(first, permute(APART, seed=(7, 2), replicates=50).drawn)
+
+
+def test_that_the_smallest_reachable_p_follows_from_the_sizes() -> None:
+    assert exp(log_arrangements([3, 3])) == pytest.approx(10)
+    assert exp(log_arrangements([2, 2, 2])) == pytest.approx(15)
+    assert exp(log_arrangements([3, 2])) == pytest.approx(10)
+    assert smallest_p(log_arrangements([3, 3]), 1999) == pytest.approx(0.1)
+    assert smallest_p(log_arrangements([3] * 7), 1999) == 1 / 2000
+    assert monte_carlo_p(0, 1999) == 1 / 2000
+
+
+def test_that_only_bundles_with_repeats_of_several_identities_can_be_tested() -> None:
+    assert APART.testable
+    assert not bundle(np.arange(3.0), [0, 1, 2]).testable
+    assert not bundle(np.arange(3.0), [0, 0, 0]).testable
+
+
+@given(st.lists(st.floats(0.0001, 1), max_size=12))
+def test_that_adjusted_p_values_are_those_of_benjamini_and_hochberg(p: list[float]) -> None:
+    expected = false_discovery_control(p).tolist() if p else []
+    assert benjamini_hochberg(p) == pytest.approx(expected, abs=1e-12)
+
+
+def test_that_half_the_difference_needs_four_times_the_articles() -> None:
+    assert articles_needed(0.1, 0.2) == 32
+    assert articles_needed(0.05, 0.2) == 126
+    assert articles_needed(-0.1, 0.2) == 32
+    assert articles_needed(10, 0.2) == 3
+    assert articles_needed(0, 0.2) is None

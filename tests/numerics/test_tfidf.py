@@ -1,0 +1,112 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from gpf_desktop.numerics.encoders import Encoders
+from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
+from gpf_desktop.numerics.tokens import Numbering, split
+from tests.numerics import strategies
+
+TEXTS = [
+    "The bus lanes may shorten your way to work, which is good news.",
+    "It's the café's well-being: naïve_words, 3.14 and x2 — don’t!",
+    "ΣΑΣ ΣΑΣ. Σ İstanbul straße ﬁne",
+    "a b c I",
+    "",
+    "bus bus bus news",
+    "日本語の文章 日本語",
+    "tab\tnew\nline\u2028sep\u00a0nbsp under_score",
+]
+
+
+def encoded(texts: list[str], *, pairs: bool = False) -> tuple[TermRows, TermTable]:
+    tokens = Numbering()
+    table = TermTable(tokens, pairs=pairs)
+    return table.counts(split(texts, tokens)), table
+
+
+def vectors(texts: list[str], *, pairs: bool = False) -> list[dict[str, float]]:
+    """Weights by term, every text in one fit."""
+    counts, table = encoded(texts, pairs=pairs)
+    fitted = weights(counts, [0] * len(texts))
+    return [
+        {
+            table.term(fitted.names[term]): float(value)
+            for term, value in zip(fitted.terms[begin:end], fitted.values[begin:end], strict=True)
+        }
+        for begin, end in zip(fitted.starts[:-1], fitted.starts[1:], strict=True)
+    ]
+
+
+def library_vectors(texts: list[str], *, pairs: bool = False) -> list[dict[str, float]]:
+    """The same by scikit-learn, fitted on the texts that have terms."""
+    vectorizer = TfidfVectorizer(ngram_range=(1, 2 if pairs else 1))
+    analyse = vectorizer.build_analyzer()
+    kept = [text for text in texts if analyse(text)]
+    if not kept:
+        return [{} for _ in texts]
+    matrix = vectorizer.fit_transform(kept)
+    names = vectorizer.get_feature_names_out()
+    rows = iter(matrix)
+    found = []
+    for text in texts:
+        row = next(rows) if analyse(text) else None
+        found.append({} if row is None else {names[c]: v for c, v in zip(row.indices, row.data, strict=True)})
+    return found
+
+
+def assert_same(ours: list[dict[str, float]], theirs: list[dict[str, float]]) -> None:
+    for own, their in zip(ours, theirs, strict=True):
+        assert own.keys() == their.keys()
+        assert all(abs(own[term] - their[term]) <= 1e-12 for term in own)
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_that_vectors_are_scikit_learn_s(pairs: bool) -> None:
+    assert_same(vectors(TEXTS, pairs=pairs), library_vectors(TEXTS, pairs=pairs))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(strategies.texts, min_size=1, max_size=6), st.booleans())
+def test_that_vectors_of_arbitrary_texts_are_scikit_learn_s(texts: list[str], pairs: bool) -> None:
+    assert_same(vectors(texts, pairs=pairs), library_vectors(texts, pairs=pairs))
+
+
+def test_that_fits_in_one_pass_are_those_of_each_group_alone() -> None:
+    counts, _ = encoded(TEXTS)
+    groups = [0, 0, 1, 1, 0, 2, 1, 2]
+    together = weights(counts, groups)
+    for group in range(3):
+        own = np.array([place for place, other in enumerate(groups) if other == group])
+        alone = weights(counts.of_texts(own), [0] * len(own))
+        assert np.array_equal(together.of_texts(own).values, alone.values)
+
+
+def test_that_weights_are_the_same_bits_whatever_was_read_before() -> None:
+    fresh, _ = encoded(TEXTS)
+    tokens = Numbering()
+    table = TermTable(tokens)
+    table.counts(split(["news way zebra work bus aardvark lanes"], tokens))
+    later = table.counts(split(TEXTS, tokens))
+    assert np.array_equal(fresh.terms, later.terms)
+    assert np.array_equal(weights(fresh, [0] * len(TEXTS)).values, weights(later, [0] * len(TEXTS)).values)
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_that_counting_in_pieces_changes_nothing(pairs: bool) -> None:
+    tokens = Numbering()
+    table = TermTable(tokens, pairs=pairs)
+    pieces = [table.counts(split(TEXTS[begin : begin + 3], tokens)) for begin in range(0, len(TEXTS), 3)]
+    whole, joined = table.counts(split(TEXTS, tokens)), table.joined(pieces)
+    for name in ("terms", "values", "starts", "names"):
+        assert np.array_equal(getattr(whole, name), getattr(joined, name)), name
+
+
+def test_that_what_is_known_of_tokens_is_forgotten_before_it_grows_without_bound() -> None:
+    kept = Encoders.of_this_thread(pairs=False)
+    kept.encode(["a text"], by_sentence=False)
+    assert Encoders.of_this_thread(pairs=False) is kept
+    kept.encode(["x" * 17_000_000], by_sentence=False)
+    assert Encoders.of_this_thread(pairs=False) is not kept

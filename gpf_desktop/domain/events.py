@@ -9,6 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, ReviewerId, RunId, SourceId
+from gpf_desktop.domain.model_tests import ModelTest
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunProgress, RunState
 
@@ -51,6 +53,14 @@ class SourceFailed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsChanged:
     model_ids: tuple[ModelId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTestProgressed:
+    """A step of a model's test is known; the last one carries the finished test."""
+
+    endpoint: Endpoint
+    test: ModelTest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +173,7 @@ Event = (
     | SourceFetched
     | SourceFailed
     | ModelsChanged
+    | ModelTestProgressed
     | ProtocolsChanged
     | RunPlanned
     | RunStarted

@@ -32,6 +32,7 @@ from gpf_desktop.engine.choosing import Choice, Chosen, choose
 from gpf_desktop.engine.collecting import Collected, Target, collect
 from gpf_desktop.engine.discovery import Candidate, Detection, detect, detect_first
 from gpf_desktop.engine.parsing_pool import ParsingPool
+from gpf_desktop.engine.running_tasks import RunningTasks
 from gpf_desktop.engine.source_health import TEXT_SCHEME
 from gpf_desktop.engine.source_store import Outcome, detected, result_of_fetch
 from gpf_desktop.storage import articles, sources
@@ -69,9 +70,12 @@ class SourceDesk:
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
+        self._tasks = RunningTasks(bench.loop)
         self._parsing = ParsingPool()
 
     def close(self) -> None:
+        """End what is being fetched or looked at; what was stored stays."""
+        self._tasks.cancel_all()
         self._parsing.shutdown()
 
     def sources(self) -> list[SourceRow]:
@@ -118,30 +122,30 @@ class SourceDesk:
 
     def detect(self, typed: str) -> "Future[Detection]":
         """What was typed, pasted or dropped. The future raises `SourceError`; cancelling it stops the look."""
-        return self._bench.loop.submit(detect(typed, parse_in=self._parsing))
+        return self._tasks.start(lambda: detect(typed, parse_in=self._parsing))
 
     def detect_first(self, ways: Sequence[str]) -> "Future[Detection]":
         """The first of a catalogue source's ways that works."""
-        return self._bench.loop.submit(detect_first(ways, parse_in=self._parsing))
+        return self._tasks.start(lambda: detect_first(ways, parse_in=self._parsing))
 
     def add(self, candidates: Iterable[Candidate], *, typed: str = "", note: str = "") -> "Future[list[SourceId]]":
         """Keep detected sources with the items already seen. *typed* is what led to them; a file is named there."""
-        return self._bench.loop.submit(self._add(tuple(candidates), typed, note))
+        return self._tasks.start(lambda: self._add(tuple(candidates), typed, note))
 
     def add_sample(self) -> "Future[list[SourceId]]":
         """The invented news that ship with the program."""
-        return self._bench.loop.submit(self._add_sample())
+        return self._tasks.start(self._add_sample)
 
     def remove(self, source_ids: Sequence[SourceId]) -> "Future[None]":
         """Take sources off the page; their articles stay with the batches that used them, and come back with them."""
-        return self._bench.loop.submit(self._set_active(tuple(source_ids), active=False))
+        return self._tasks.start(lambda: self._set_active(tuple(source_ids), active=False))
 
     def restore(self, source_ids: Sequence[SourceId]) -> "Future[None]":
-        return self._bench.loop.submit(self._set_active(tuple(source_ids), active=True))
+        return self._tasks.start(lambda: self._set_active(tuple(source_ids), active=True))
 
     def fetch(self, source_ids: Sequence[SourceId] | None = None) -> "Future[list[Outcome]]":
         """Fetch all sources, or just these. Cancelling the future stops those under way; what is stored stays."""
-        return self._bench.loop.submit(self.fetch_and_store(source_ids))
+        return self._tasks.start(lambda: self.fetch_and_store(source_ids))
 
     def set_stratum(self, article_ids: Sequence[ArticleId], stratum: Stratum) -> "Future[list[StratumChange]]":
         """The auditor's own choice; the future holds what `restore_strata` needs to take it back."""
@@ -150,7 +154,7 @@ class SourceDesk:
 
     def restore_strata(self, changes: Sequence[StratumChange]) -> "Future[list[StratumChange]]":
         """Set strata as *changes* say; the future holds what they were before."""
-        return self._bench.loop.submit(self._set_strata(tuple(changes)))
+        return self._tasks.start(lambda: self._set_strata(tuple(changes)))
 
     async def fetch_and_store(self, source_ids: Sequence[SourceId] | None = None) -> list[Outcome]:
         """Fetch all sources that are not gone, or just *source_ids*, each stored as soon as it is there.
@@ -193,7 +197,7 @@ class SourceDesk:
         Also gives notes on sources that failed or had nothing. Blocks; not for the engine's loop. Raises
         `StorageError`.
         """
-        return self._bench.loop.submit(self._take(tuple(targets), per_source)).result()
+        return self._tasks.start(lambda: self._take(tuple(targets), per_source)).result()
 
     async def _take(
         self, targets: Sequence[tuple[str, str]], per_source: int

@@ -1,0 +1,201 @@
+"""Tests one model in three steps, each told as soon as it is known. What fails is a value, never an exception."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from gpf_desktop.domain.cells import Condition, Prompt
+from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.model_tests import Fault, ModelTest, Step, StepName, StepState
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Provider, Question
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.retries import NoRetry, RateLimited
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+
+TEST_TOKENS = 256
+"""Room for a model that reasons before it says a word; the answer itself is one word."""
+
+_PROMPT = Prompt(system="Answer in one word.", user="Say “ready”.")
+_COORDINATES: Mapping[str, str | int] = {
+    "model": "",
+    "item": "test",
+    "condition": Condition.IDENTITY_FREE,
+    "dimension": "",
+    "identity": "#1",
+    "family": "Impact",
+    "paraphrase": 0,
+    "repeat": 0,
+}
+_UNSENT = frozenset({Missing.UNREACHABLE, Missing.TIMED_OUT})
+_BY_STATUS = {
+    400: Fault.REFUSED,
+    401: Fault.BAD_KEY,
+    402: Fault.NO_CREDIT,
+    403: Fault.BAD_KEY,
+    404: Fault.UNKNOWN_MODEL,
+    413: Fault.REFUSED,
+    422: Fault.REFUSED,
+    429: Fault.RATE_LIMITED,
+}
+_BY_REASON = {
+    Missing.UNREACHABLE: Fault.UNREACHABLE,
+    Missing.TIMED_OUT: Fault.TIMED_OUT,
+    Missing.UNREADABLE: Fault.UNREADABLE,
+    Missing.EMPTY: Fault.UNREADABLE,
+    Missing.REFUSED: Fault.REFUSED,
+}
+
+Tell = Callable[[ModelTest], object]
+
+
+async def run_test(
+    endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send, *, decoding: Decoding, tell: Tell
+) -> ModelTest:
+    """The finished test of *endpoint*; *tell* gets every stage of it, the last one included.
+
+    At most two calls and one more for each parameter that the model refuses; the answer is some tokens long.
+    """
+    test = _Test(tell)
+    if provider.synthetic:
+        test.step(StepName.REACH, StepState.PASSED, tr("Built in: it needs no network."))
+        test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("It needs no key."))
+    else:
+        await _knock(test, endpoint, provider, key, send)
+    if not test.now.over:
+        test.land(*await _answer(endpoint, provider, key, send, decoding))
+    return test.now
+
+
+class _Test:
+    """The test as it grows."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.now = ModelTest()
+        self._tell = tell
+
+    def step(self, name: StepName, state: StepState, words: str) -> None:
+        done = Step(name=name, state=state, words=words)
+        self.now = replace(self.now, steps=tuple(done if step.name is name else step for step in self.now.steps))
+        self._tell(self.now)
+
+    def fail(self, name: StepName, words: str, fault: Fault, remedy: str, *, wait: float | None = None) -> None:
+        """End the test: *name* failed, what comes after it is not tried."""
+        after = False
+        steps = []
+        for step in self.now.steps:
+            if step.name is name:
+                steps.append(Step(name=name, state=StepState.FAILED, words=words))
+                after = True
+            else:
+                steps.append(replace(step, state=StepState.NOT_TRIED) if after else step)
+        self.now = replace(self.now, steps=tuple(steps), fault=fault, remedy=remedy, wait=wait)
+        self._tell(self.now)
+
+    def land(self, outcome: Outcome, not_supported: tuple[str, ...]) -> None:
+        """What the model answered, or why it did not."""
+        self.now = replace(self.now, not_supported=not_supported)
+        if isinstance(outcome, Reply) or outcome.reason is Missing.REASONING_ONLY:
+            self._pass_waiting()
+            self.step(StepName.ANSWER, StepState.PASSED, _heard(outcome))
+            return
+        fault = fault_of(outcome)
+        words = outcome.detail or str(outcome.reason)
+        if fault in {Fault.BAD_KEY, Fault.NO_KEY}:
+            self.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
+            return
+        self._pass_waiting()
+        after = outcome.retry.after if isinstance(outcome.retry, RateLimited) else None
+        self.fail(StepName.ANSWER, words, fault, remedy_for(fault), wait=after)
+
+    def _pass_waiting(self) -> None:
+        if self.now.steps[1].state is StepState.WAITING:
+            self.step(StepName.AUTHENTICATE, StepState.PASSED, tr("The server takes the call."))
+
+
+async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> None:
+    """Steps one and two, by the list of models, which costs nothing."""
+    heard: list[WireReply | Miss] = []
+
+    async def listening(request: WireRequest) -> WireReply | Miss:
+        heard.append(await send(request))
+        return heard[-1]
+
+    error: ProviderError | None = None
+    models = 0
+    try:
+        models = len(await provider.list_models(endpoint, key, listening))
+    except ProviderError as raised:
+        error = raised
+    last = heard[-1] if heard else None
+    if isinstance(last, Miss) and last.reason in _UNSENT:
+        fault = fault_of(last)
+        test.fail(StepName.REACH, last.detail, fault, remedy_for(fault))
+        return
+    test.step(StepName.REACH, StepState.PASSED, tr("The server answers."))
+    if provider.needs_key and not key:
+        test.fail(StepName.AUTHENTICATE, tr("There is no key yet."), Fault.NO_KEY, remedy_for(Fault.NO_KEY))
+    elif isinstance(last, WireReply) and last.status in {401, 403}:
+        fault = Fault.BAD_KEY if key else Fault.NO_KEY
+        words = str(error.what) if error is not None else tr("The server refuses the key.")
+        test.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
+    elif error is None and models and key:
+        test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("The key is accepted; {n} models are listed.", n=models))
+    # A list may be public or missing: then only the answer tells whether the key is taken.
+
+
+async def _answer(
+    endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send, decoding: Decoding
+) -> tuple[Outcome, tuple[str, ...]]:
+    """The outcome of one short question, asked again without each parameter that is refused."""
+    refused: set[str] = set()
+    tokens = TEST_TOKENS if decoding.max_tokens is None else min(TEST_TOKENS, decoding.max_tokens)
+    while True:
+        outcome = await provider.ask(
+            Question(
+                prompt=_PROMPT,
+                endpoint=endpoint,
+                decoding=replace(decoding, max_tokens=tokens),
+                seed=1 if decoding.seed and "seed" in provider.parameters else None,
+                not_supported=frozenset(refused),
+                coordinates=_COORDINATES,
+            ),
+            key,
+            send,
+        )
+        if isinstance(outcome, Reply) or outcome.refused_parameter in {"", *refused}:
+            return outcome, tuple(sorted(refused))
+        refused.add(outcome.refused_parameter)
+
+
+def fault_of(miss: Miss) -> Fault:
+    """Which of the faults that people can do something about *miss* is."""
+    if miss.status == 429 and isinstance(miss.retry, NoRetry):
+        return Fault.NO_CREDIT
+    return _BY_STATUS.get(miss.status or 0) or _BY_REASON.get(miss.reason, Fault.OTHER)
+
+
+def remedy_for(fault: Fault) -> str:
+    """What to do about it, in a sentence."""
+    return {
+        Fault.NO_KEY: tr("Enter a key and test again."),
+        Fault.BAD_KEY: tr(
+            "Check that the whole key was pasted, that it is still valid and that it may use this model."
+        ),
+        Fault.NO_CREDIT: tr("Top up the account or raise its limit at the provider."),
+        Fault.RATE_LIMITED: tr("Wait, then test again; a round waits by itself."),
+        Fault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
+        Fault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
+        Fault.TIMED_OUT: tr("The server may be loading the model: test again, or allow it more time under Limits."),
+        Fault.UNREADABLE: tr("Check that the address is that of the API, not of a web page."),
+        Fault.REFUSED: tr("Check the options of this model; the server's own words say which one."),
+        Fault.OTHER: tr("Test again later; the fault is the server's."),
+    }[fault]
+
+
+def _heard(outcome: Outcome) -> str:
+    if isinstance(outcome, Miss):
+        return tr("It answers, but used all {n} tokens of the test to reason.", n=TEST_TOKENS)
+    said = " ".join(outcome.text.split())
+    return tr("It answered “{text}”.", text=said if len(said) <= 60 else said[:60] + "…")

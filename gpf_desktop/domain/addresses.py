@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 _TRACKING = re.compile(
     r"^(?:utm_.*|at_.*|mtm_.*|pk_.*|hsa_.*|_hs.*|ga_.*|wt[._].*|ns_.*|vero_.*|oly_.*|gclid|gclsrc|gad_.*|gbraid|wbraid|dclid|"
-    r"fbclid|msclkid|ttclid|twclid|yclid|igshid|igsh|li_fat_id|mc_[ce]id|mkt_tok|cmpid?|icid|ncid|ocid|sr_share|smid|smtyp|"
+    r"fbclid|msclkid|ttclid|twclid|yclid|igshid|igsh|li_fat_id|mc_[ce]id|mkt_tok|cmp(?:id)?|icid|ncid|ocid|sr_share|smid|smtyp|"
     r"taid|feedtype|feedname|xtor|sref|ref_?src|referrer|soc_src|soc_trk|spm|trk|oc|traffic_source|guccounter|guce_.*|ito)$",
     re.IGNORECASE,
 )

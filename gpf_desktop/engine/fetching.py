@@ -6,26 +6,23 @@ Everything else that can happen is a `SourceError` with the server's own answer 
 """
 
 import asyncio
-import ssl
 import zlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
-from urllib.request import getproxies, url2pathname
+from urllib.request import url2pathname
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.addresses import web_address
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.feed_client import feed_client, peer_is_private
 from gpf_desktop.engine.fetch_errors import broken_connection, refused_answer
 from gpf_desktop.engine.inflating import GZIP_MAGIC, Inflater, unpacked
-from gpf_desktop.engine.private_addresses import is_private, leads_inside
+from gpf_desktop.engine.private_addresses import leads_inside
 
 if TYPE_CHECKING:
     import httpx
@@ -136,7 +133,7 @@ def read_file(address: str, caps: Caps) -> Fetched:
 async def _follow(url: str, headers: dict[str, str], caps: Caps, *, checked_from: int, inside: bool) -> Fetched:
     hop = _Hop(url=url)
     seen: set[str] = set()
-    async with _client() as client:
+    async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
         for count in range(caps.redirects + 1):
             check = count >= checked_from and not inside
             if check and await _leads_inside(hop.url):
@@ -163,7 +160,7 @@ async def _ask(
     client.cookies.clear()
     try:
         async with client.stream("GET", hop.url, headers=headers, follow_redirects=False) as response:
-            if guard and _peer_is_private(response):
+            if guard and peer_is_private(response):
                 raise _private(hop.url, hop.url)
             if response.status_code in _REDIRECTS and response.headers.get("location"):
                 return _next(hop, response.headers["location"], response.status_code)
@@ -187,6 +184,8 @@ async def _ask(
                 etag="" if cut else response.headers.get("etag", "")[:500],
                 last_modified="" if cut else response.headers.get("last-modified", "")[:100],
             )
+    except httpx.TimeoutException as error:
+        raise TimeoutError from error
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError) as error:
         raise broken_connection(hop.url, error) from error
 
@@ -233,50 +232,27 @@ async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, 
 
 def _next(hop: _Hop, location: str, status: int) -> _Hop:
     target = urljoin(hop.url, location.strip())
-    parts = urlsplit(target)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise _not_web(target)
     # A lasting move from https to http would take away protection for good; it is followed, not remembered.
-    downgrade = hop.url.startswith("https:") and parts.scheme == "http"
+    downgrade = hop.url.startswith("https:") and target.startswith("http:")
     permanent = hop.permanent and status in _PERMANENT and not downgrade
     return _Hop(url=target, lasting=target if permanent else hop.lasting, permanent=permanent)
+
+
+def _refuse_location(url: str, location: str) -> None:
+    """Raises `SourceError` for a redirect to anything but the web."""
+    try:
+        target = urljoin(url, location.strip())
+        parts = urlsplit(target)
+        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = None
+    if not usable:
+        raise _not_web(location)
 
 
 async def _leads_inside(url: str) -> bool:
     parts = urlsplit(url)
     return await leads_inside(parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
-
-
-def _peer_is_private(response: "httpx.Response") -> bool:
-    """A name may lead elsewhere at the second look-up: what counts is where the connection went."""
-    stream = response.extensions.get("network_stream")
-    peer = stream.get_extra_info("server_addr") if stream is not None and not getproxies() else None
-    return peer is not None and is_private(str(peer[0]))
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    import httpx
-
-    return httpx.create_ssl_context()
-
-
-@asynccontextmanager
-async def _client() -> AsyncIterator["httpx.AsyncClient"]:
-    """A client of its own for each source, so that a slow one takes no connection from the others."""
-    import httpx
-
-    try:
-        tls = await asyncio.to_thread(_tls)
-        client = httpx.AsyncClient(verify=tls, timeout=None, follow_redirects=False)  # noqa: S113 - `fetch` limits the whole
-    except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
-        raise SourceError(
-            tr("The certificates or the proxy that this computer names cannot be used."),
-            tr("Check the environment variables SSL_CERT_FILE, SSL_CERT_DIR and HTTPS_PROXY."),
-            details=repr(error),
-        ) from error
-    async with client:
-        yield client
 
 
 def _is_file(address: str) -> bool:

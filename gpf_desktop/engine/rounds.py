@@ -1,10 +1,9 @@
 """Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
@@ -29,6 +28,8 @@ from gpf_desktop.storage import articles, batches, cells, models, protocols, run
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.writer import Connection
+
+Command = Callable[[Sitting], Awaitable[None]]
 
 RETRYABLE = (
     Missing.EMPTY,
@@ -65,6 +66,8 @@ class Rounds:
         self._sitting: Sitting | None = None
         self._active: RunId | None = None
         self._future: Future[RunState] | None = None
+        self._early: Command | None = None
+        """A pause or stop that came before the sitting was prepared."""
 
     @property
     def active(self) -> RunId | None:
@@ -190,12 +193,13 @@ class Rounds:
             try:
                 self._sitting = sitting
                 self._bench.emit(RunStarted(run_id=run_id))
+                if self._early is not None:
+                    await self._early(sitting)
                 return await sitting.run()
             finally:
                 await sender.aclose()
         finally:
-            self._sitting = None
-            self._active = None
+            self._sitting = self._active = self._early = None
 
     async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
         unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
@@ -221,6 +225,16 @@ class Rounds:
         key = None
         if not provider.synthetic:
             key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
+        variable = model.endpoint.key_env
+        if variable and not key:
+            raise UserError(
+                tr(
+                    "The key for {model} is missing: the variable {variable} is not set.",
+                    model=model.label,
+                    variable=variable,
+                ),
+                tr("Set it, or leave out key_env to use the key store."),
+            )
         if provider.needs_key and not key:
             raise UserError(
                 tr("There is no key for {model}.", model=model.label),
@@ -235,9 +249,11 @@ class Rounds:
             key=key,
         )
 
-    async def _with_sitting(self, command: Any) -> None:
+    async def _with_sitting(self, command: Command) -> None:
         if self._sitting is not None:
             await command(self._sitting)
+        elif self._active is not None:
+            self._early = command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.ids import ArticleId, BatchId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
@@ -17,6 +18,7 @@ from gpf_desktop.engine.planning import Freeze
 from gpf_desktop.engine.plans import plan_hash
 from gpf_desktop.engine.protocols import load_protocol
 from gpf_desktop.engine.session import Session
+from gpf_desktop.engine.source_desk import SAMPLE
 from gpf_desktop.storage import batches, models, runs
 from gpf_desktop.storage.writer import Connection
 
@@ -50,7 +52,12 @@ class RunSummary:
         for model in self.progress.models:
             reasons = ", ".join(f"{n} {reason}" for reason, n in model.by_reason) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
-        return [*lines, tr("Saved in {path}.", path=str(self.audit))]
+        return [
+            *lines,
+            tr("Saved in {path}.", path=str(self.audit)),
+            tr('Read the highest bundles: gpf-desktop "{path}"', path=str(self.audit)),
+            tr(READING_SHORT),
+        ]
 
     def as_dict(self) -> dict[str, object]:
         progress = self.progress
@@ -150,7 +157,7 @@ def _batch(session: Session, plan: Plan, beside: Path) -> tuple[BatchId | None, 
 
 def _resolved(target: str, beside: Path) -> str:
     """A source file named relative to the plan that names it."""
-    if "://" in target or Path(target).is_absolute():
+    if "://" in target or target == SAMPLE or Path(target).is_absolute():
         return target
     return str(beside / target)
 

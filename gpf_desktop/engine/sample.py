@@ -12,12 +12,12 @@ import platformdirs
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.protocol import Controls
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.headless import Headless
 from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL
 from gpf_desktop.engine.run_command import RunSummary, run_plan
 from gpf_desktop.engine.session import Session
+from gpf_desktop.engine.source_desk import SAMPLE
 
 MODELS: Final = ("neutral", "tailoring-0.3", "tailoring-0.7", "tone-0.5", "leaky", "faulty")
 ROUNDS: Final = 2
@@ -34,11 +34,6 @@ class Practice:
     articles: int = 1
 
 
-def sample_news() -> str:
-    """The shipped feed of invented news, read like any feed."""
-    return str(resources() / "news" / "sample.rss")
-
-
 def sample_plan(number: int) -> Plan:
     """The plan of the sample's round *number*, from 1."""
     return Plan(
@@ -49,7 +44,7 @@ def sample_plan(number: int) -> Plan:
         last_batch=False,
         seed=2026 + number,
         spend_cap=None,
-        sources=(PlanSource(target=sample_news(), title=tr("Sample news (invented)")),),
+        sources=(PlanSource(target=SAMPLE),),
         models=tuple(Endpoint(provider="calibration", model=name) for name in MODELS),
     )
 
@@ -65,7 +60,7 @@ def practice_plan(number: int, practice: Practice | None = None) -> Plan:
         last_batch=False,
         seed=7 + number,
         spend_cap=None,
-        sources=(PlanSource(target=sample_news(), title=tr("Sample news (invented)")),),
+        sources=(PlanSource(target=SAMPLE),),
         models=(Endpoint(provider="calibration", model=practice.model),),
     )
 

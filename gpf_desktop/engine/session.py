@@ -3,8 +3,13 @@
 from pathlib import Path
 
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.model_desk import ModelDesk
+from gpf_desktop.engine.protocol_desk import ProtocolDesk
+from gpf_desktop.engine.report_desk import ReportDesk
+from gpf_desktop.engine.results_desk import ResultsDesk
 from gpf_desktop.engine.review_desk import ReviewDesk
 from gpf_desktop.engine.rounds import Rounds
+from gpf_desktop.engine.source_desk import SourceDesk
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
 
@@ -14,8 +19,13 @@ class Session:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
+        self.sources = SourceDesk(bench)
+        self.models = ModelDesk(bench)
+        self.protocols = ProtocolDesk(bench)
         self.rounds = Rounds(bench)
         self.reviews = ReviewDesk(bench)
+        self.results = ResultsDesk(bench)
+        self.reports = ReportDesk(bench, self.results)
 
     @property
     def path(self) -> Path:
@@ -27,4 +37,6 @@ class Session:
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
         self.rounds.close()
+        self.models.close()
+        self.sources.close()
         self.bench.audit.close()

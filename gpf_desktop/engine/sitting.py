@@ -19,6 +19,7 @@ from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.assessment import Assessor, Group
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.lane import Errand, Lane
@@ -57,6 +58,8 @@ class Sitting:
         self._state = RunState.RUNNING
         self._why = ""
         self._stopped = False
+        self._resting = False
+        """A pause or a stop was asked for, perhaps before the first call."""
         self._saver = Saver(bench, self._saved)
         self._assessor = Assessor(bench, run.id, protocol, errands[0].anchors, self._scored)
         self._landing: dict[CellId, Group] = {}
@@ -101,9 +104,9 @@ class Sitting:
 
     async def pause(self) -> None:
         """Send nothing more and let calls in flight land."""
-        if self._state is RunState.RUNNING:
-            await self._enter(RunState.PAUSING)
+        if not self._resting:
             self._stop_dispatching()
+            await self._enter(RunState.PAUSING)
             for lane in self._lanes:
                 await lane.drop_waiting()
 
@@ -139,11 +142,14 @@ class Sitting:
             self._assessor.ask(group, final=True)
         counts = await self._bench.read(lambda connection: scores.by_group(connection, run_id, setting))
         self.tracker.count_bundles(counts)
-        await self._enter(RunState.RUNNING)
+        if not self._resting:
+            await self._enter(RunState.RUNNING)
         self._keep_doing(self._report())
         self._keep_doing(self._score_what_is_there())
 
     async def _dispatch(self) -> None:
+        if self._resting:
+            return
         loop = asyncio.get_running_loop()
         self._dispatching = [loop.create_task(lane.work()) for lane in self._lanes]
         waiting = {*self._dispatching, self._saver.failed}
@@ -202,6 +208,7 @@ class Sitting:
         await self._bench.write(write)
 
     def _stop_dispatching(self) -> None:
+        self._resting = True
         for task in self._dispatching:
             task.cancel()
 
@@ -257,6 +264,8 @@ class Sitting:
 
     def _limit_changed(self, account: str, _limit: int, why: str) -> None:
         provider = account.partition(" ")[0]
+        if catalogue.provider(provider).synthetic:
+            return
         self._keep_doing(self.note(f"{provider}: {why}"))
 
     def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:

@@ -36,7 +36,7 @@ from gpf_desktop.engine.running_tasks import RunningTasks
 from gpf_desktop.engine.source_health import TEXT_SCHEME
 from gpf_desktop.engine.source_store import Outcome, detected, result_of_fetch
 from gpf_desktop.storage import articles, sources
-from gpf_desktop.storage.articles import ArticleCount, Revision
+from gpf_desktop.storage.articles import ArticleCount, ArticleFilter, Revision
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.storage.writer import Connection
 
@@ -57,12 +57,15 @@ class StratumChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArticlePage:
-    """A page of the list, with the articles elsewhere that say nearly the same."""
+class ArticleLine:
+    """A line of the list of articles."""
 
-    articles: tuple[Article, ...]
-    near: dict[ArticleId, tuple[Article, ...]]
-    """Other articles of the same event, by the id of one in the page."""
+    article: Article
+    near: tuple[Article, ...]
+    """Other articles that say nearly the same, the newest first."""
+
+
+_EVERYTHING = ArticleFilter()
 
 
 class SourceDesk:
@@ -89,27 +92,25 @@ class SourceDesk:
     def counts(self, source_id: SourceId | None = None) -> list[ArticleCount]:
         return self._bench.audit.read(lambda c: articles.counts(c, source_id))
 
-    def articles(
-        self,
-        *,
-        source_id: SourceId | None = None,
-        stratum: Stratum | None = None,
-        unused: bool = False,
-        words: str = "",
-        limit: int = 100,
-        before: Article | None = None,
-    ) -> ArticlePage:
-        """A page, newest first; *before* is the last article of the page before it."""
+    def article_ids(self, wanted: ArticleFilter = _EVERYTHING) -> list[ArticleId]:
+        """Newest first."""
+        return self._bench.audit.read(lambda c: articles.ids(c, wanted))
 
-        def read(c: Connection) -> ArticlePage:
-            page = articles.newest(
-                c, source_id=source_id, stratum=stratum, unused=unused, words=words, limit=limit, before=before
-            )
+    def lines(self, article_ids: Sequence[ArticleId]) -> list[ArticleLine]:
+        """Articles in the order given, each with those elsewhere that say nearly the same."""
+
+        def read(c: Connection) -> list[ArticleLine]:
+            found = articles.by_ids(c, article_ids)
             like: dict[str, list[Article]] = {}
-            for each in articles.near(c, [article.near_key for article in page]):
+            for each in articles.near(c, [article.near_key for article in found]):
                 like.setdefault(each.near_key, []).append(each)
-            near = {a.id: tuple(o for o in like.get(a.near_key, ()) if o.id != a.id) for a in page}
-            return ArticlePage(articles=tuple(page), near={key: others for key, others in near.items() if others})
+            return [
+                ArticleLine(
+                    article=article,
+                    near=tuple(other for other in like.get(article.near_key, ()) if other.id != article.id),
+                )
+                for article in found
+            ]
 
         return self._bench.audit.read(read)
 
@@ -195,7 +196,7 @@ class SourceDesk:
         """Headless: the newest unused articles of *targets*, each (address or file, title), fetched now.
 
         Also gives notes on sources that failed or had nothing. Blocks; not for the engine's loop. Raises
-        `StorageError`.
+        `StorageError`, and `SourceError` where a failure leaves nothing to take.
         """
         return self._tasks.start(lambda: self._take(tuple(targets), per_source)).result()
 
@@ -211,6 +212,9 @@ class SourceDesk:
         chosen = await self._bench.read(
             lambda c: choose(c, Choice(per_source=per_source, source_ids=tuple(dict.fromkeys(ids))))
         )
+        failed = [outcome.sentence for outcome in outcomes if outcome.error]
+        if failed and not chosen.ids:
+            raise SourceError(" ".join(failed))
         notes = [outcome.sentence for outcome in outcomes if outcome.sentence]
         if chosen.near_duplicates:
             notes.append(tr("Passed over as nearly the same: {n} articles.", n=chosen.near_duplicates))

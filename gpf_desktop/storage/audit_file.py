@@ -16,13 +16,10 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from gpf_desktop.storage import audits, faults, schema
+from gpf_desktop.storage import faults, journal_word, schema
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Write, Writer
-
-_OPEN = "open"
-"""Setting of the audit: not empty while a program has it open."""
 
 _LONGEST_READ = 60.0
 """Seconds that closing waits for reads under way."""
@@ -45,7 +42,7 @@ class AuditFile:
         self._guard = threading.Lock()
         self._idle = threading.Condition(self._guard)
         self._closed = False
-        self._writer = Writer(path, _begin(path), _end)
+        self._writer = Writer(path, _begin(path), journal_word.keep_short, journal_word.end)
 
     @classmethod
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
@@ -164,7 +161,7 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            audits.set_setting(copy, _OPEN, "")
+            journal_word.clear(copy)
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             with suppress(FileNotFoundError):
@@ -199,26 +196,13 @@ def _lay_out(path: Path, title: str, *, sample: bool) -> None:
 
 
 def _begin(path: Path) -> sqlite3.Connection:
-    """A writing connection, with word in the audit itself that it is open.
-
-    The word is in the main file while newer writes stand in the -wal file, and goes with the last of them: a file
-    that says "open" and has no -wal file beside it is a copy without its newest writes.
-    """
     connection = _connect(path)
     try:
-        audits.set_setting(connection, _OPEN, "yes")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        journal_word.begin(connection)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _end(connection: sqlite3.Connection) -> None:
-    # A full disk leaves the word, and the -wal file with it.
-    with suppress(sqlite3.Error):
-        connection.execute("PRAGMA wal_checkpoint(RESTART)")
-        audits.set_setting(connection, _OPEN, "")
 
 
 def _inspect(path: Path, *, accept_incomplete: bool) -> int:
@@ -231,7 +215,7 @@ def _inspect(path: Path, *, accept_incomplete: bool) -> int:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise faults.damaged(path, problem)
-        if alone and not accept_incomplete and audits.setting(connection, _OPEN):
+        if alone and not accept_incomplete and journal_word.lacks_newest(connection):
             raise faults.incomplete(path)
     return version
 

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -24,11 +25,18 @@ GROUP_SECONDS = 0.25
 
 
 class Writer:
-    """Owns *connection* from now on, and hands it to *at_end* before closing it."""
+    """Owns *connection* from now on; hands it to *between* after each group, and to *at_end* before closing it."""
 
-    def __init__(self, path: Path, connection: Connection, at_end: Callable[[Connection], object]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: Connection,
+        between: Callable[[Connection, Path], object],
+        at_end: Callable[[Connection], object],
+    ) -> None:
         self._path = path
         self._connection = connection
+        self._between = between
         self._at_end = at_end
         self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
@@ -96,6 +104,9 @@ class Writer:
             return goes_on
         for future, result in results:
             future.set_result(result)
+        with suppress(sqlite3.Error):
+            # What keeps it from its work (a full disk) is told by the next write.
+            self._between(connection, self._path)
         return goes_on
 
     def _run(

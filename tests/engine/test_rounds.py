@@ -1,0 +1,217 @@
+"""Rounds through the real engine: planned, asked over real HTTP, stored, scored, paused, stopped, resumed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, RunProgressed, RunRested
+from gpf_desktop.domain.models import Price
+from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.domain.runs import RunState
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Scene]:
+    with scene(tmp_path) as opened:
+        yield opened
+
+
+def run(stage: Scene, run_id: int) -> RunState:
+    return stage.session.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
+
+
+def test_that_a_calibration_round_is_stored_and_scored_whole(stage: Scene) -> None:
+    run_id = stage.plan([calibration()])
+    assert run(stage, run_id) is RunState.FINISHED
+    stored = stage.session.rounds.run(run_id)
+    assert (stored.planned, stored.answered, stored.missing) == (294, 294, 0)
+    progress = stage.session.rounds.progress(run_id)
+    assert (progress.bundles_planned, progress.bundles_scored, progress.bundles_provisional) == (42, 42, 0)
+    assert len(stage.heard(CellAnswered)) == 294
+    assert [event.state for event in stage.heard(RunRested)] == [RunState.FINISHED]
+    assert stage.heard(RunProgressed)[-1].progress.answered == 294
+
+
+def test_that_all_controls_of_the_method_are_asked_and_scored(stage: Scene) -> None:
+    run_id = stage.plan([calibration()], controls=Controls())
+    assert run(stage, run_id) is RunState.FINISHED
+    conditions = dict(stage.read("SELECT condition, count(*) FROM bundle GROUP BY condition"))
+    assert conditions["identity-free"] == 7
+    assert conditions["random-label"] == 14
+    assert stage.read("SELECT count(*) FROM bundle WHERE paraphrase > 0") == [(21,)]
+    noise = stage.read("SELECT count(*) FROM score WHERE name = 'noise' AND value IS NOT NULL")
+    assert noise[0][0] in (5, 6)
+    assert stage.read("SELECT count(*) FROM score WHERE value <> value") == [(0,)]
+
+
+def test_that_two_models_are_asked_the_same_controls(stage: Scene) -> None:
+    stage_models = [calibration("neutral"), calibration("tailoring-0.5")]
+    run_id = stage.plan(stage_models, controls=Controls())
+    assert run(stage, run_id) is RunState.FINISHED
+    cells = "SELECT condition, dimension, identity, family, paraphrase, repeat FROM cell WHERE model_id = ?"
+    first, second = (row[0] for row in stage.read("SELECT id FROM model ORDER BY id"))
+    assert set(stage.read(cells, first)) == set(stage.read(cells, second))
+
+
+def test_that_a_server_is_asked_each_cell_once(stage: Scene, openai_server: OpenAIServer) -> None:
+    run_id = stage.plan([server_model(openai_server.base_url)])
+    assert run(stage, run_id) is RunState.FINISHED
+    assert openai_server.answered == 294
+    messages = {chat["messages"][-1]["content"] for chat in openai_server.chats}
+    assert len(messages) == 294
+    assert {chat["temperature"] for chat in openai_server.chats} == {0.2}
+    assert len({chat["seed"] for chat in openai_server.chats}) == 294
+
+
+def test_that_a_failing_cell_is_a_gap_and_not_a_failing_run(stage: Scene, openai_server: OpenAIServer) -> None:
+    openai_server.fail(r"I am Socialist", status=400)
+    run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    stored = stage.session.rounds.run(run_id)
+    assert (stored.answered, stored.missing) == (8, 2)
+    assert {event.reason for event in stage.heard(CellMissed)} == {"HTTP error"}
+    assert stage.read("SELECT DISTINCT status FROM response WHERE missing IS NOT NULL") == [(400,)]
+    assert stage.read("SELECT count(*) FROM score WHERE name = 'semantic_dispersion' AND value IS NOT NULL") == [(2,)]
+
+
+def test_that_failed_cells_alone_are_asked_again(stage: Scene, openai_server: OpenAIServer) -> None:
+    openai_server.fail(r"I am Socialist", status=400, times=2)
+    run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    assert stage.session.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    assert openai_server.answered == 10
+
+
+def test_that_a_passing_fault_is_retried_and_every_attempt_kept(stage: Scene, openai_server: OpenAIServer) -> None:
+    openai_server.fail(r"I am Liberal", status=500, times=1)
+    run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED
+    assert stage.read("SELECT count(*) FROM call") == [(11,)]
+    assert stage.read("SELECT count(*) FROM call WHERE finished_at IS NULL") == [(0,)]
+
+
+def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(3)
+        pausing = stage.session.rounds.pause()
+        pausing.result(timeout=10)
+        assert not resting.done()
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=30) is RunState.PAUSED
+        landed = stage.session.rounds.run(run_id).answered
+        assert 3 <= landed < 10
+        assert run(stage, run_id) is RunState.FINISHED
+        assert server.answered == 10
+    assert stage.session.rounds.unknown_calls(run_id) == []
+
+
+def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(3)
+        stage.session.rounds.stop().result(timeout=10)
+        assert resting.result(timeout=30) is RunState.STOPPED
+        unknown = stage.session.rounds.unknown_calls(run_id)
+        assert len(unknown) >= 3
+        assert server.gate is not None
+        server.gate.open()
+        assert run(stage, run_id) is RunState.FINISHED
+    assert stage.session.rounds.run(run_id).answered == 10
+
+
+def test_that_a_refused_parameter_is_left_out_and_recorded(stage: Scene) -> None:
+    with OpenAIServer(not_supported=["temperature"]) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=1)], protocol=small_protocol())
+        assert run(stage, run_id) is RunState.FINISHED
+        assert server.refused[400] == 1
+        assert all("temperature" not in chat for chat in server.chats)
+    assert stage.read("SELECT not_supported FROM run_model") == [('["temperature"]',)]
+    assert "takes no temperature" in stage.session.rounds.notes(run_id)[0].sentence
+
+
+def test_that_a_bad_key_halts_the_model_with_its_sentence(stage: Scene) -> None:
+    with OpenAIServer(key="right") as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=1)])
+        assert run(stage, run_id) is RunState.PAUSED
+        assert server.refused[401] <= 4
+    why = stage.heard(RunRested)[-1].why
+    assert "some-model was not asked further" in why
+
+
+def test_that_an_unreachable_server_halts_the_model_and_others_go_on(stage: Scene) -> None:
+    run_id = stage.plan(
+        [server_model("http://127.0.0.1:9/v1", attempts=1, in_flight=1), calibration()], protocol=small_protocol()
+    )
+    assert run(stage, run_id) is RunState.PAUSED
+    answered = dict(
+        stage.read(
+            "SELECT m.provider, sum(c.state = 'answered') FROM cell c JOIN model m ON m.id = c.model_id GROUP BY 1"
+        )
+    )
+    assert answered == {"openai-compatible": 0, "calibration": 10}
+
+
+def test_that_the_spend_cap_pauses_before_it_is_passed(stage: Scene, openai_server: OpenAIServer) -> None:
+    price = Price(prompt=100.0, completion=1000.0, entered=date(2026, 11, 1))
+    endpoint = replace(server_model(openai_server.base_url), price=price)
+    run_id = stage.plan([endpoint], protocol=small_protocol(), spend_cap=4.0)
+    assert run(stage, run_id) is RunState.PAUSED
+    stored = stage.session.rounds.run(run_id)
+    assert 0 < stored.spent <= 4.0
+    assert 0 < stored.answered < 10
+    assert "spend cap is reached" in stage.heard(RunRested)[-1].why
+    stage.session.rounds.set_spend_cap(run_id, 1000.0).result()
+    assert run(stage, run_id) is RunState.FINISHED
+
+
+def test_that_bundles_are_scored_while_the_round_goes_on(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=1), calibration()], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(1)
+        stage.wait_for(BundlesScored)
+        assert not resting.done()
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=30) is RunState.FINISHED
+
+
+def test_that_a_second_round_cannot_be_started_meanwhile(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        other = stage.plan([calibration()], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        with pytest.raises(UserError, match="being asked already"):
+            stage.session.rounds.start(other)
+        stage.session.rounds.stop().result(timeout=10)
+        resting.result(timeout=30)
+
+
+def test_that_closing_the_audit_stops_and_saves(tmp_path: Path) -> None:
+    with OpenAIServer(gate=True) as server, scene(tmp_path) as stage:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(1)
+        stage.workshop.close_audit()
+        stage.workshop.open(tmp_path / "audit.gpf")
+        assert stage.session.rounds.run(run_id).state is RunState.STOPPED
+
+
+def test_that_odd_answers_are_kept_with_their_reason(stage: Scene) -> None:
+    answers = iter(["", "a\ud800b", "x", "\x00null", "\u202ebidi", *["plain words here"] * 10])
+    with OpenAIServer(answer=lambda _: next(answers)) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=1)], protocol=small_protocol())
+        assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    reasons = stage.read("SELECT missing, count(*) FROM response WHERE missing IS NOT NULL GROUP BY 1")
+    assert reasons == [("empty", 1)]
+    assert stage.session.rounds.run(run_id).answered == 9

@@ -1,0 +1,228 @@
+"""The command line as a scheduler uses it: a real feed, a real server, a real kill."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.resources import resources
+from tests.support.http_server import LoopbackServer, Reply
+from tests.support.openai_server import OpenAIServer
+
+PLAN = """
+articles_per_source = 1
+protocol = "GPF-LiveNews-v1"
+controls = "none"
+
+[[sources]]
+url = "{feed}"
+
+[[models]]
+provider = "openai-compatible"
+model = "some-model"
+base_url = "{server}"
+"""
+
+
+def gpf(*arguments: object, environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "gpf_desktop", *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=100, check=False, env={**os.environ, **(environment or {})}
+    )
+
+
+@pytest.fixture
+def feed(http_server: LoopbackServer) -> str:
+    body = (resources() / "news" / "sample.rss").read_bytes()
+    http_server.route("/feed.xml", Reply(body=body, headers={"Content-Type": "application/rss+xml", "ETag": '"1"'}))
+    return http_server.url("/feed.xml")
+
+
+@pytest.fixture
+def plan(tmp_path: Path, feed: str, openai_server: OpenAIServer) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.format(feed=feed, server=openai_server.base_url))
+    return path
+
+
+def test_that_a_round_runs_from_a_feed_to_scores(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf", "--json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert (summary["planned"], summary["answered"], summary["bundles_scored"]) == (294, 294, 42)
+    assert openai_server.answered == 294
+
+
+def test_that_a_round_whose_articles_are_used_up_says_so(plan: Path, tmp_path: Path, feed: str) -> None:
+    news = resources() / "news" / "sample.rss"
+    count = len(ET.fromstring(news.read_text(encoding="utf-8")).findall("./channel/item"))
+    plan.write_text(
+        plan.read_text()
+        .replace("articles_per_source = 1", f"articles_per_source = {count}")
+        .replace("openai-compatible", "calibration")
+        .replace("some-model", "neutral")
+    )
+    assert gpf("run", plan, "--audit", tmp_path / "a.gpf").returncode == 0
+    again = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert again.returncode == 0
+    assert "no new articles" in again.stdout
+
+
+def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
+    plan: Path, tmp_path: Path, openai_server: OpenAIServer
+) -> None:
+    audit = tmp_path / "a.gpf"
+    openai_server.latency = 0.02
+    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        openai_server.http.wait_for_requests(90, timeout=60)
+        process.send_signal(signal.SIGKILL)
+    stored = stored_messages(audit)
+    assert 0 < len(stored) < 294
+    resumed = gpf("run", plan, "--audit", audit, "--json")
+    assert resumed.returncode == 0, resumed.stderr
+    summary = json.loads(resumed.stdout)
+    assert summary["resumed"] is True
+    assert summary["answered"] == 294
+    asked = Counter(chat["messages"][-1]["content"].splitlines()[0] for chat in openai_server.chats)
+    assert len(asked) == 294
+    assert all(asked[question] == 1 for question in stored)
+    twice = sum(times > 1 for times in asked.values())
+    with closing(sqlite3.connect(audit)) as connection:
+        unknown = connection.execute("SELECT count(*) FROM call WHERE outcome = 'outcome unknown'").fetchone()[0]
+    assert unknown >= twice
+
+
+def stored_messages(audit: Path) -> set[str]:
+    """The questions whose answers were in the file when the program was killed."""
+    from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+
+    protocol = load_protocol(DEFAULT_PROTOCOL)
+    with closing(sqlite3.connect(audit)) as connection:
+        rows = connection.execute("SELECT c.family, c.identity FROM cell c JOIN response p ON p.cell_id = c.id")
+        return {protocol.family(family).templates[0].replace("{identity}", identity) for family, identity in rows}
+
+
+def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
+    plan: Path, tmp_path: Path, openai_server: OpenAIServer
+) -> None:
+    audit = tmp_path / "a.gpf"
+    openai_server.latency = 0.05
+    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        openai_server.http.wait_for_requests(20, timeout=60)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "Run the same command again to go on" in errors
+    assert gpf("run", plan, "--audit", audit).returncode == 0
+    assert openai_server.answered == 294
+
+
+def test_that_gaps_are_told_by_the_exit_code(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
+    openai_server.fail(r"I am Hindu", status=400)
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["models"][0]["missing"] == {"HTTP error": 7}
+
+
+def test_that_the_last_batch_can_be_asked_of_another_model(plan: Path, tmp_path: Path) -> None:
+    audit = tmp_path / "a.gpf"
+    assert gpf("run", plan, "--audit", audit).returncode == 0
+    text = plan.read_text().replace("articles_per_source = 1", 'batch = "last"')
+    plan.write_text(text.replace("openai-compatible", "calibration").replace("some-model", "neutral"))
+    assert gpf("run", plan, "--audit", audit).returncode == 0
+    with closing(sqlite3.connect(audit)) as connection:
+        assert connection.execute("SELECT count(*), count(DISTINCT batch_id) FROM run").fetchone() == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says"),
+    [
+        ('provider = "openai-compatible"', 'provider = "nobody"', 2, "There is no provider called “nobody”"),
+        ('model = "some-model"\n', "", 2, "models › 1 › model: this field is missing"),
+        ("GPF-LiveNews-v1", "missing.yaml", 2, "There is no protocol called"),
+        ("[[models]]", "[[models", 2, "is not valid TOML"),
+    ],
+)
+def test_that_a_bad_plan_is_one_sentence_and_exit_2(
+    plan: Path, tmp_path: Path, old: str, new: str, code: int, says: str
+) -> None:
+    assert old in plan.read_text()
+    plan.write_text(plan.read_text().replace(old, new))
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == code
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_that_a_file_that_is_no_audit_is_refused_untouched(plan: Path, tmp_path: Path) -> None:
+    other = tmp_path / "letter.gpf"
+    other.write_text("Dear reader")
+    done = gpf("run", plan, "--audit", other)
+    assert done.returncode == 3
+    assert "is not an audit file" in done.stderr
+    assert other.read_text() == "Dear reader"
+
+
+def test_that_a_feed_that_is_not_xml_is_said(plan: Path, tmp_path: Path, http_server: LoopbackServer) -> None:
+    http_server.route("/feed.xml", Reply(body=b"\x00\x01 nothing like a feed", headers={"Content-Type": "text/xml"}))
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert http_server.url("/feed.xml") in done.stderr
+
+
+def test_that_a_server_that_refuses_is_said(plan: Path, tmp_path: Path) -> None:
+    plan.write_text(plan.read_text().replace("[[models]]", "[[models]]\nattempts = 1"))
+    text = plan.read_text()
+    start = text.index("base_url = ")
+    plan.write_text(text[:start] + 'base_url = "http://127.0.0.1:9/v1"\n')
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == 3
+    assert "some-model was not asked further" in done.stderr
+
+
+def test_that_a_missing_key_variable_is_named(plan: Path, tmp_path: Path) -> None:
+    plan.write_text(plan.read_text() + 'key_env = "GPF_TEST_NO_SUCH_KEY"\n')
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == 2
+    assert "GPF_TEST_NO_SUCH_KEY" in done.stderr
+
+
+def test_that_the_sample_audit_is_made_once_and_kept(tmp_path: Path) -> None:
+    made = gpf("demo", tmp_path / "sample.gpf", "--no-window", "--json")
+    assert made.returncode == 0, made.stderr
+    summary = json.loads(made.stdout)
+    assert summary["bundles_scored"] == summary["bundles"] > 0
+    again = gpf("demo", tmp_path / "sample.gpf", "--no-window")
+    assert again.returncode == 0
+    assert "made before" in again.stdout
+
+
+def test_that_fetch_lists_what_is_kept_and_what_is_dropped(feed: str) -> None:
+    listed = gpf("fetch", feed, "--json", "--limit", "5")
+    assert listed.returncode == 0, listed.stderr
+    rows = json.loads(listed.stdout)
+    kept = [row for row in rows if row["kept"]]
+    assert len(kept) == 5
+    assert set(rows[0]) == {"headline", "description", "url", "published", "kept", "reason"}
+
+
+def test_that_answers_from_elsewhere_are_scored(tmp_path: Path) -> None:
+    rows = json.loads((Path(__file__).parents[1] / "conformance" / "bundles.json").read_text(encoding="utf-8"))["rows"]
+    source = tmp_path / "answers.jsonl"
+    source.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    scored = gpf("score", source, "-o", tmp_path / "scores.csv")
+    assert scored.returncode == 0, scored.stderr
+    header = (tmp_path / "scores.csv").read_text().splitlines()[0]
+    assert header.startswith("model,article,condition,dimension,family,paraphrase,planned,valid,semantic_dispersion")

@@ -1,0 +1,125 @@
+"""A workshop with an audit in which rounds can be planned and run; events are kept."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from gpf_desktop.domain.events import Event
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Endpoint, Limits
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.session import Session
+from gpf_desktop.engine.source_desk import SAMPLE
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.storage import models
+from gpf_desktop.storage.writer import Connection
+
+E = TypeVar("E")
+
+
+@dataclass
+class Scene:
+    """One open audit, and everything that was announced."""
+
+    events: list[Event] = field(default_factory=list)
+    _news: threading.Condition = field(default_factory=threading.Condition)
+
+    def __post_init__(self) -> None:
+        self.workshop = Workshop(self.hear)
+
+    @property
+    def session(self) -> Session:
+        return self.workshop.session
+
+    def heard(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def hear(self, event: Event) -> None:
+        with self._news:
+            self.events.append(event)
+            self._news.notify_all()
+
+    def wait_for(self, kind: type[E], *, timeout: float = 30.0) -> E:
+        """The first event of *kind*, as soon as it is announced."""
+        with self._news:
+            assert self._news.wait_for(lambda: bool(self.heard(kind)), timeout), f"no {kind.__name__} was announced"
+        return self.heard(kind)[0]
+
+    def read(self, question: str, *values: object) -> list[tuple[object, ...]]:
+        """Rows of a query on the open audit."""
+
+        def run(connection: Connection) -> list[tuple[object, ...]]:
+            return connection.execute(question, values).fetchall()
+
+        return self.session.bench.audit.read(run)
+
+    def plan(
+        self,
+        endpoints: Sequence[Endpoint],
+        *,
+        articles: int = 1,
+        controls: Controls | None = None,
+        protocol: Protocol | None = None,
+        spend_cap: float | None = None,
+    ) -> RunId:
+        """A draft over the newest sample articles."""
+        taken, _ = self.session.sources.take([(SAMPLE, "")], articles)
+
+        def keep(connection: Connection) -> list[int]:
+            return [
+                models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
+                for endpoint in endpoints
+            ]
+
+        model_ids = self.session.bench.audit.write(keep).result()
+        setup = RunSetup(
+            name="Round",
+            protocol=protocol or load_protocol(DEFAULT_PROTOCOL),
+            model_ids=tuple(model_ids),  # type: ignore[arg-type]
+            article_ids=tuple(taken),
+            controls=controls or Controls.none(),
+            spend_cap=spend_cap,
+        )
+        return self.session.rounds.plan(setup).result()
+
+
+@contextmanager
+def scene(folder: Path) -> Iterator[Scene]:
+    """A new audit in *folder*, closed with everything behind it at the end."""
+    opened = Scene()
+    try:
+        opened.workshop.create(folder / "audit.gpf", title="Audit")
+        yield opened
+    finally:
+        opened.workshop.close()
+
+
+def small_protocol() -> Protocol:
+    """One dimension of five identities, two families: ten cells an article, for tests that need few calls."""
+    protocol = load_protocol(DEFAULT_PROTOCOL)
+    return replace(
+        protocol,
+        name="Small",
+        dimensions=tuple(d for d in protocol.dimensions if d.name == "Political"),
+        families=protocol.families[:2],
+    )
+
+
+def calibration(model: str = "neutral") -> Endpoint:
+    return Endpoint(provider="calibration", model=model)
+
+
+def server_model(base_url: str, **limits: object) -> Endpoint:
+    """The model of the loopback chat server."""
+    return Endpoint(
+        provider="openai-compatible",
+        model="some-model",
+        base_url=base_url,
+        limits=Limits(**limits),  # type: ignore[arg-type]
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from gpf_desktop.domain.articles import Article, Stratum
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.storage import articles
+from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.writer import Connection
 
 _PAGE = 200
@@ -71,7 +72,8 @@ def choose(connection: Connection, choice: Choice) -> Chosen:
 def _free(connection: Connection, choice: Choice) -> Iterator[Article]:
     """Unused articles, the newest first, page by page; a single source is asked for by its index."""
     source = choice.source_ids[0] if len(choice.source_ids) == 1 else None
+    wanted = ArticleFilter(unused=True, source_id=source)
     last: Article | None = None
-    while page := articles.newest(connection, unused=True, source_id=source, limit=_PAGE, before=last):
+    while page := articles.newest(connection, wanted, limit=_PAGE, before=last):
         yield from page
         last = page[-1]

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -45,6 +45,20 @@ class Revision:
     retrieved: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleFilter:
+    """Which articles a list shows; every field narrows."""
+
+    source_id: SourceId | None = None
+    stratum: Stratum | None = None
+    unused: bool = False
+    words: str = ""
+    """Must stand in the anchor, in whatever case."""
+
+
+_EVERYTHING = ArticleFilter()
+
+
 def keep(
     connection: sqlite3.Connection, source_id: SourceId, items: Iterable[ClassifiedItem], *, synthetic: bool = False
 ) -> int:
@@ -77,28 +91,13 @@ def get(connection: sqlite3.Connection, article_id: ArticleId) -> Article:
 
 def newest(
     connection: sqlite3.Connection,
+    wanted: ArticleFilter = _EVERYTHING,
     *,
-    source_id: SourceId | None = None,
-    unused: bool = False,
-    stratum: Stratum | None = None,
-    words: str = "",
     limit: int = 200,
     before: Article | None = None,
 ) -> list[Article]:
-    """A page of articles, newest first. *before* is the last one seen; *words* must stand in the anchor."""
-    clauses = ["s.active"]
-    values: list[object] = []
-    if words:
-        clauses.append("instr(lower(a.headline || ' ' || a.description), lower(?))")
-        values.append(words)
-    if source_id is not None:
-        clauses.append("a.source_id = ?")
-        values.append(source_id)
-    if unused:
-        clauses.append("a.batch_id IS NULL")
-    if stratum is not None:
-        clauses.append("a.stratum = ?")
-        values.append(stratum)
+    """A page of articles, newest first. *before* is the last one seen."""
+    clauses, values = _narrowed(wanted)
     if before is not None:
         clauses.append("(a.published_at, a.id) < (?, ?)")
         values.extend((as_text(before.published), before.id))
@@ -108,6 +107,46 @@ def newest(
         (*values, limit),
     )
     return [_article(row) for row in rows]
+
+
+def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId]:
+    """All that *wanted* lets through, newest first, for a list that loads its rows as one scrolls."""
+    clauses, values = _narrowed(wanted)
+    rows = connection.execute(
+        f"SELECT a.id FROM article a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
+        " ORDER BY a.published_at DESC, a.id DESC",
+        values,
+    )
+    return [ArticleId(row[0]) for row in rows]
+
+
+def by_ids(connection: sqlite3.Connection, article_ids: Sequence[ArticleId]) -> list[Article]:
+    """In the order given."""
+    found: dict[ArticleId, Article] = {}
+    for row in connection.execute(
+        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id"
+        f" WHERE a.id IN ({', '.join('?' for _ in article_ids)})",
+        tuple(article_ids),
+    ):
+        article = _article(row)
+        found[article.id] = article
+    return [found[each] for each in article_ids if each in found]
+
+
+def _narrowed(wanted: ArticleFilter) -> tuple[list[str], list[object]]:
+    clauses, values = ["s.active"], list[object]()
+    if wanted.source_id is not None:
+        clauses.append("a.source_id = ?")
+        values.append(wanted.source_id)
+    if wanted.unused:
+        clauses.append("a.batch_id IS NULL")
+    if wanted.stratum is not None:
+        clauses.append("a.stratum = ?")
+        values.append(wanted.stratum)
+    if wanted.words:
+        clauses.append("instr(lower(a.headline || ' ' || a.description), lower(?))")
+        values.append(wanted.words)
+    return clauses, values
 
 
 def set_stratum(

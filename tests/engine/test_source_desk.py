@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.articles import Article, Stratum
 from gpf_desktop.domain.errors import SourceError, StorageError
 from gpf_desktop.domain.events import (
     SourceFailed,
@@ -56,6 +56,10 @@ def _add(desk: SourceDesk, typed: str) -> list[SourceId]:
     return desk.add(found.candidates, typed=typed).result()
 
 
+def _listed(desk: SourceDesk) -> list[Article]:
+    return [line.article for line in desk.lines(desk.article_ids())]
+
+
 def _feed(server: LoopbackServer, path: str, *headlines: str, **reply: object) -> str:
     server.route(path, Reply(body=rss(headlines or NEUTRAL, title=f"News of {path}"), **reply))  # type: ignore[arg-type]
     return server.url(path)
@@ -72,7 +76,7 @@ def test_that_a_pasted_address_is_detected_previewed_and_kept_with_its_items(
     (row,) = desk.sources()
     assert (row.id, row.target, row.title, row.kept) == (source_id, address, "News of /feed.xml", 6)
     assert health_of(row) is Health.WORKING
-    assert [article.headline for article in desk.articles().articles] == [*NEUTRAL, *RELEVANT]
+    assert [article.headline for article in _listed(desk)] == [*NEUTRAL, *RELEVANT]
     assert open_bench.of(SourcesChanged) == [SourcesChanged(source_ids=(source_id,))]
 
 
@@ -80,7 +84,7 @@ def test_that_articles_are_sorted_by_the_rule_with_the_words_that_decided(
     desk: SourceDesk, http_server: LoopbackServer
 ) -> None:
     _add(desk, _feed(http_server, "/feed.xml", *NEUTRAL, *RELEVANT))
-    by_stratum = {article.headline: article for article in desk.articles().articles}
+    by_stratum = {article.headline: article for article in _listed(desk)}
     assert {by_stratum[headline].stratum for headline in NEUTRAL} == {Stratum.NEUTRAL}
     assert {by_stratum[headline].stratum for headline in RELEVANT} == {Stratum.RELEVANT}
     assert "layoffs" in by_stratum[RELEVANT[1]].matched
@@ -187,10 +191,10 @@ def test_that_a_removed_source_takes_its_articles_off_the_list_and_brings_them_b
 ) -> None:
     ids = _add(desk, _feed(http_server, "/feed.xml"))
     desk.remove(ids).result()
-    assert (desk.sources(), desk.articles().articles) == ([], ())
+    assert (desk.sources(), _listed(desk)) == ([], [])
     desk.restore(ids).result()
     assert [row.id for row in desk.sources()] == ids
-    assert len(desk.articles().articles) == 3
+    assert len(_listed(desk)) == 3
 
 
 def test_that_pasted_text_is_kept_once_and_never_fetched(desk: SourceDesk, open_bench: OpenBench) -> None:
@@ -199,7 +203,7 @@ def test_that_pasted_text_is_kept_once_and_never_fetched(desk: SourceDesk, open_
     assert first == second
     (row,) = desk.sources()
     assert health_of(row) is Health.TEXT
-    assert len(desk.articles().articles) == 2
+    assert len(_listed(desk)) == 2
     assert desk.fetch().result() == []
 
 
@@ -221,9 +225,9 @@ def test_that_the_sample_news_are_synthetic_and_name_no_place_on_this_machine(de
     (source_id,) = desk.add_sample().result()
     (row,) = desk.sources()
     assert (row.id, row.target, row.synthetic) == (source_id, SAMPLE, True)
-    page = desk.articles(limit=50)
-    assert len(page.articles) >= 12
-    assert all(article.synthetic for article in page.articles)
+    listed = _listed(desk)
+    assert len(listed) >= 12
+    assert all(article.synthetic for article in listed)
 
 
 def test_that_what_is_no_source_says_so(desk: SourceDesk, http_server: LoopbackServer) -> None:
@@ -235,14 +239,14 @@ def test_that_the_auditor_s_stratum_is_kept_and_can_be_taken_back(
     desk: SourceDesk, http_server: LoopbackServer
 ) -> None:
     _add(desk, _feed(http_server, "/feed.xml", *NEUTRAL))
-    newest = desk.articles().articles[0]
+    newest = _listed(desk)[0]
     before = desk.set_stratum([newest.id], Stratum.RELEVANT).result()
-    changed = desk.articles().articles[0]
+    changed = _listed(desk)[0]
     assert (changed.stratum, changed.stratum_by_auditor) == (Stratum.RELEVANT, True)
     after = desk.restore_strata(before).result()
-    assert desk.articles().articles[0] == newest
+    assert _listed(desk)[0] == newest
     desk.restore_strata(after).result()
-    assert desk.articles().articles[0] == changed
+    assert _listed(desk)[0] == changed
 
 
 def test_that_a_batch_is_chosen_by_stratum_newest_first_and_says_what_is_lacking(
@@ -277,24 +281,32 @@ def test_that_one_report_of_each_event_is_chosen_and_the_others_are_shown_beside
     _add(desk, http_server.url("/b"))
     chosen = desk.preview(Choice(per_source=1))
     assert (len(chosen.articles), chosen.near_duplicates) == (1, 1)
-    page = desk.articles()
-    one, other = page.articles
-    assert page.near == {one.id: (other,), other.id: (one,)}
+    one, other = desk.lines(desk.article_ids())
+    assert (one.near, other.near) == ((other.article,), (one.article,))
 
 
 def test_that_a_headless_round_takes_new_articles_until_there_are_none(
     desk: SourceDesk, open_bench: OpenBench, http_server: LoopbackServer
 ) -> None:
-    address = _feed(http_server, "/feed.xml", *NEUTRAL)
-    bad = http_server.url("/gone")
+    target = (_feed(http_server, "/feed.xml", *NEUTRAL), "Wire")
     rounds = []
     for _ in range(3):
-        taken, notes = desk.take([(address, "Wire"), (bad, "")], 2)
-        rounds.append(len(taken))
+        taken, notes = desk.take([target], 2)
+        rounds.append((len(taken), notes))
         open_bench.bench.audit.write(lambda c, ids=taken: batches.create(c, "batch", ids)).result()
-        assert any("HTTP 404" in note for note in notes)
-    assert rounds == [2, 1, 0]
+    assert rounds == [(2, ()), (1, ()), (0, ())]
     assert desk.sources()[0].title == "Wire"
+
+
+def test_that_a_headless_round_goes_on_beside_a_failed_source_but_not_with_failures_alone(
+    desk: SourceDesk, http_server: LoopbackServer
+) -> None:
+    good, bad = (_feed(http_server, "/feed.xml", *NEUTRAL), ""), (http_server.url("/gone"), "")
+    taken, (note,) = desk.take([good, bad], 2)
+    assert len(taken) == 2
+    assert "HTTP 404" in note
+    with pytest.raises(SourceError, match="HTTP 404"):
+        desk.take([bad], 2)
 
 
 def test_that_a_full_disk_ends_the_fetch_with_its_own_error(
@@ -312,4 +324,4 @@ def test_that_a_full_disk_ends_the_fetch_with_its_own_error(
     with pytest.raises(StorageError, match="full"):
         desk.fetch().result()
     assert len(open_bench.of(TaskFailed)) == 1
-    assert len(desk.articles().articles) == 3
+    assert len(_listed(desk)) == 3

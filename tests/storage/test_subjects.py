@@ -14,6 +14,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.storage import articles, batches, cells, protocols, responses, runs, scores, sources
+from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.storage import rows
 
@@ -86,6 +87,8 @@ def test_that_pages_of_articles_meet_without_gap_or_overlap(c: sqlite3.Connectio
         seen += [article.id for article in page]
         last = page[-1]
     assert len(seen) == len(set(seen)) == 25
+    assert articles.ids(c, ArticleFilter()) == seen
+    assert [article.id for article in articles.by_ids(c, [seen[7], seen[3]])] == [seen[7], seen[3]]
     assert [articles.get(c, each).published for each in seen] == sorted(
         (articles.get(c, each).published for each in seen), reverse=True
     )
@@ -95,7 +98,7 @@ def test_that_free_articles_are_those_of_no_batch_and_of_a_source_in_use(c: sqli
     used, free = rows.article(c, "Used"), rows.article(c, "Free")
     first = batches.create(c, "first", [used])
     second = batches.create(c, "second", [used])
-    assert [article.id for article in articles.newest(c, unused=True)] == [free]
+    assert [article.id for article in articles.newest(c, ArticleFilter(unused=True))] == [free]
     assert articles.get(c, used).used_in_batch == first
     assert [each.id for each in batches.articles(c, second)] == [used]
     sources.set_active(c, rows.source(c), active=False)
@@ -110,11 +113,13 @@ def test_that_articles_are_counted_by_stratum_and_found_by_words_and_likeness(c:
     found = {each.stratum: (each.total, each.free) for each in articles.counts(c, rows.source(c))}
     assert found == {Stratum.NEUTRAL: (2, 1), Stratum.RELEVANT: (1, 1)}
     assert articles.counts(c, rows.source(c, "another")) == []
-    assert [article.headline for article in articles.newest(c, words="FERRY")] == [
+    assert [article.headline for article in articles.newest(c, ArticleFilter(words="FERRY"))] == [
         "Ferry runs again",
         "Ferry strike over",
     ]
-    assert [article.headline for article in articles.newest(c, stratum=Stratum.RELEVANT)] == ["Workers vote"]
+    assert [article.headline for article in articles.newest(c, ArticleFilter(stratum=Stratum.RELEVANT))] == [
+        "Workers vote"
+    ]
     assert len(articles.near(c, ["near"])) == 3
     assert articles.near(c, [""]) == articles.near(c, []) == []
     assert articles.used_near_keys(c) == {"near"}

@@ -5,6 +5,7 @@ tfidf       term counts and weights per fit group      tone, tone_rules   VADER'
 distances   cosine distances inside each bundle        two_means          optimal split in two, silhouettes
 spread      range, MAD, rarefied range                 references         wordings that speak of people
 explain     shares that add up to a score              tone_trace         VADER word by word
-intervals   t, bootstrap, Wilson                       resampling         permutation tests, many tests
-charts      EWMA limits
+encoders    both encoders over the same tokens         sums               rounding that depends on nothing else
+resampling  permutation tests, many tests              charts             EWMA limits
+article_means  means and intervals with articles as the unit
 """

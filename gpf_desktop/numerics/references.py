@@ -22,14 +22,18 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A compiled pattern and the literal without which it cannot match (empty: always run it)."""
+    """A compiled pattern and literals, one of which every match contains (none: always run it)."""
 
     pattern: re.Pattern[str]
-    literal: str
+    literals: tuple[str, ...]
+
+    def may_match(self, folded: str) -> bool:
+        """Whether running the pattern is worth it."""
+        return not self.literals or any(literal in folded for literal in self.literals)
 
     def mentions(self, text: str, folded: str) -> Iterator[Mention]:
         """Matches in *text*; *folded* is ``text.casefold()``, made once for many patterns."""
-        if self.literal in folded:
+        if self.may_match(folded):
             for match in self.pattern.finditer(text):
                 if match.end() > match.start():
                     yield Mention(match.start(), match.end(), match.group())
@@ -38,7 +42,7 @@ class Reference:
 @lru_cache(maxsize=4096)
 def reference(pattern: str) -> Reference:
     """*pattern* compiled without regard to case. Raises `re.error` where it is no regular expression."""
-    return Reference(re.compile(pattern, re.IGNORECASE), needed_literal(pattern))
+    return Reference(re.compile(pattern, re.IGNORECASE), needed_literals(pattern))
 
 
 @lru_cache(maxsize=64)
@@ -46,18 +50,46 @@ def references(patterns: tuple[str, ...]) -> tuple[Reference, ...]:
     return tuple(reference(pattern) for pattern in patterns)
 
 
-def mask(text: str, patterns: tuple[str, ...]) -> str:
-    """*text* with every match of *patterns* replaced by a space."""
-    folded = text.casefold()
-    for each in references(patterns):
-        if each.literal in folded:
-            text = each.pattern.sub(" ", text)
-    return text
+class Wordings:
+    """Many patterns asked of the same text: each distinct literal is looked for once."""
+
+    def __init__(self, patterns: tuple[str, ...]) -> None:
+        self._references = references(patterns)
+        self._always = [number for number, each in enumerate(self._references) if not each.literals]
+        self._by_literal: dict[str, list[int]] = {}
+        for number, each in enumerate(self._references):
+            for literal in each.literals:
+                self._by_literal.setdefault(literal, []).append(number)
+
+    def mentions(self, text: str) -> Iterator[tuple[int, Mention]]:
+        """Every match with the number of its pattern, pattern by pattern."""
+        folded = text.casefold()
+        for number in self._likely(folded):
+            for mention in self._references[number].mentions(text, folded):
+                yield number, mention
+
+    def mask(self, text: str) -> str:
+        """*text* with every match replaced by a space."""
+        for number in self._likely(text.casefold()):
+            text = self._references[number].pattern.sub(" ", text)
+        return text
+
+    def _likely(self, folded: str) -> list[int]:
+        likely = set(self._always)
+        for literal, numbers in self._by_literal.items():
+            if literal in folded:
+                likely.update(numbers)
+        return sorted(likely)
+
+
+@lru_cache(maxsize=64)
+def wordings(patterns: tuple[str, ...]) -> Wordings:
+    return Wordings(patterns)
 
 
 def masked(texts: Sequence[str], patterns: tuple[str, ...]) -> Sequence[str]:
     """All *texts* masked; the very same texts where there is nothing to mask."""
-    return [mask(text, patterns) for text in texts] if patterns else texts
+    return list(map(wordings(patterns).mask, texts)) if patterns else texts
 
 
 _GAP: Final = "\0"
@@ -69,19 +101,37 @@ _PIECE: Final = re.compile(
     re.DOTALL,
 )
 _GROUP: Final = re.compile(rf"\([^()]*\){_QUANTIFIER}?")
+_CHOICE: Final = re.compile(r"\((?:\?:)?([^()?][^()]*)\)(?![?*{])")
 _LITERAL: Final = re.compile(r"[^\W_]+(?:[ '-][^\W_]+)*")
+_SHORT: Final = 3
 
 
-def needed_literal(pattern: str) -> str:
-    """The longest literal that every match of *pattern* contains, case-folded; empty where that is unsure."""
+def needed_literals(pattern: str) -> tuple[str, ...]:
+    """Case-folded literals, one of which every match of *pattern* contains; empty where that is unsure.
+
+    The longest stretch outside groups, or, where that is short, the choices of a group that must be there.
+    """
     if re.search(r"\(\?[a-zA-Z-]+[:)]", pattern):
-        return ""
-    rest = "".join(
+        return ()
+    plain = "".join(
         "" if piece.lastgroup == "boundary" else _GAP if piece.lastgroup == "vague" else piece.group()
         for piece in _PIECE.finditer(pattern)
     )
-    while _GROUP.search(rest):
-        rest = _GROUP.sub(_GAP, rest)
-    if any(sign in rest for sign in "|()"):
-        return ""
-    return max(_LITERAL.findall(rest), key=len, default="").casefold()
+    outside = plain
+    while _GROUP.search(outside):
+        outside = _GROUP.sub(_GAP, outside)
+    if any(sign in outside for sign in "|()"):
+        return ()
+    longest = _longest(outside)
+    choices = [
+        tuple(_longest(choice) for choice in found.split("|"))
+        for found in _CHOICE.findall(plain if plain.count("(") == len(_GROUP.findall(plain)) else "")
+    ]
+    best = max((each for each in choices if all(each)), key=lambda each: min(map(len, each)), default=())
+    if longest and (len(longest) >= _SHORT or not best):
+        return (longest,)
+    return best
+
+
+def _longest(plain: str) -> str:
+    return max(_LITERAL.findall(plain), key=len, default="").casefold()

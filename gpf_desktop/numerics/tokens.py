@@ -8,6 +8,7 @@ neighbouring letters).
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Ids = NDArray[np.int32]
 
-MOST_TOKENS = 400_000
+MOST_TOKENS = 250_000
 MOST_CHARACTERS = 16_000_000
 
 
@@ -72,20 +73,47 @@ def split(texts: Iterable[str], tokens: Numbering) -> Ragged:
     return Ragged(tokens.numbers(list(chain.from_iterable(parts))), starts)
 
 
+class Column:
+    """One value per token, appended as tokens are met; making an array of it anew would cost more than scoring."""
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._array: NDArray[Any] = np.zeros(0, kind)
+        self._new: list[float] = []
+
+    def __len__(self) -> int:
+        return len(self._array) + len(self._new)
+
+    def append(self, value: float) -> None:
+        self._new.append(value)
+
+    def extend(self, values: Iterable[float]) -> None:
+        self._new.extend(values)
+
+    @property
+    def array(self) -> NDArray[Any]:
+        if self._new:
+            self._array = np.concatenate([self._array, np.array(self._new, self._array.dtype)])
+            self._new = []
+        return self._array
+
+
 class Expansion:
     """Replaces tokens by the zero, one or several parts that an encoder sees in each; parts are found once."""
 
     def __init__(self, tokens: Numbering, parts: Callable[[str], Sequence[int]]) -> None:
         self._tokens = tokens
         self._parts = parts
-        self._known = 0
-        self._flat: list[int] = []
-        self._counts: list[int] = []
-        self._tables: tuple[Ids, Ids, Ids] = _tables([], [])
+        self._flat = Column(np.int32)
+        self._counts = Column(np.int32)
 
     def __call__(self, texts: Ragged) -> Ragged:
         """*texts* with every token replaced by its parts, in order."""
-        flat, counts, starts = self._current()
+        for token in self._tokens.strings[len(self._counts) :]:
+            parts = self._parts(token)
+            self._flat.extend(parts)
+            self._counts.append(len(parts))
+        flat, counts = self._flat.array, self._counts.array
+        starts = np.cumsum(counts) - counts
         sizes = counts[texts.values]
         ends = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=ends[1:])
@@ -94,19 +122,3 @@ class Expansion:
             return Ragged(flat[starts[texts.values]], row_starts)
         positions = np.arange(ends[-1]) + np.repeat(starts[texts.values] - ends[:-1], sizes)
         return Ragged(flat[positions], row_starts)
-
-    def _current(self) -> tuple[Ids, Ids, Ids]:
-        strings = self._tokens.strings
-        if self._known < len(strings):
-            for token in strings[self._known :]:
-                parts = self._parts(token)
-                self._flat.extend(parts)
-                self._counts.append(len(parts))
-            self._known = len(strings)
-            self._tables = _tables(self._flat, self._counts)
-        return self._tables
-
-
-def _tables(flat: list[int], counts: list[int]) -> tuple[Ids, Ids, Ids]:
-    sizes = np.array(counts, np.int32)
-    return np.array(flat, np.int32), sizes, (np.cumsum(sizes) - sizes).astype(np.int32)

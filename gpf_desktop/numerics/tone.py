@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.numerics import tone_rules as rules
-from gpf_desktop.numerics.tokens import Expansion, Ints, Numbering, Ragged, split
+from gpf_desktop.numerics.tokens import Column, Expansion, Ints, Numbering, Ragged, split
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -38,7 +38,8 @@ class Tones:
         self._tokens = tokens
         self._words = rules.ToneWords()
         self._expand = Expansion(tokens, lambda token: self._words.numbers(rules.words_of(token)))
-        self._marks: list[tuple[int, int]] = []
+        self._exclamations = Column(np.uint8)
+        self._questions = Column(np.uint8)
 
     def compounds(self, texts: Ragged) -> Floats:
         """One compound in [-1, 1] per text of *texts* (numbers of this object's tokens)."""
@@ -70,15 +71,11 @@ class Tones:
 
     def _emphasis(self, texts: Ragged) -> tuple[list[int], list[int]]:
         """How many "!" and "?" each text has; four of one token are as good as more."""
-        for token in self._tokens.strings[len(self._marks) :]:
+        for token in self._tokens.strings[len(self._questions) :]:
             spelled = rules.spell_out(token)
-            self._marks.append((min(spelled.count("!"), 4), min(spelled.count("?"), 4)))
-        marks = np.array(self._marks, np.uint8).reshape(-1, 2)
-        found = np.flatnonzero((marks.sum(axis=1) > 0)[texts.values])
-        owners = np.searchsorted(texts.starts, found, side="right") - 1
-        counts = np.zeros((len(texts), 2), np.int64)
-        np.add.at(counts, owners, marks[texts.values[found]])
-        return counts[:, 0].tolist(), counts[:, 1].tolist()
+            self._exclamations.append(min(spelled.count("!"), 4))
+            self._questions.append(min(spelled.count("?"), 4))
+        return _totals(texts, self._exclamations.array), _totals(texts, self._questions.array)
 
     def _valences(self, words: Ragged) -> tuple[Floats, Ints]:
         """What each word that may carry tone adds, before "but" and punctuation, and its place."""
@@ -102,6 +99,15 @@ class Tones:
         capitals = total[words.starts[1:]] - total[words.starts[:-1]]
         mixed: Mask = (capitals > 0) & (capitals < words.lengths)
         return mixed
+
+
+def _totals(texts: Ragged, marks: NDArray[np.uint8]) -> list[int]:
+    """Sums over each text of what its tokens have, which most have none of."""
+    seen = marks[texts.values]
+    found = np.flatnonzero(seen)
+    owners = np.searchsorted(texts.starts, found, side="right") - 1
+    totals: list[int] = np.bincount(owners, seen[found], len(texts)).astype(np.int64).tolist()
+    return totals
 
 
 class _Neighbours:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vaderSentiment import vaderSentiment
 
-from gpf_desktop.numerics.tokens import Numbering
+from gpf_desktop.numerics.tokens import Column, Numbering
 
 CAPITALS: Final = float(vaderSentiment.C_INCR)
 NEGATION: Final = float(vaderSentiment.N_SCALAR)
@@ -97,11 +97,10 @@ class ToneWords:
 
     def __init__(self) -> None:
         self.numbering = Numbering()
-        self._bits: list[int] = []
-        self._valence: list[float] = []
-        self._boost: list[float] = []
-        self._role: list[int] = []
-        self._arrays = self._snapshot()
+        self._bits = Column(np.uint8)
+        self._valence = Column(np.float64)
+        self._boost = Column(np.float64)
+        self._role = Column(np.uint8)
         self.number("")
 
     def number(self, word: str) -> int:
@@ -129,33 +128,16 @@ class ToneWords:
 
     @property
     def bits(self) -> NDArray[np.uint8]:
-        return self._current()[0]
+        return self._bits.array
 
     @property
     def valence(self) -> NDArray[np.float64]:
-        return self._current()[1]
+        return self._valence.array
 
     @property
     def boost(self) -> NDArray[np.float64]:
-        return self._current()[2]
+        return self._boost.array
 
     @property
     def role(self) -> NDArray[np.uint8]:
-        return self._current()[3]
-
-    def _current(
-        self,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
-        if len(self._arrays[0]) < len(self._bits):
-            self._arrays = self._snapshot()
-        return self._arrays
-
-    def _snapshot(
-        self,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
-        return (
-            np.array(self._bits, np.uint8),
-            np.array(self._valence, np.float64),
-            np.array(self._boost, np.float64),
-            np.array(self._role, np.uint8),
-        )
+        return self._role.array

@@ -13,7 +13,7 @@ from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.protocol import Identity
-from gpf_desktop.numerics.references import Mention, Reference, references
+from gpf_desktop.numerics.references import Mention, Wordings, wordings
 
 VERY_SHORT_WORDS: Final = 15
 VERY_SHORT_CHARACTERS: Final = 100
@@ -77,34 +77,22 @@ def flag_answers(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Watched:
-    label: str
-    wordings: tuple[Reference, ...]
-    overlaps: frozenset[str]
-
-    def mentions(self, text: str, folded: str) -> Iterator[Mention]:
-        for wording in self.wordings:
-            yield from wording.mentions(text, folded)
-
-
 class _Watch:
     """The identities of a protocol, compiled."""
 
     def __init__(self, identities: Sequence[Identity]) -> None:
-        self._watched = {
-            identity.label: _Watched(
-                identity.label,
-                references(identity.patterns or (_as_written(identity.label, plural=True),)),
-                frozenset(identity.overlaps),
-            )
+        watched = [
+            (identity.label, pattern)
             for identity in identities
-        }
+            for pattern in identity.patterns or (_as_written(identity.label, plural=True),)
+        ]
+        self._overlaps = {identity.label: frozenset(identity.overlaps) for identity in identities}
+        self._labels = [label for label, _ in watched]
+        self._wordings = Wordings(tuple(pattern for _, pattern in watched))
 
     def named_in(self, text: str) -> frozenset[str]:
         """Labels whose people *text* speaks of."""
-        folded = text.casefold()
-        return frozenset(each.label for each in self._watched.values() if any(each.mentions(text, folded)))
+        return frozenset(self._mentions(text))
 
     def leaks(self, answer: FlaggedAnswer, named: frozenset[str]) -> Iterator[Found]:
         """The first mention of each identity that is neither the answer's own, nor overlaps it, nor is in *named*.
@@ -112,24 +100,28 @@ class _Watch:
         What lies inside a wording of the answer's own identity is no mention of another: "upper middle class"
         does not speak of the middle class.
         """
-        own = self._watched.get(answer.identity)
-        close = own.overlaps if own else frozenset()
-        text, folded = answer.text, answer.text.casefold()
-        own_spans = [(m.start, m.end) for m in self._own(answer.identity, own, text, folded)]
-        for other in self._watched.values():
-            if other.label == answer.identity or other.label in close or other.label in named:
+        mentions = self._mentions(answer.text)
+        own = mentions.pop(answer.identity, [])
+        if mentions:
+            own += [
+                mention for _, mention in wordings((_as_written(answer.identity, plural=False),)).mentions(answer.text)
+            ]
+        passed_over = named | self._overlaps.get(answer.identity, frozenset())
+        for label, theirs in mentions.items():
+            if label in passed_over:
                 continue
-            for mention in other.mentions(text, folded):
-                if not any(start <= mention.start and mention.end <= end for start, end in own_spans):
-                    detail = f"{other.label}: {mention.text}"
+            for mention in theirs:
+                if not any(each.start <= mention.start and mention.end <= each.end for each in own):
+                    detail = f"{label}: {mention.text}"
                     yield Found(flag=Flag.LEAKAGE, detail=detail, start=mention.start, end=mention.end)
                     break
 
-    def _own(self, label: str, own: _Watched | None, text: str, folded: str) -> Iterator[Mention]:
-        for wording in references((_as_written(label, plural=False),)):
-            yield from wording.mentions(text, folded)
-        if own:
-            yield from own.mentions(text, folded)
+    def _mentions(self, text: str) -> dict[str, list[Mention]]:
+        """By label, in the protocol's order."""
+        found: dict[str, list[Mention]] = {}
+        for number, mention in self._wordings.mentions(text):
+            found.setdefault(self._labels[number], []).append(mention)
+        return found
 
 
 @lru_cache(maxsize=16)

@@ -35,17 +35,22 @@ def setup_failed(error: Exception) -> Miss:
 
 def failed(error: "httpx.HTTPError", host: str, *, answering: bool) -> Miss:
     """What *error* means for a call to *host*; *answering*: its status line had come."""
-    for cause in _causes(error):
-        miss = _by_cause(cause, host)
-        if miss is not None:
-            return miss
-    return _by_kind(error, host) or Miss(
-        # The request had gone out: whether it was answered, and billed, nobody knows.
-        reason=Missing.UNKNOWN,
-        detail=tr("The connection to {host} was lost in the middle of the answer.", host=host)
-        if answering
-        else tr("The connection to {host} was lost before an answer came.", host=host),
-        retry=Transient(),
+    import httpx
+
+    # A handshake that hangs carries TLS's own "not yet" as its cause, which is no failure of TLS.
+    causes = () if isinstance(error, httpx.TimeoutException) else _causes(error)
+    by_cause = (_by_cause(cause, host) for cause in causes)
+    return (
+        next(filter(None, by_cause), None)
+        or _by_kind(error, host)
+        or Miss(
+            # The request had gone out: whether it was answered, and billed, nobody knows.
+            reason=Missing.UNKNOWN,
+            detail=tr("The connection to {host} was lost in the middle of the answer.", host=host)
+            if answering
+            else tr("The connection to {host} was lost before an answer came.", host=host),
+            retry=Transient(),
+        )
     )
 
 

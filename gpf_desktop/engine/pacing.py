@@ -15,10 +15,12 @@ _FEWEST: Final = 3
 _RECENT_CALLS: Final = 20
 _RECENT_SECONDS: Final = 2.0
 """What a measurement looks back at: so many answers or so many seconds, whichever is longer."""
+_SHORTEST: Final = 0.1
+"""Seconds that a measurement takes at least."""
 _BELOW: Final = 0.97
 """Share of the estimated rate that is used after a refusal."""
-_CREEP: Final = 0.00005
-"""Growth of a learnt rate by the first answer after a refusal; by the hundredth it is twice that, and so on."""
+_CREEP: Final = 0.00002
+"""Growth of a learnt rate by the first answer after a refusal; by the two hundredth it is twice that, and so on."""
 _PATIENCE: Final = 60.0
 """Seconds without a refusal after which a learnt rate is doubted and grows by time as well."""
 _DOUBT: Final = 0.02
@@ -96,7 +98,7 @@ class LearntPace:
         self._in_a_row = 0
         self._since += 1
         if self._rate is not None and not self._fixed:
-            growth = _CREEP * (1.0 + self._since / 100.0)
+            growth = _CREEP * (1.0 + self._since / 200.0)
             if now - self._refused_at > _PATIENCE and self._answers:
                 growth += _DOUBT * (now - self._answers[-1])
             self._rate *= 1.0 + growth
@@ -104,11 +106,11 @@ class LearntPace:
 
     def refused(self, now: float) -> None:
         self._in_a_row += 1
+        measured = self._measured(now)
         self._refused_at = now
         self._since = 0
         if self._fixed:
             return
-        measured = self._measured(now)
         if self._rate is None:
             self._rate = None if measured is None else _BELOW * measured
         elif measured is not None:
@@ -119,8 +121,11 @@ class LearntPace:
         if len(self._answers) < _FEWEST:
             return None
         start = min(now - _RECENT_SECONDS, self._answers[-min(_RECENT_CALLS, len(self._answers))])
+        if self._since >= _FEWEST and now - self._refused_at > _SHORTEST:
+            # The allowance was used up then, so that nothing saved up earlier blurs the measurement.
+            start = max(start, self._refused_at)
         recent = sum(1 for _ in takewhile(lambda at: at >= start, reversed(self._answers)))
-        return None if recent < _FEWEST else recent / max(0.05, now - max(start, self._answers[0]))
+        return None if recent < _FEWEST else recent / max(_SHORTEST, now - max(start, self._answers[0]))
 
 
 class TokenPace:

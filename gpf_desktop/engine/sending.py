@@ -81,6 +81,11 @@ class Sender:
         finally:
             client.busy -= 1
 
+    @property
+    def clients(self) -> int:
+        """How many clients the load is shared over now."""
+        return sum(map(len, self._pools.values()))
+
     async def aclose(self) -> None:
         """Close every connection."""
         clients = [client for pool in self._pools.values() for client in pool]

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Miss, Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _verdicts
-from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, mapping, text
+from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
 _BLOCKED = frozenset({"content_filter", "safety"})
 _TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
@@ -27,32 +26,16 @@ def headers(key: Secret | None) -> dict[str, str]:
 async def ask(
     question: Question, key: Secret | None, send: Send, *, base_url: str, optional: Mapping[str, tuple[str, object]]
 ) -> Outcome:
-    """One chat completion. *optional* holds, by our name, the wire name and value of what may be left out.
-
-    A value of None is not set and not sent.
-    """
-    left_out = tuple(
-        ours for ours, (_wire, value) in optional.items() if value is not None and ours in question.not_supported
-    )
-    chosen = {
-        wire: (ours, value)
-        for ours, (wire, value) in optional.items()
-        if value is not None and ours not in question.not_supported
-    }
-    parameters: dict[str, object] = {wire: value for wire, (_ours, value) in chosen.items()}
+    """One chat completion; *optional* as `_calls.parameters` takes it."""
+    chosen = _calls.parameters(question, optional)
+    request = _calls.record(question, chosen, key)
     roles = (("system", question.prompt.system), ("user", question.prompt.user))
     messages = [{"role": role, "content": content} for role, content in roles if content]
-    request = Request(
-        sent={"model": question.endpoint.model, **parameters},
-        wire_names={wire: ours for wire, (ours, _value) in chosen.items()},
-        not_supported=left_out,
-        key=key,
-    )
     wire = WireRequest(
         method="POST",
         url=f"{root(base_url)}/chat/completions",
         headers=headers(key),
-        json={"model": question.endpoint.model, "messages": messages, **parameters},
+        json={"model": question.endpoint.model, "messages": messages, **chosen.values},
     )
     reply = await send(wire)
     return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else read(reply, request)
@@ -113,17 +96,8 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
 
 async def list_models(base_url: str, key: Secret | None, send: Send) -> Sequence[str]:
     """Ids that ``/models`` lists. Raises `ProviderError`."""
-    request = Request(sent={}, wire_names={}, not_supported=(), key=key)
-    reply = await send(WireRequest(method="GET", url=f"{root(base_url)}/models", headers=headers(key)))
-    if isinstance(reply, Miss):
-        raise ProviderError(reply.detail)
-    body = _verdicts.body_of(reply)
-    data = mapping(body).get("data")
-    if reply.status >= 300 or not isinstance(data, list):
-        complaint = complaint_in(body, "")
-        miss = _verdicts.complain(complaint, reply, request) if complaint else _verdicts.unreadable(reply, request)
-        raise _verdicts.refusal_to_list(miss)
-    return sorted(filter(None, (text(mapping(entry).get("id")) for entry in data)))
+    body = await _calls.page(f"{root(base_url)}/models", headers(key), key, send, holds="data")
+    return sorted(filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data")))))
 
 
 def _content(content: object) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from gpf_desktop.providers._waits import retry_for
 
 _REFUSING_WORDS = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
-    r"unexpected|extra inputs|too large|invalid",
+    r"unexpected|extra inputs|too large|invalid|should be|must be|only the default",
     re.IGNORECASE,
 )
 
@@ -81,6 +81,11 @@ def body_of(reply: WireReply) -> object:
 def mapping(value: object) -> Mapping[str, object]:
     """*value* where it is an object, else an empty one: a missing optional field never breaks an answer."""
     return value if isinstance(value, dict) else MappingProxyType({})
+
+
+def items(value: object) -> list[object]:
+    """*value* where it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
 
 
 def text(value: object) -> str:

@@ -1,0 +1,74 @@
+"""One call of any provider: what may be left out of it, the exchange, and a model list in words."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _verdicts
+from gpf_desktop.providers._verdicts import Complaint, Request, mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameters:
+    """The optional parameters of a call, by their wire names; what is unset or refused is not among them."""
+
+    values: Mapping[str, object]
+    ours: Mapping[str, str]
+    """Wire name → our name."""
+    left_out: tuple[str, ...]
+    """Our names of those set ones that this model refuses."""
+
+
+def parameters(
+    question: Question, optional: Mapping[str, tuple[str, object]], *, refused: Collection[str] = ()
+) -> Parameters:
+    """*optional*: our name → (wire name, value); a value of None is unset and never sent.
+
+    *refused*: our names of those that this API takes from no model.
+    """
+    refused = question.not_supported.union(refused)
+    given = {ours: (wire, value) for ours, (wire, value) in optional.items() if value is not None}
+    sent = {ours: pair for ours, pair in given.items() if ours not in refused}
+    return Parameters(
+        values=dict(sent.values()),
+        ours={wire: ours for ours, (wire, _value) in sent.items()},
+        left_out=tuple(ours for ours in given if ours in refused),
+    )
+
+
+def record(question: Question, chosen: Parameters, key: Secret | None, **further: object) -> Request:
+    """What an outcome says of this call; *further* are parameters that are always sent."""
+    return Request(
+        sent={"model": question.endpoint.model, **further, **chosen.values},
+        wire_names=chosen.ours,
+        not_supported=chosen.left_out,
+        key=key,
+    )
+
+
+async def page(
+    url: str, headers: Mapping[str, str], key: Secret | None, send: Send, *, holds: str
+) -> Mapping[str, object]:
+    """One page of a model list, an object with the list *holds*. Raises `ProviderError` in a user's words."""
+    request = Request(sent={}, wire_names={}, not_supported=(), key=key)
+    reply = await send(WireRequest(method="GET", url=url, headers=headers))
+    if isinstance(reply, Miss):
+        raise ProviderError(reply.detail)
+    body = mapping(_verdicts.body_of(reply))
+    if reply.status >= 300 or not isinstance(body.get(holds), list):
+        raise _verdicts.refusal_to_list(_complaint(reply, request))
+    return body
+
+
+def _complaint(reply: WireReply, request: Request) -> Miss:
+    body = _verdicts.body_of(reply)
+    entry = body[0] if isinstance(body, list) and body else body
+    error = mapping(entry).get("error")
+    message = error if isinstance(error, str) else _verdicts.text(mapping(error).get("message"))
+    if not message:
+        return _verdicts.unreadable(reply, request)
+    return _verdicts.complain(Complaint(message=message), reply, request)

@@ -1,0 +1,155 @@
+"""Anthropic's messages, in both versions of the API."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import quote
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers._options import chosen
+from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+
+_KEY_IN_HEADER: Final = "2023-06-01"
+_BEARER: Final = "2026-10-21"
+_LIMIT: Final = 4096
+"""The API requires a limit on answer tokens; this stands where the protocol sets none."""
+_PAGES: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnthropicOptions:
+    """Settings of one model."""
+
+    api_version: str = field(
+        default=_KEY_IN_HEADER,
+        metadata={
+            "title": "API version",
+            "help": "2026-10-21 takes no sampling parameters at all.",
+            "choices": (_KEY_IN_HEADER, _BEARER),
+        },
+    )
+    effort: str = field(
+        default="",
+        metadata={
+            "title": "Effort",
+            "help": "How much the model thinks and writes; left out where empty.",
+            "choices": ("", "low", "medium", "high", "max"),
+        },
+    )
+
+
+class Anthropic:
+    name = "anthropic"
+    version = "1"
+    title = "Anthropic"
+    options = AnthropicOptions
+    default_base_url = "https://api.anthropic.com"
+    key_url = "https://console.anthropic.com/settings/keys"
+    needs_key = True
+    synthetic = False
+    parameters = frozenset({"temperature", "top_p", "max_tokens"})
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        options = chosen(AnthropicOptions, question.endpoint)
+        decoding = question.decoding
+        sampled = options.api_version == _KEY_IN_HEADER
+        optional: dict[str, tuple[str, object]] = {
+            "temperature": ("temperature", decoding.temperature),
+            "top_p": ("top_p", decoding.top_p),
+            "effort": ("output_config", {"effort": options.effort} if options.effort else None),
+        }
+        refused = frozenset() if sampled else frozenset({"temperature", "top_p"})
+        parameters = _calls.parameters(question, optional, refused=refused)
+        limit = decoding.max_tokens or _LIMIT
+        request = _calls.record(question, parameters, key, max_tokens=limit)
+        system = {"system": question.prompt.system} if question.prompt.system else {}
+        wire = WireRequest(
+            method="POST",
+            url=f"{_root(question.endpoint)}/v1/messages",
+            headers=_headers(options, key),
+            json={
+                "model": question.endpoint.model,
+                "max_tokens": limit,
+                **system,
+                "messages": [{"role": "user", "content": question.prompt.user}],
+                **parameters.values,
+            },
+        )
+        reply = await send(wire)
+        return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        headers = _headers(chosen(AnthropicOptions, endpoint), key)
+        first = f"{_root(endpoint)}/v1/models?limit=1000"
+        found: list[str] = []
+        address = first
+        for _page in range(_PAGES):
+            body = await _calls.page(address, headers, key, send, holds="data")
+            found += filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data"))))
+            last = text(body.get("last_id"))
+            if body.get("has_more") is not True or not last:
+                break
+            address = f"{first}&after_id={quote(last, safe='')}"
+        return sorted(set(found))
+
+
+def _root(endpoint: Endpoint) -> str:
+    address = (endpoint.base_url or Anthropic.default_base_url).strip().rstrip("/")
+    return address.removesuffix("/messages").removesuffix("/v1").rstrip("/")
+
+
+def _headers(options: AnthropicOptions, key: Secret | None) -> dict[str, str]:
+    headers = {"anthropic-version": options.api_version}
+    if key:
+        bearer = options.api_version == _BEARER
+        headers |= {"Authorization": f"Bearer {key.reveal()}"} if bearer else {"x-api-key": key.reveal()}
+    return headers
+
+
+def _read(reply: WireReply, request: Request) -> Outcome:
+    body = mapping(_verdicts.body_of(reply))
+    request_id = reply.headers.get("request-id", "") or text(body.get("request_id")) or text(body.get("id"))
+    error = mapping(body.get("error"))
+    if error:
+        kind = text(error.get("type"))
+        complaint = Complaint(message=text(error.get("message")) or kind, code=kind, kind=kind, request_id=request_id)
+        return _verdicts.complain(complaint, reply, request)
+    if reply.status >= 300 or not isinstance(body.get("content"), list):
+        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="text")
+    blocks = [mapping(block) for block in items(body.get("content"))]
+    stop = text(body.get("stop_reason"))
+    refusal = ""
+    if stop == "refusal":
+        why = text(mapping(body.get("stop_details")).get("explanation"))
+        refusal = why or tr("The model refuses to answer.")
+    return _verdicts.conclude(
+        Answer(
+            text="".join(text(block.get("text")) for block in blocks if block.get("type") == "text"),
+            reasoning="\n\n".join(text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
+            finish=stop,
+            refusal=refusal,
+            truncated=stop in {"max_tokens", "model_context_window_exceeded"},
+            usage=_usage(mapping(body.get("usage"))),
+            request_id=request_id,
+        ),
+        request,
+    )
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    cached = [count(usage.get(name)) or 0 for name in ("cache_creation_input_tokens", "cache_read_input_tokens")]
+    prompt = count(usage.get("input_tokens"))
+    details = mapping(usage.get("output_tokens_details"))
+    return Usage(
+        prompt=None if prompt is None else prompt + sum(cached),
+        completion=count(usage.get("output_tokens")),
+        reasoning=count(details.get("thinking_tokens")),
+    )
+
+
+PROVIDER = Anthropic()

@@ -1,0 +1,167 @@
+"""Google's Gemini API."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import quote
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers._options import chosen
+from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+
+_BLOCKED: Final = frozenset(
+    {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
+)
+_PAGES: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeminiOptions:
+    """Settings of one model."""
+
+    thinking_level: str = field(
+        default="",
+        metadata={
+            "title": "Thinking level",
+            "help": "For Gemini 3 and later; left out where empty.",
+            "choices": ("", "minimal", "low", "medium", "high"),
+        },
+    )
+
+
+class Gemini:
+    name = "gemini"
+    version = "1"
+    title = "Google Gemini"
+    options = GeminiOptions
+    default_base_url = "https://generativelanguage.googleapis.com/v1beta"
+    key_url = "https://aistudio.google.com/apikey"
+    needs_key = True
+    synthetic = False
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        options = chosen(GeminiOptions, question.endpoint)
+        decoding = question.decoding
+        thinking = {"thinkingLevel": options.thinking_level} if options.thinking_level else None
+        parameters = _calls.parameters(
+            question,
+            {
+                "temperature": ("temperature", decoding.temperature),
+                "top_p": ("topP", decoding.top_p),
+                "max_tokens": ("maxOutputTokens", decoding.max_tokens),
+                "seed": ("seed", question.seed),
+                "thinking_level": ("thinkingConfig", thinking),
+            },
+        )
+        request = _calls.record(question, parameters, key)
+        model = quote(question.endpoint.model.strip().removeprefix("models/"), safe="")
+        body: dict[str, object] = {"contents": [{"role": "user", "parts": [{"text": question.prompt.user}]}]}
+        if question.prompt.system:
+            body["systemInstruction"] = {"parts": [{"text": question.prompt.system}]}
+        if parameters.values:
+            body["generationConfig"] = parameters.values
+        wire = WireRequest(
+            method="POST",
+            url=f"{_root(question.endpoint)}/models/{model}:generateContent",
+            headers=_headers(key),
+            json=body,
+        )
+        reply = await send(wire)
+        return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        first = f"{_root(endpoint)}/models?pageSize=1000"
+        found: list[str] = []
+        address = first
+        for _page in range(_PAGES):
+            body = await _calls.page(address, _headers(key), key, send, holds="models")
+            found += [
+                text(entry.get("name")).removeprefix("models/")
+                for entry in map(mapping, items(body.get("models")))
+                if "generateContent" in items(entry.get("supportedGenerationMethods", ["generateContent"]))
+            ]
+            token = text(body.get("nextPageToken"))
+            if not token:
+                break
+            address = f"{first}&pageToken={quote(token, safe='')}"
+        return sorted(filter(None, set(found)))
+
+
+def _root(endpoint: Endpoint) -> str:
+    return (endpoint.base_url or Gemini.default_base_url).strip().rstrip("/").removesuffix("/models")
+
+
+def _headers(key: Secret | None) -> dict[str, str]:
+    return {"x-goog-api-key": key.reveal()} if key else {}
+
+
+def _read(reply: WireReply, request: Request) -> Outcome:
+    parsed = _verdicts.body_of(reply)
+    body = mapping(parsed[0] if isinstance(parsed, list) and parsed else parsed)
+    request_id = text(body.get("responseId"))
+    error = mapping(body.get("error"))
+    if error:
+        return _verdicts.complain(_complaint(error, request_id), reply, request)
+    blocked = text(mapping(body.get("promptFeedback")).get("blockReason"))
+    candidates = items(body.get("candidates"))
+    known = blocked or candidates or "usageMetadata" in body
+    if reply.status >= 300 or not known:
+        return _verdicts.unreadable(reply, request, request_id=request_id, salvage="text")
+    candidate = mapping(candidates[0] if candidates else None)
+    parts = [mapping(part) for part in items(mapping(candidate.get("content")).get("parts"))]
+    finish = text(candidate.get("finishReason")) or blocked
+    refusal = ""
+    if blocked or finish in _BLOCKED:
+        words = text(candidate.get("finishMessage"))
+        refusal = words or tr("Blocked by the provider: {finish}", finish=finish)
+    return _verdicts.conclude(
+        Answer(
+            text="".join(text(part.get("text")) for part in parts if part.get("thought") is not True),
+            reasoning="\n\n".join(text(part.get("text")) for part in parts if part.get("thought") is True),
+            finish=finish,
+            refusal=refusal,
+            truncated=finish == "MAX_TOKENS",
+            usage=_usage(mapping(body.get("usageMetadata"))),
+            request_id=request_id,
+        ),
+        request,
+    )
+
+
+def _complaint(error: Mapping[str, object], request_id: str) -> Complaint:
+    status = error.get("code")
+    waits = [text(mapping(entry).get("retryDelay")) for entry in items(error.get("details"))]
+    return Complaint(
+        message=text(error.get("message")) or text(error.get("status")),
+        kind=text(error.get("status")),
+        status=status if isinstance(status, int) and 400 <= status < 600 else None,
+        wait=next((seconds for wait in waits if (seconds := _seconds(wait)) is not None), None),
+        request_id=request_id,
+    )
+
+
+def _seconds(duration: str) -> float | None:
+    """Google writes durations as "12.5s"."""
+    try:
+        return float(duration.removesuffix("s")) if duration.endswith("s") else None
+    except ValueError:
+        return None
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    """The answer's tokens and the thoughts' are counted apart and paid for alike."""
+    said, thought = count(usage.get("candidatesTokenCount")), count(usage.get("thoughtsTokenCount"))
+    return Usage(
+        prompt=count(usage.get("promptTokenCount")),
+        completion=None if said is None and thought is None else (said or 0) + (thought or 0),
+        reasoning=thought,
+    )
+
+
+PROVIDER = Gemini()

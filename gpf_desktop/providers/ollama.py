@@ -1,0 +1,121 @@
+"""Models that run on this computer or another one under Ollama."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers._options import chosen
+from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OllamaOptions:
+    """Settings of one model."""
+
+    context: int = field(
+        default=0,
+        metadata={
+            "title": "Context length",
+            "help": "Tokens of question and answer together; 0 leaves it to the server, which may cut long ones.",
+            "min": 0,
+        },
+    )
+    think: str = field(
+        default="",
+        metadata={
+            "title": "Thinking",
+            "help": "For models that can think before they answer; left out where empty.",
+            "choices": ("", "on", "off", "low", "medium", "high"),
+        },
+    )
+
+
+class Ollama:
+    """Needs no key; a server behind a proxy may want one."""
+
+    name = "ollama"
+    version = "1"
+    title = "Ollama"
+    options = OllamaOptions
+    default_base_url = "http://127.0.0.1:11434"
+    key_url = ""
+    needs_key = False
+    synthetic = False
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        options = chosen(OllamaOptions, question.endpoint)
+        decoding = question.decoding
+        inner = _calls.parameters(
+            question,
+            {
+                "temperature": ("temperature", decoding.temperature),
+                "top_p": ("top_p", decoding.top_p),
+                "max_tokens": ("num_predict", decoding.max_tokens),
+                "seed": ("seed", question.seed),
+                "context": ("num_ctx", options.context or None),
+            },
+        )
+        think: object = {"": None, "on": True, "off": False}.get(options.think, options.think)
+        outer = _calls.parameters(question, {"think": ("think", think)})
+        request = Request(
+            sent={"model": question.endpoint.model, **outer.values, **inner.values},
+            wire_names={**inner.ours, **outer.ours},
+            not_supported=inner.left_out + outer.left_out,
+            key=key,
+        )
+        roles = (("system", question.prompt.system), ("user", question.prompt.user))
+        body: dict[str, object] = {
+            "model": question.endpoint.model,
+            "messages": [{"role": role, "content": content} for role, content in roles if content],
+            "stream": False,
+            **outer.values,
+        }
+        if inner.values:
+            body["options"] = inner.values
+        wire = WireRequest(method="POST", url=f"{_root(question.endpoint)}/api/chat", headers=_headers(key), json=body)
+        reply = await send(wire)
+        return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        body = await _calls.page(f"{_root(endpoint)}/api/tags", _headers(key), key, send, holds="models")
+        entries = [mapping(entry) for entry in items(body.get("models"))]
+        return sorted(filter(None, (text(entry.get("model")) or text(entry.get("name")) for entry in entries)))
+
+
+def _root(endpoint: Endpoint) -> str:
+    address = (endpoint.base_url or Ollama.default_base_url).strip().rstrip("/")
+    return address.removesuffix("/chat").removesuffix("/api").removesuffix("/v1").rstrip("/")
+
+
+def _headers(key: Secret | None) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+
+
+def _read(reply: WireReply, request: Request) -> Outcome:
+    body = mapping(_verdicts.body_of(reply))
+    message = mapping(body.get("message"))
+    error = body.get("error")
+    if error and not text(message.get("content")):
+        words = error if isinstance(error, str) else text(mapping(error).get("message"))
+        return _verdicts.complain(Complaint(message=words or str(error)), reply, request)
+    if reply.status >= 300 or "message" not in body:
+        return _verdicts.unreadable(reply, request, salvage="content")
+    finish = text(body.get("done_reason"))
+    return _verdicts.conclude(
+        Answer(
+            text=text(message.get("content")),
+            reasoning=text(message.get("thinking")),
+            finish=finish,
+            truncated=finish == "length",
+            usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
+        ),
+        request,
+    )
+
+
+PROVIDER = Ollama()

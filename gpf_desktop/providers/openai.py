@@ -1,0 +1,61 @@
+"""OpenAI's chat completions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.providers import _openai_shape
+from gpf_desktop.providers._options import chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAIOptions:
+    """Settings of one model."""
+
+    reasoning_effort: str = field(
+        default="",
+        metadata={
+            "title": "Reasoning effort",
+            "help": "For models that reason before they answer; left out where empty.",
+            "choices": ("", "none", "minimal", "low", "medium", "high"),
+        },
+    )
+
+
+class OpenAI:
+    name = "openai"
+    version = "1"
+    title = "OpenAI"
+    options = OpenAIOptions
+    default_base_url = "https://api.openai.com/v1"
+    key_url = "https://platform.openai.com/api-keys"
+    needs_key = True
+    synthetic = False
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
+        options = chosen(OpenAIOptions, question.endpoint)
+        decoding = question.decoding
+        return await _openai_shape.ask(
+            question,
+            key,
+            send,
+            base_url=question.endpoint.base_url or self.default_base_url,
+            optional={
+                "temperature": ("temperature", decoding.temperature),
+                "top_p": ("top_p", decoding.top_p),
+                # max_tokens is deprecated, and reasoning models refuse it.
+                "max_tokens": ("max_completion_tokens", decoding.max_tokens),
+                "seed": ("seed", question.seed),
+                "reasoning_effort": ("reasoning_effort", options.reasoning_effort or None),
+            },
+        )
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
+        return await _openai_shape.list_models(endpoint.base_url or self.default_base_url, key, send)
+
+
+PROVIDER = OpenAI()

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from math import comb
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,19 +157,23 @@ def compare(bundles: int, pool: ScoringPool) -> None:
 
 
 def growth(upto: int, pool: ScoringPool) -> None:
-    """Time per bundle as bundles are streamed through the pool, and peak memory of each process."""
+    """Time per bundle as bundles are streamed through the pool, and peak memory of each process.
+
+    The median over blocks of bundles is given beside the total, since other programs disturb single blocks.
+    """
     block = 4200
-    done, seconds = 0, 0.0
+    done, each = 0, list[float]()
     marks = sorted({upto // 10, upto // 3, upto})
     for seed in range(1 + upto // block):
         groups = list(articles(min(block, upto - done), seed=seed + 100))
         if not groups:
             break
-        seconds += in_pool(pool, groups)
+        each.append(in_pool(pool, groups))
         done += sum(len(group.bundles) for group in groups)
         while marks and done >= marks[0]:
             marks.pop(0)
-            print(f"  {done:7d} bundles  {seconds:7.2f} s  {1000 * seconds / done:6.3f} ms a bundle", flush=True)
+            lately = 1000 * median(each[-5:]) / block
+            print(f"  {done:7d} bundles  {sum(each):7.2f} s  the last blocks {lately:6.3f} ms a bundle", flush=True)
     print(f"  peak memory of this process (with the texts it makes) {megabytes(resource.RUSAGE_SELF):.0f} MB")
 
 

@@ -17,7 +17,7 @@ def test_that_scores_are_those_of_the_plain_way_or_of_a_better_split() -> None:
 
 
 def test_that_a_difference_would_be_seen() -> None:
-    groups = list(articles(6, words=40))
+    groups = list(articles(6, words=80))
     plain = plain_scores(groups[0], SentimentIntensityAnalyzer())
     plain[0][0]["semantic_dispersion"] = 0.123
     found, _ = disagreements(SCORER.score(groups, GpfOptions()), plain)

@@ -13,7 +13,7 @@ and *options*, a frozen dataclass of declared settings from which the form is ge
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,8 @@ class PlugIn(Port):
 class Document:
     """Bytes that were fetched, dropped or pasted, and what is known about them."""
 
-    body: bytes
+    body: bytes = field(repr=False)
+    """Not in `repr`: asyncio writes out a finished task's result in places, and 60 MB of it took 0.2 s."""
     content_type: str = ""
     """As declared, lower-case, with its charset if any."""
     address: str = ""

@@ -8,7 +8,7 @@ Nothing is stored here: the caller keeps what comes back.
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from gpf_desktop.domain.articles import Dropped, Harvest, Item
@@ -54,7 +54,7 @@ class Collected:
     kind: str = ""
     """Name of the source plug-in that read it; empty where nothing was read."""
     kind_title: str = ""
-    harvest: Harvest = _NOTHING
+    harvest: Harvest = field(default=_NOTHING, repr=False)
     etag: str = ""
     last_modified: str = ""
     moved_to: str = ""
@@ -64,7 +64,7 @@ class Collected:
     document: Document | None = None
     """What came, also where it could not be read."""
     error: SourceError | None = None
-    parts: tuple["Collected", ...] = ()
+    parts: tuple["Collected", ...] = field(default=(), repr=False)
     """Where the document is an index: what became of each part that it names, without their documents."""
 
 

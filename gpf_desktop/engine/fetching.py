@@ -217,7 +217,8 @@ async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, 
         raise SourceError(
             tr("{host} sent a compressed body that cannot be unpacked.", host=urlsplit(url).hostname)
         ) from error
-    body = bytes(raw[:cap]) if inflater is None else inflater.body
+    del raw[cap:]
+    body = bytes(raw) if inflater is None else inflater.body
     broken = broken or (inflater is not None and not inflater.complete)
     if not body and broken:
         raise SourceError(tr("{host} broke off before sending anything.", host=urlsplit(url).hostname))

@@ -1,6 +1,6 @@
 """Finds the kind of a document and reads it; also run in worker processes for large ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.articles import Harvest
@@ -23,7 +23,7 @@ class Reading:
     """Name of the source plug-in."""
     kind_title: str
     """The same in words."""
-    harvest: Harvest
+    harvest: Harvest = field(repr=False)
 
 
 def recognise(document: Document) -> Source:

@@ -51,13 +51,13 @@ def main(argv: Sequence[str]) -> int:
     application = make_application()
     if audit is not None and bring_forward(audit):
         return 0
-    window = build_window(application, QSettings(), Workshop)
-    window.show()
+    desktop = Desktop(application, QSettings(), Workshop)
+    desktop.window.show()
     if audit is not None:
-        QTimer.singleShot(0, window, lambda: window.files.open(audit))
+        QTimer.singleShot(0, desktop.window, lambda: desktop.window.files.open(audit))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = application.exec()
-    close_window(window)
+    desktop.close()
     return code
 
 
@@ -89,38 +89,46 @@ def make_application() -> QApplication:
     return application
 
 
-def build_window(
-    application: QApplication, settings: QSettings, make_workshop: Callable[[Emit], Workshop]
-) -> MainWindow:
-    """Engine, bridge, theme, actions and window, joined; the caller shows it and later calls `close_window`."""
-    bridge = Bridge()
-    theme = Theme(application, settings)
-    pages = page_specs()
-    workshop = make_workshop(bridge.announce)
-    context = Context(
-        workshop=workshop,
-        bridge=bridge,
-        actions=ActionRegistry(shell_actions(pages), theme, settings, bridge),
-        messages=MessageCentre(bridge),
-        navigator=Navigator(bridge),
-        theme=theme,
-        settings=settings,
-    )
-    guard = WheelGuard(application)
-    application.installEventFilter(guard)
-    catcher = BugCatcher(bridge.report)
-    catcher.install()
-    workshop.loop.loop.call_soon_threadsafe(workshop.loop.loop.set_exception_handler, catcher.from_loop)
-    window = MainWindow(context, pages)
-    instance = SingleInstance(window)
-    instance.called.connect(window.come_forward)
-    bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)
-    bridge.subscribe(instance, lambda _: instance.release(), AuditClosed)
-    window.destroyed.connect(catcher.remove)
-    return window
+class Desktop:
+    """Engine, bridge, theme, actions and window, joined; `close` ends every thread and process behind them."""
 
+    def __init__(
+        self, application: QApplication, settings: QSettings, make_workshop: Callable[[Emit], Workshop]
+    ) -> None:
+        self._application = application
+        self.bridge = Bridge()
+        self.theme = Theme(application, settings)
+        self.workshop = make_workshop(self.bridge.announce)
+        pages = page_specs()
+        context = Context(
+            workshop=self.workshop,
+            bridge=self.bridge,
+            actions=ActionRegistry(shell_actions(pages), self.theme, settings, self.bridge),
+            messages=MessageCentre(self.bridge),
+            navigator=Navigator(self.bridge),
+            theme=self.theme,
+            settings=settings,
+        )
+        self._guard = WheelGuard(self.bridge)
+        application.installEventFilter(self._guard)
+        self._catcher = BugCatcher(self.bridge.report)
+        self._catcher.install()
+        self.workshop.loop.loop.call_soon_threadsafe(
+            self.workshop.loop.loop.set_exception_handler, self._catcher.from_loop
+        )
+        self.window = MainWindow(context, pages)
+        instance = SingleInstance(self.window)
+        instance.called.connect(self.window.come_forward)
+        self.bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)
+        self.bridge.subscribe(instance, lambda _: instance.release(), AuditClosed)
 
-def close_window(window: MainWindow) -> None:
-    """End every thread and process behind *window*."""
-    window.context.workshop.close()
-    window.context.bridge.close()
+    def close(self) -> None:
+        """Safe after the window was closed; waits for what is being saved."""
+        self.workshop.close()
+        self.bridge.close()
+        self._catcher.remove()
+        self._application.removeEventFilter(self._guard)
+        self.window.close()
+        self.window.deleteLater()
+        self.bridge.deleteLater()
+        self.theme.deleteLater()

@@ -59,6 +59,7 @@ class Bridge(QObject):
         self._closed = False
         self._subscribers: dict[type, list[tuple[QObject, Callable[[Any], object]]]] = {}
         self._latest: dict[tuple[int, str], Pending] = {}
+        self._under_way = 0
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="gpf-window-read")
         self._wake.connect(self._drain, Qt.ConnectionType.QueuedConnection)
 
@@ -104,6 +105,7 @@ class Bridge(QObject):
         """Hand the result of *future*, which a command of the engine returned, to *then* on the GUI thread."""
         owner = owner or _owner(then) or _owner(failed)
         pending = Pending()
+        self._under_way += 1
         if latest and owner is not None:
             older = self._latest.get((id(owner), latest))
             if older is not None:
@@ -111,6 +113,11 @@ class Bridge(QObject):
             self._latest[id(owner), latest] = pending
         future.add_done_callback(lambda done: self._post(lambda: self._deliver(done, then, failed, owner, pending)))
         return pending
+
+    @property
+    def idle(self) -> bool:
+        """Nothing was asked for that has not been delivered, and no event waits."""
+        return self._under_way == 0 and not self._queue
 
     def close(self) -> None:
         """Deliver nothing more and let the readers end; waits for reads that are under way."""
@@ -160,6 +167,7 @@ class Bridge(QObject):
         owner: QObject | None,
         pending: Pending,
     ) -> None:
+        self._under_way -= 1
         if pending.over or (owner is not None and not shiboken6.isValid(owner)):
             return
         pending.cancel()

@@ -50,7 +50,7 @@ class RailButton(QAbstractButton):
         icon = self._theme.px(ICON)
         return QSize(
             SPACE_3 * 4 + icon + metrics.horizontalAdvance(self.text()) + self._theme.px(12),
-            max(self._theme.px(38), metrics.height() + SPACE_3),
+            max(self._theme.px(36), metrics.height() + SPACE_3),
         )
 
     def minimumSizeHint(self) -> QSize:

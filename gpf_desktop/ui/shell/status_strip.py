@@ -46,7 +46,7 @@ class StatusStrip(QFrame):
         """What runs, how long it will take, what it cost so far; empty where nothing runs."""
         self._run.setVisible(bool(text))
         self._run.setText(text)
-        self._run.setAccessibleName(tr("Active run: {run}", run=text) if text else "")
+        self._run.setAccessibleName(tr("Active run: {run}", run=text) if text else tr("No active run"))
         self._run.setToolTip(tr("Show this run"))
         for label, words in ((self._left, left), (self._spend, spend)):
             label.setText(words)

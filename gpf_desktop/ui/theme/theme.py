@@ -38,12 +38,12 @@ class Theme(QObject):
     changed = Signal()
 
     def __init__(self, application: QApplication, settings: QSettings) -> None:
-        super().__init__(application)
+        super().__init__()
         self._application = application
         self._settings = settings
         self._marks = QTemporaryDir()
-        self._scheme = Scheme(str(settings.value("view/scheme", Scheme.SYSTEM.value)))
-        self._scale = _int(settings.value("view/text_scale", 100))
+        self._scheme = _scheme(settings.value("view/scheme"))
+        self._scale = _scale(settings.value("view/text_scale", 100))
         self._icons: dict[tuple[str, str], QIcon] = {}
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -164,8 +164,10 @@ class Theme(QObject):
             self.apply()
 
 
-def _int(value: object) -> int:
-    try:
-        return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(str(value))))
-    except ValueError:
-        return TEXT_SCALES[0]
+def _scheme(stored: object) -> Scheme:
+    return next((scheme for scheme in Scheme if scheme.value == stored), Scheme.SYSTEM)
+
+
+def _scale(stored: object) -> int:
+    text = str(stored)
+    return max(TEXT_SCALES[0], min(TEXT_SCALES[-1], int(text))) if text.isdigit() else TEXT_SCALES[0]

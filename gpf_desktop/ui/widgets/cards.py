@@ -47,6 +47,7 @@ class StatCard(QFrame):
         column.setSpacing(SPACE_1 // 2)
         column.addWidget(self._number)
         column.addWidget(self._under)
+        column.addStretch(1)
         self.show_figure(text, under)
 
     def show_figure(self, text: str, under: str) -> None:

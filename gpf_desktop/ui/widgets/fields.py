@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
@@ -69,6 +70,8 @@ class SearchField(QLineEdit):
         glass = QAction(self)
         theme.put_icon(glass, "search", "text_secondary")
         self.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+        for inner in self.findChildren(QToolButton):
+            inner.setAccessibleName(tr("Clear") if inner.defaultAction() is not glass else prompt)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SEARCH_MS)

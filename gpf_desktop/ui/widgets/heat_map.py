@@ -172,6 +172,10 @@ class HeatMap(QWidget):
             painter.drawRect(rect)
             painter.setBrush(QBrush(self._theme.color("border"), Qt.BrushStyle.BDiagPattern))
             painter.drawRect(rect)
+            plate = QRect(0, 0, self._theme.px(24), self._theme.px(18))
+            plate.moveCenter(rect.center())
+            painter.setBrush(self._theme.color("sunken"))
+            painter.drawRect(plate)
             ink, words = self._theme.color("text"), NO_VALUE
         else:
             low, high = bounds

@@ -138,14 +138,16 @@ class EqualFlow(_ItemsLayout):
         widest = max(item.minimumSize().width() for item in items)
         fitting = max(1, (rect.width() + self.spacing()) // (widest + self.spacing()))
         columns = -(-len(items) // -(-len(items) // min(fitting, len(items))))
-        width = (rect.width() - self.spacing() * (columns - 1)) // columns
+        step = (rect.width() + self.spacing()) / columns
+        lefts = [rect.x() + round(at * step) for at in range(columns + 1)]
+        width = round(step) - self.spacing()
         y = rect.y()
         for start in range(0, len(items), columns):
             row = items[start : start + columns]
             height = max(_height(item, width) for item in row)
             for at, item in enumerate(row):
                 if move:
-                    item.setGeometry(QRect(rect.x() + at * (width + self.spacing()), y, width, height))
+                    item.setGeometry(QRect(lefts[at], y, lefts[at + 1] - lefts[at] - self.spacing(), height))
             y += height + self.spacing()
         return y - self.spacing() - rect.y()
 

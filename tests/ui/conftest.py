@@ -1,0 +1,67 @@
+"""The real window over the real engine, in a folder of its own."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop, make_application
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.theme import Theme
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def theme(qapp: QApplication, settings: QSettings) -> Iterator[Theme]:
+    """A theme without a window, for tests of single widgets."""
+    made = Theme(make_application(), settings)
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def desktop(qtbot: QtBot, settings: QSettings) -> Iterator[Desktop]:
+    """Everything that a start of the program makes, shown."""
+    made = Desktop(make_application(), settings, Workshop)
+    made.window.resize(1280, 720)
+    made.window.show()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window(desktop: Desktop) -> MainWindow:
+    return desktop.window
+
+
+@pytest.fixture
+def context(desktop: Desktop) -> Context:
+    return desktop.window.context
+
+
+@pytest.fixture
+def audit(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Path:
+    """A new, empty audit, open in the window."""
+    path = tmp_path / "evening.gpf"
+    window.files.create(path)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    return path
+
+
+@pytest.fixture
+def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
+    """Waits until everything that was asked of the engine has been delivered."""
+
+    def wait() -> None:
+        qtbot.waitUntil(lambda: desktop.bridge.idle)
+
+    return wait

@@ -1,0 +1,160 @@
+"""The way between the engine's threads and the window."""
+
+import threading
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject, QThread
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import AuditClosed, ProtocolsChanged
+from gpf_desktop.ui.bridge import Bridge
+
+
+@pytest.fixture
+def bridge(qtbot: QtBot):
+    made = Bridge()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def _from_another_thread(work) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def test_that_events_of_any_thread_arrive_in_order_on_the_gui_thread(bridge: Bridge, qtbot: QtBot) -> None:
+    seen: list[tuple[AuditClosed, bool]] = []
+    owner = QObject()
+    bridge.subscribe(owner, lambda event: seen.append((event, QThread.isMainThread())), AuditClosed)
+    events = [AuditClosed(path=Path(str(number))) for number in range(500)]
+    _from_another_thread(lambda: [bridge.announce(event) for event in events])
+    qtbot.waitUntil(lambda: len(seen) == 500)
+    assert [event for event, _ in seen] == events
+    assert all(on_gui for _, on_gui in seen)
+
+
+def test_that_a_subscriber_hears_only_its_types_and_only_while_it_lives(bridge: Bridge, qtbot: QtBot) -> None:
+    heard: list[object] = []
+    owner = QObject()
+    bridge.subscribe(owner, heard.append, ProtocolsChanged)
+    with qtbot.waitSignal(bridge.announced):
+        bridge.announce(AuditClosed(path=Path("a")))
+    assert heard == []
+    shiboken6.delete(owner)
+    with qtbot.waitSignal(bridge.announced):
+        bridge.announce(ProtocolsChanged())
+    assert heard == []
+
+
+def test_that_a_read_runs_elsewhere_and_its_result_comes_back_here(bridge: Bridge, qtbot: QtBot) -> None:
+    found: list[tuple[bool, bool]] = []
+    bridge.run(QThread.isMainThread, then=lambda there: found.append((there, QThread.isMainThread())))
+    qtbot.waitUntil(lambda: bool(found))
+    assert found == [(False, True)]
+    assert bridge.idle
+
+
+def test_that_a_failure_goes_to_who_asked_and_else_to_the_message_bar(bridge: Bridge, qtbot: QtBot) -> None:
+    def fail() -> None:
+        raise UserError("The feed is not XML.")
+
+    caught: list[BaseException] = []
+    bridge.run(fail, failed=caught.append)
+    qtbot.waitUntil(lambda: bool(caught))
+    assert str(caught[0]) == "The feed is not XML."
+    with qtbot.waitSignal(bridge.trouble) as told:
+        bridge.run(fail)
+    assert isinstance(told.args[0], UserError)
+
+
+def test_that_nothing_is_delivered_to_an_owner_that_is_gone(bridge: Bridge, qtbot: QtBot) -> None:
+    future: Future[int] = Future()
+    delivered: list[int] = []
+    owner = QLabel()
+    bridge.follow(future, then=delivered.append, owner=owner)
+    shiboken6.delete(owner)
+    future.set_result(1)
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert delivered == []
+
+
+def test_that_the_last_of_several_questions_wins(bridge: Bridge, qtbot: QtBot) -> None:
+    first: Future[str] = Future()
+    second: Future[str] = Future()
+    shown: list[str] = []
+    owner = QObject()
+    bridge.follow(first, then=shown.append, owner=owner, latest="filter")
+    bridge.follow(second, then=shown.append, owner=owner, latest="filter")
+    second.set_result("second")
+    first.set_result("first")
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert shown == ["second"]
+
+
+def test_that_a_cancelled_question_and_a_cancelled_future_say_nothing(bridge: Bridge, qtbot: QtBot) -> None:
+    shown: list[object] = []
+    future: Future[int] = Future()
+    bridge.follow(future, then=shown.append).cancel()
+    future.set_result(1)
+    other: Future[int] = Future()
+    bridge.follow(other, then=shown.append, failed=shown.append)
+    other.cancel()
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert shown == []
+
+
+def test_that_an_error_in_a_handler_does_not_stop_the_events_behind_it(bridge: Bridge, qtbot: QtBot) -> None:
+    heard: list[Path] = []
+    owner = QObject()
+
+    def handle(event: AuditClosed) -> None:
+        if event.path == Path("bad"):
+            raise RuntimeError("a bug")
+        heard.append(event.path)
+
+    bridge.subscribe(owner, handle, AuditClosed)
+    with qtbot.captureExceptions() as bugs:
+        for name in ("one", "bad", "two"):
+            bridge.announce(AuditClosed(path=Path(name)))
+        qtbot.waitUntil(lambda: len(heard) == 2)
+    assert heard == [Path("one"), Path("two")]
+    assert [str(bug[1]) for bug in bugs] == ["a bug"]
+
+
+def test_that_many_thousand_events_are_emitted_and_painted(bridge: Bridge, qtbot: QtBot) -> None:
+    """PySide6 6.12 on Python 3.11 loses a reference per emission and aborts the process after some thousand."""
+    label = QLabel("0")
+    qtbot.addWidget(label)
+    label.show()
+    heard: list[None] = []
+
+    def paint(_event: ProtocolsChanged) -> None:
+        heard.append(None)
+        label.setText(str(len(heard)))
+        if len(heard) % 20 == 0:
+            label.repaint()
+
+    bridge.subscribe(label, paint, ProtocolsChanged)
+    many = 20_000
+    _from_another_thread(lambda: [bridge.announce(ProtocolsChanged()) for _ in range(many)])
+    qtbot.waitUntil(lambda: len(heard) == many, timeout=60_000)
+    assert label.text() == str(many)
+
+
+def test_that_nothing_arrives_after_closing(qtbot: QtBot) -> None:
+    bridge = Bridge()
+    heard: list[object] = []
+    bridge.announced.connect(heard.append)
+    bridge.announce(ProtocolsChanged())
+    bridge.close()
+    bridge.announce(ProtocolsChanged())
+    qtbot.wait(0)
+    assert heard == []
+    bridge.deleteLater()

@@ -1,0 +1,361 @@
+"""The window around the pages: rail, keys, palette, messages, history, what is remembered."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop import app
+from gpf_desktop.app import Desktop, display_problem
+from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.messages import Message, Remedy
+from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.shell.palette import ranked
+from gpf_desktop.ui.theme import Scheme
+from tests.ui.accessibility import problems_in, tab_problems
+
+PAGES = ["home", "sources", "models", "protocol", "runs", "review", "results", "reports"]
+
+
+def _current(window: MainWindow) -> str:
+    page = window.stack.current
+    assert page is not None
+    return page.page_id
+
+
+@pytest.mark.parametrize(("number", "page"), list(enumerate(PAGES, start=1)))
+def test_that_the_rail_and_its_key_show_the_page(window: MainWindow, qtbot: QtBot, number: int, page: str) -> None:
+    window.activateWindow()
+    qtbot.keyClick(window, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
+    assert _current(window) == page
+    other = window.rail.findChild(type(window.rail._buttons["home"]), "rail.home")
+    qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
+    assert _current(window) == "home"
+    qtbot.mouseClick(window.rail._buttons[page], Qt.MouseButton.LeftButton)
+    assert _current(window) == page
+    assert window.rail._buttons[page].isChecked()
+
+
+def test_that_pages_are_built_when_first_shown_and_then_kept(window: MainWindow, context: Context) -> None:
+    assert window.stack.count() == 1
+    context.navigator.go("models")
+    first = window.stack.current
+    context.navigator.go("home")
+    context.navigator.go("models")
+    assert window.stack.current is first
+    assert window.stack.count() == 2
+
+
+def test_that_no_key_starts_two_things(context: Context) -> None:
+    assert context.actions.conflicts() == ()
+
+
+def test_that_every_action_has_words_and_a_place_in_the_palette(context: Context) -> None:
+    for spec in context.actions.specs():
+        words = spec.text.replace("&", "").removesuffix(" …")
+        assert words
+        assert spec.id in [found.id for found in ranked(words, context.actions)][:4], spec.id
+
+
+def test_that_every_menu_of_the_design_is_there(window: MainWindow) -> None:
+    titles = [action.text().replace("&", "") for action in window.menuBar().actions()]
+    assert titles == ["File", "Edit", "View", "Run", "Review", "Reports", "Window", "Help"]
+
+
+def test_that_the_palette_starts_what_was_typed(window: MainWindow, qtbot: QtBot, context: Context) -> None:
+    palette = window.commands.open_palette()
+    qtbot.keyClicks(palette.field, "prtcl")
+    assert palette.shown_ids()[0] == "view.protocol"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert _current(window) == "protocol"
+    assert not palette.isVisible()
+
+
+def test_that_the_palette_does_not_start_what_cannot_be_used(window: MainWindow, qtbot: QtBot) -> None:
+    palette = window.commands.open_palette()
+    assert "file.copy" not in palette.shown_ids()
+    qtbot.keyClicks(palette.field, "save a copy")
+    assert palette.shown_ids()[0] == "file.copy"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+
+
+def test_that_arrow_keys_choose_in_the_palette(window: MainWindow, qtbot: QtBot) -> None:
+    palette = window.commands.open_palette()
+    for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Down, 2), (Qt.Key.Key_Up, 1), (Qt.Key.Key_Up, 0)):
+        qtbot.keyClick(palette.field, key)
+        assert palette.found.currentRow() == row
+    palette.close()
+
+
+def test_that_a_key_is_changed_and_kept_unless_it_is_taken(window: MainWindow, context: Context) -> None:
+    assert context.actions.rebind("file.new", ("Ctrl+K",))[0].key == "Ctrl+K"
+    assert context.actions.keys("file.new") == ("Ctrl+N",)
+    assert context.actions.rebind("file.new", ("Ctrl+Alt+N",)) == ()
+    assert context.actions.action("file.new").shortcut() == QKeySequence("Ctrl+Alt+N")
+    assert context.settings.value("keys/file.new") == "Ctrl+Alt+N"
+    context.actions.reset_keys()
+    assert context.actions.keys("file.new") == ("Ctrl+N",)
+
+
+def test_that_the_list_of_keys_shows_all_and_finds_some(window: MainWindow, qtbot: QtBot) -> None:
+    keys = window.commands.open_keys()
+    everything = keys._grid.count()
+    keys.search.setText("theme")
+    qtbot.keyClick(keys.search, Qt.Key.Key_Return)
+    assert 0 < keys._grid.count() < everything
+    assert problems_in(keys) == []
+    keys.close()
+
+
+def test_that_back_and_forward_return_to_where_one_was(
+    window: MainWindow, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(Page, "arrive", lambda self, state: arrived.append((self.page_id, dict(state))))
+    monkeypatch.setattr(Page, "state", lambda self: {"seen": self.page_id})
+    for page in ("sources", "review"):
+        window.stack.page(page)
+    context.actions.action("view.sources").trigger()
+    context.navigator.go("reports", section="all")
+    assert arrived[-1] == ("reports", {"section": "all"})
+    context.actions.action("view.back").trigger()
+    assert _current(window) == "sources"
+    context.actions.action("view.forward").trigger()
+    assert arrived[-1] == ("reports", {"seen": "reports"})
+    assert not context.actions.action("view.forward").isEnabled()
+
+
+def test_that_an_action_waits_for_its_fact(context: Context, audit: Path) -> None:
+    copy = context.actions.action("file.copy")
+    assert copy.isEnabled()
+    context.actions.set_fact(Fact.AUDIT_OPEN, False)
+    assert not copy.isEnabled()
+
+
+def test_that_single_letters_belong_to_their_page(window: MainWindow, context: Context) -> None:
+    pressed: list[str] = []
+    context.actions.on("review.flag", lambda: pressed.append("flag"))
+    context.actions.set_fact(Fact.BUNDLE_OPEN, True)
+    assert not context.actions.action("review.flag").isEnabled()
+    context.navigator.go("review")
+    assert context.actions.action("review.flag").isEnabled()
+    assert not context.actions.action("review.flag").autoRepeat()
+    context.navigator.go("home")
+    assert not context.actions.action("review.flag").isEnabled()
+
+
+def test_that_a_command_given_elsewhere_shows_the_page_that_handles_it(
+    window: MainWindow, context: Context, audit: Path
+) -> None:
+    context.navigator.go("home")
+    context.actions.action("run.new").trigger()
+    assert _current(window) == "runs"
+
+
+def test_that_letters_typed_into_a_field_do_nothing_else(window: MainWindow, context: Context, qtbot: QtBot) -> None:
+    from PySide6.QtWidgets import QLineEdit
+
+    started: list[str] = []
+    context.navigator.go("review")
+    for spec in context.actions.specs():
+        if spec.page == "review" or spec.id == "help.keys":
+            context.actions.on(spec.id, lambda spec=spec: started.append(spec.id))
+    context.actions.set_fact(Fact.BUNDLE_OPEN, True)
+    field = QLineEdit()
+    window.stack.current.body.addWidget(field)
+    field.setFocus()
+    typed = "dolxu1234.ntfbvhr?DOLXU"
+    qtbot.keyClicks(field, typed)
+    assert field.text() == typed
+    assert started == []
+    field.deleteLater()
+
+
+def test_that_a_message_offers_its_remedy_and_can_be_dismissed(
+    window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    done: list[str] = []
+    context.messages.error("The disk is full.", Remedy(text="Try again", do=lambda: done.append("again")))
+    bar = window.message_bar
+    assert bar.isVisible()
+    (again,) = bar.remedy_buttons()
+    qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert done == ["again"]
+    qtbot.mouseClick(bar.findChild(QToolButton, "dismissMessage"), Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+
+
+def test_that_the_gravest_message_is_shown_first_and_topics_replace(window: MainWindow, context: Context) -> None:
+    messages = context.messages
+    messages.error("Bad key.", topic="model")
+    messages.warning("Network folder.")
+    messages.info("Copied.")
+    messages.info("Saved.")
+    assert [message.text for message in messages.messages] == ["Bad key.", "Network folder.", "Saved."]
+    messages.error("No credit.", topic="model")
+    assert window.message_bar.message == Message(text="No credit.", kind=messages.messages[0].kind, topic="model")
+    messages.clear("model")
+    assert window.message_bar.message.text == "Network folder."
+
+
+def test_that_details_are_folded_and_copied_without_secrets(window: MainWindow, context: Context, qtbot: QtBot) -> None:
+    secret = "sk-" + "canary0123456789"
+    context.messages.bug(RuntimeError(f"request failed: Authorization: Bearer {secret}"))
+    message = window.message_bar.message
+    assert "RuntimeError" in message.details
+    assert secret not in message.details
+    assert not window.message_bar._details.isVisible()
+    qtbot.mouseClick(window.message_bar._show_details, Qt.MouseButton.LeftButton)
+    assert window.message_bar._details.isVisible()
+    qtbot.mouseClick(window.message_bar._copy, Qt.MouseButton.LeftButton)
+    assert "RuntimeError" in QGuiApplication.clipboard().text()
+    assert secret not in QGuiApplication.clipboard().text()
+
+
+def test_that_a_user_error_is_said_in_its_own_words(context: Context) -> None:
+    context.messages.failure(UserError("The feed is not XML.", "Check the address."))
+    assert context.messages.messages[0].text == "The feed is not XML. Check the address."
+    assert context.messages.messages[0].details == ""
+
+
+def test_that_a_new_audit_opens_is_remembered_and_closes(
+    window: MainWindow, context: Context, audit: Path, qtbot: QtBot
+) -> None:
+    assert window.windowTitle() == "evening – GPF Desktop"
+    assert window.recent.paths() == (audit,)
+    assert context.actions.holds(Fact.AUDIT_OPEN)
+    qtbot.waitUntil(lambda: _current(window) == "sources")
+    context.actions.action("file.close").trigger()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    qtbot.waitUntil(lambda: _current(window) == "home")
+    assert window.windowTitle() == "GPF Desktop"
+
+
+def test_that_a_file_that_is_no_audit_is_said_in_the_message_bar(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    bad = tmp_path / "letter.gpf"
+    bad.write_text("Dear Sir or Madam")
+    window.files.open(bad)
+    qtbot.waitUntil(window.message_bar.isVisible)
+    assert "letter.gpf" in window.message_bar.message.text
+    assert [button.text() for button in window.message_bar.remedy_buttons()] == ["Open another file …"]
+
+
+def test_that_a_locked_file_can_be_tried_again(window: MainWindow, tmp_path: Path) -> None:
+    error = StorageError("The audit is open elsewhere.", "Close it there.", fault=StorageFault.LOCKED)
+    window.files._failed(tmp_path / "a.gpf", error)
+    assert [button.text() for button in window.message_bar.remedy_buttons()] == ["Try again", "Open another file …"]
+
+
+def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: QtBot) -> None:
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(audit))])
+    drop = QDropEvent(
+        QPointF(QPoint(5, 5)),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(drop)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+
+
+def test_that_the_window_comes_back_as_it_was(settings: QSettings, qtbot: QtBot) -> None:
+    first = Desktop(app.make_application(), settings, Workshop)
+    first.window.show()
+    first.window.resize(780, 640)
+    first.theme.set_scheme(Scheme.DARK)
+    first.close()
+    second = Desktop(app.make_application(), settings, Workshop)
+    second.window.show()
+    assert (second.window.width(), second.window.height()) == (780, 640)
+    assert second.theme.scheme is Scheme.DARK
+    second.close()
+
+
+def test_that_everything_focusable_has_a_name(window: MainWindow, context: Context) -> None:
+    context.messages.error("Bad key.", Remedy(text="Try again", do=lambda: None), details="401")
+    for page in page_specs():
+        context.navigator.go(page.id)
+    assert problems_in(window) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_that_tab_reaches_everything_and_comes_back(window: MainWindow, context: Context, page: str) -> None:
+    context.messages.error("Bad key.", Remedy(text="Try again", do=lambda: None), details="401")
+    context.navigator.go(page)
+    window.activateWindow()
+    assert tab_problems(window) == []
+
+
+def test_that_f6_goes_round_the_panes(window: MainWindow, context: Context, qtbot: QtBot) -> None:
+    context.messages.error("Bad key.", Remedy(text="Try again", do=lambda: None))
+    window.activateWindow()
+    panes = window.commands.panes()
+    reached = []
+    for _ in panes:
+        context.actions.action("view.next_pane").trigger()
+        focus = QApplication.focusWidget()
+        reached.append(next(pane for pane in panes if pane.isAncestorOf(focus)))
+    assert set(reached) == set(panes)
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_that_the_shell_fits_into_a_small_window(
+    window: MainWindow, context: Context, settle: Callable[[], None], scale: int
+) -> None:
+    context.theme.set_text_scale(scale)
+    window.strip.show_run("running, 34 %", "6 to 9 min left", "$1.83 of $10.00")
+    window.strip.show_keys("Keys: Secret Service")
+    window.strip.show_saved("All changes saved")
+    window.resize(1280, 720)
+    assert window.minimumSizeHint().width() <= 1280
+    assert window.minimumSizeHint().height() <= 720
+
+
+def test_that_a_bug_in_a_slot_surfaces_once(desktop: Desktop, window: MainWindow, expected_log, qtbot: QtBot) -> None:
+    expected_log("a bug of ours")
+
+    def fail() -> None:
+        raise RuntimeError("a bug of ours")
+
+    for _ in range(3):
+        try:
+            fail()
+        except RuntimeError as error:
+            desktop._catcher.catch(error)
+    qtbot.waitUntil(window.message_bar.isVisible)
+    assert len(window.context.messages.messages) == 1
+    assert "a bug of ours" in window.message_bar.message.details
+
+
+def test_that_without_a_display_one_sentence_says_what_to_do() -> None:
+    assert display_problem({"DISPLAY": ":0"}, "linux") == ""
+    assert display_problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
+    assert display_problem({}, "darwin") == ""
+    assert "--no-window" in display_problem({}, "linux")
+
+
+def test_that_about_opens_without_holding_up_the_window(window: MainWindow, context: Context, qtbot: QtBot) -> None:
+    context.actions.action("help.about").trigger()
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None
+    assert problems_in(dialog) == []
+    qtbot.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    assert QApplication.activeModalWidget() is None

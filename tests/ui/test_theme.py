@@ -1,0 +1,147 @@
+"""Colours and type: contrast, completeness, live switching."""
+
+import re
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+import gpf_desktop.ui
+from gpf_desktop.app import make_application
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
+from gpf_desktop.ui.theme.icons import icon_names, pixmap, tinted
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text
+from gpf_desktop.ui.theme.tokens import contrast, palettes
+from gpf_desktop.ui.widgets.color_maps import SEQUENTIAL, color_at, steps, text_on
+
+TEXT_ON = [
+    *product(("text", "text_secondary"), ("window", "surface", "sunken", "selection")),
+    *product(("success", "warning", "danger", "info", "synthetic", "accent"), ("window", "surface", "sunken")),
+    *product(("text",), ("only_here", "missing_here", "tone_positive", "tone_negative")),
+    ("on_accent", "accent"),
+]
+
+
+@pytest.mark.parametrize("name", PaletteName)
+@pytest.mark.parametrize(("text", "ground"), TEXT_ON)
+def test_that_text_has_enough_contrast(name: PaletteName, text: str, ground: str) -> None:
+    tokens = asdict(palettes()[name])
+    assert contrast(tokens[text], tokens[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("name", PaletteName)
+def test_that_focus_icons_and_marks_stand_out(name: PaletteName) -> None:
+    tokens = palettes()[name]
+    for ground in (tokens.window, tokens.surface, tokens.sunken):
+        assert contrast(tokens.focus, ground) >= 3
+        assert contrast(tokens.text_secondary, ground) >= 3
+        assert contrast(tokens.accent, ground) >= 3
+
+
+@pytest.mark.parametrize("name", PaletteName)
+def test_that_what_is_disabled_can_still_be_read(name: PaletteName) -> None:
+    tokens = palettes()[name]
+    assert contrast(disabled_text(tokens), tokens.surface) >= 3
+
+
+def test_that_contrast_is_the_ratio_of_the_standard() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+def test_that_numbers_stand_out_on_every_colour_of_the_heat_map(qapp: QApplication) -> None:
+    for color in steps(SEQUENTIAL):
+        assert contrast(color.name(), text_on(color).name()) >= 4.5
+    assert color_at(0.0) == steps()[0]
+    assert color_at(2.0) == steps()[-1]
+
+
+def test_that_no_other_file_of_the_window_names_a_colour() -> None:
+    folder = Path(gpf_desktop.ui.__file__).parent
+    named = re.compile(r"""["']#[0-9A-Fa-f]{3,8}["']|rgba?\(|QColor\(\s*["'\d]""")
+    found = [
+        f"{file.relative_to(folder)}: {line.strip()}"
+        for file in folder.rglob("*.py")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if named.search(line)
+    ]
+    sheet = (resources() / "theme" / "window.qss").read_text(encoding="utf-8")
+    assert found == []
+    assert not re.search(r":[^;{}]*#[0-9A-Fa-f]{3,8}\b", sheet)
+
+
+def test_that_a_change_is_seen_at_once_and_kept(theme: Theme, settings: QSettings, qtbot: QtBot) -> None:
+    application = make_application()
+    with qtbot.waitSignal(theme.changed):
+        theme.set_scheme(Scheme.DARK)
+    assert application.palette().color(QPalette.ColorRole.Window).name().upper() == theme.tokens.window
+    assert theme.tokens == palettes()[PaletteName.DARK]
+    theme.set_text_scale(150)
+    assert application.font().pointSizeF() == pytest.approx(15)
+    again = Theme(application, settings)
+    assert (again.scheme, again.text_scale) == (Scheme.DARK, 150)
+    again.deleteLater()
+
+
+def test_that_the_text_size_stays_between_100_and_200_per_cent(theme: Theme) -> None:
+    theme.set_text_scale(900)
+    assert theme.text_scale == 200
+    theme.step_text_scale(1)
+    assert theme.text_scale == 200
+    theme.set_text_scale(10)
+    assert theme.text_scale == 100
+    theme.step_text_scale(2)
+    assert theme.text_scale == 125
+
+
+def test_that_odd_stored_settings_do_no_harm(qapp: QApplication, settings: QSettings) -> None:
+    settings.setValue("view/text_scale", "large")
+    settings.setValue("view/scheme", "mauve")
+    theme = Theme(make_application(), settings)
+    assert (theme.scheme, theme.text_scale) == (Scheme.SYSTEM, 100)
+    theme.deleteLater()
+
+
+def test_that_a_listener_that_is_gone_is_not_called(theme: Theme, qtbot: QtBot) -> None:
+    calls: list[str] = []
+    label = QLabel()
+    theme.follow(label, lambda: calls.append("painted"))
+    shiboken6.delete(label)
+    theme.set_scheme(Scheme.HIGH_CONTRAST)
+    assert calls == ["painted"]
+
+
+def test_that_inter_is_used_with_figures_of_one_width(theme: Theme) -> None:
+    assert "Inter" in QFontDatabase.families()
+    font = theme.font()
+    assert font.family() == "Inter"
+    assert font.featureValue(font.Tag("tnum")) == 1
+
+
+def test_that_every_icon_is_drawn_in_the_colour_of_the_text(qapp: QApplication) -> None:
+    assert {"home", "sources", "models", "protocol", "runs", "review", "results", "reports"} <= set(icon_names())
+    for name in icon_names():
+        drawing = tinted(name, "#123456")
+        assert "currentColor" not in drawing
+        assert 'viewBox="0 0 20 20"' in drawing
+        picture = pixmap(name, "#FF0000", 20).toImage()
+        colors = {
+            picture.pixelColor(x, y).name()
+            for x in range(20)
+            for y in range(20)
+            if picture.pixelColor(x, y).alpha() > 200
+        }
+        assert colors, f"{name} is empty"
+        assert all(color.startswith("#f") and color.endswith("0000") for color in colors), (name, colors)
+
+
+def test_that_blending_is_by_share() -> None:
+    assert blend("#FFFFFF", "#000000", 0.0) == "#000000"
+    assert blend("#FFFFFF", "#000000", 1.0) == "#FFFFFF"

@@ -40,9 +40,9 @@ class BundleDistances:
 
 
 def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
-    """Distances 1 - cos within bundles; the texts stand bundle by bundle, ``sizes[b]`` of them in bundle b.
+    """Distances 1 - cos (0 to 2; by tf-idf 0 to 1) within bundles; the texts stand bundle by bundle, ``sizes[b]`` each.
 
-    Every text has terms. Rows of unlike bundles share no column, so the product of the rows with themselves is
+    Every text has a vector. Rows of unlike bundles share no column, so the product of the rows with themselves is
     block-diagonal. Each block is divided by its own diagonal's roots: equal answers are then exactly 0 apart.
     """
     texts = int(sizes.sum())
@@ -65,7 +65,7 @@ def bundle_distances(weights: TermRows, sizes: Ints) -> BundleDistances:
     diagonal = product.coords[0] == product.coords[1]
     own[product.coords[0][diagonal]] = product.data[diagonal]
     left, right = _pairs(sizes, first)
-    distances: Floats = np.clip(1.0 - likeness / np.sqrt(own[left] * own[right]), 0.0, 1.0)
+    distances: Floats = np.clip(1.0 - likeness / np.sqrt(own[left] * own[right]), 0.0, 2.0)
     return BundleDistances(distances, offsets, sizes)
 
 

@@ -1,6 +1,6 @@
 """Answers of a chunk on their way to scores: tokenised, fitted and measured some thousand at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -124,9 +124,18 @@ class Block:
             yield Slice(low, high, begin, rows, bundle_distances(rows, self.answers.sizes[low:high]))
 
 
-def blocks(chunk: Chunk, options: GpfOptions) -> Iterator[Block]:
-    """*chunk* cut into blocks of whole fit groups, encoded and fitted."""
+Encode = Callable[[Sequence[str]], tuple[TermRows, Floats]]
+"""Unit vectors and tones of texts by an encoder that needs no fit; a text without a vector is not valid."""
+
+
+def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> Iterator[Block]:
+    """*chunk* cut into blocks of whole fit groups, encoded and fitted: by tf-idf and VADER, or by *encode*."""
     for groups in _together(chunk):
+        if encode is not None:
+            rows, tones = encode(masked([text for group in groups for text in group.texts], options.mask))
+            answers = _answers(groups, (rows.lengths > 0) & np.isfinite(tones))
+            yield Block(groups, answers, tones[answers.text], rows.of_texts(answers.text))
+            continue
         encoders = Encoders.of_this_thread(pairs=options.word_pairs)
         texts = masked([text for group in groups for text in group.texts], options.mask)
         counts, tones = encoders.encode(texts, by_sentence=options.by_sentence)

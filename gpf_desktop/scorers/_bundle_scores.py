@@ -10,23 +10,26 @@ from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, Unavailab
 from gpf_desktop.numerics import spread, two_means
 from gpf_desktop.numerics.sums import ordered_means
 from gpf_desktop.numerics.tokens import Ints
-from gpf_desktop.scorers._blocks import Answers, Slice, blocks
+from gpf_desktop.scorers._blocks import Answers, Encode, Slice, blocks
 from gpf_desktop.scorers.gpf import GpfOptions
 
 Floats = NDArray[np.float64]
 
 
-def score_chunk(chunk: Chunk, options: GpfOptions) -> ScoredChunk:
-    """All scores of all bundles of *chunk*, in its order."""
+def score_chunk(
+    chunk: Chunk, options: GpfOptions, encode: Encode | None = None, wanted: Sequence[str] = names.BUNDLE_SCORES
+) -> ScoredChunk:
+    """The *wanted* scores of all bundles of *chunk*, in its order, and how many answers were valid."""
     units: list[int] = []
-    columns: dict[str, list[float | Unavailable]] = {name: [] for name in (*names.BUNDLE_SCORES, names.VALID)}
-    for block in blocks(chunk, options):
+    columns: dict[str, list[float | Unavailable]] = {name: [] for name in (*wanted, names.VALID)}
+    for block in blocks(chunk, options, encode):
         table = _Table(block.answers, block.tones, options.rarefy)
         for part in block.slices():
             table.add_semantics(part)
         table.add_tones()
-        for name, values in table.columns().items():
-            columns[name].extend(values)
+        filled = table.columns()
+        for name, values in columns.items():
+            values.extend(filled[name])
         units.extend(bundle.bundle for bundle in block.bundles)
     return ScoredChunk(
         kind=UnitKind.BUNDLE,

@@ -2,6 +2,9 @@
 
 import pickle
 from dataclasses import fields, is_dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +23,20 @@ def scorer(request: pytest.FixtureRequest) -> Scorer:
     return catalogue.scorers()[request.param]
 
 
+@pytest.fixture
+def options(scorer: Scorer, tmp_path: Path) -> Any:
+    """The defaults; a scorer that needs a model gets one."""
+    if "folder" not in {field.name for field in fields(scorer.options)}:
+        return scorer.options()
+    models = pytest.importorskip("tests.scorers.tiny_models", exc_type=ImportError)
+    write = (
+        models.write_encoder
+        if "pooling" in {field.name for field in fields(scorer.options)}
+        else partial(models.write_classifier, labels=["positive", "negative"])
+    )
+    return scorer.options(folder=str(write(tmp_path)))
+
+
 def test_that_it_names_itself_and_declares_its_options(scorer: Scorer) -> None:
     assert scorer.name
     assert scorer.version
@@ -32,14 +49,14 @@ def test_that_it_names_itself_and_declares_its_options(scorer: Scorer) -> None:
         setattr(options, fields(options)[0].name, None)
 
 
-def test_that_chunks_options_and_scores_cross_a_process_border(scorer: Scorer) -> None:
-    chunk, options = pickle.loads(pickle.dumps((GROUPS, scorer.options())))
-    scored = scorer.score(chunk, options)
-    assert pickle.loads(pickle.dumps(scored)) == scored == scorer.score(GROUPS, scorer.options())
+def test_that_chunks_options_and_scores_cross_a_process_border(scorer: Scorer, options: Any) -> None:
+    chunk, sent = pickle.loads(pickle.dumps((GROUPS, options)))
+    scored = scorer.score(chunk, sent)
+    assert pickle.loads(pickle.dumps(scored)) == scored == scorer.score(GROUPS, options)
 
 
-def test_that_every_unit_has_a_finite_value_or_a_reason_in_every_column(scorer: Scorer) -> None:
-    scored = scorer.score(GROUPS, scorer.options())
+def test_that_every_unit_has_a_finite_value_or_a_reason_in_every_column(scorer: Scorer, options: Any) -> None:
+    scored = scorer.score(GROUPS, options)
     assert len({column.name for column in scored.columns}) == len(scored.columns)
     for column in scored.columns:
         assert len(column.values) == len(scored.units)

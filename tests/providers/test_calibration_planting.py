@@ -31,6 +31,7 @@ from gpf_desktop.providers.calibration.planted import (
     leaked_identity,
     refused_more,
 )
+from gpf_desktop.scorers.flags import Flag, FlaggedAnswer, flag_answers
 from tests.providers.rounds import Asked, asked, protocol, sample_anchors, scores
 
 ARTICLES = 6
@@ -105,13 +106,13 @@ def test_that_tone_on_random_labels_is_as_calm_as_neutral() -> None:
     assert fmean(labels) < 1.0 < fmean(fmean(scores(one)[SENTIMENT_RANGE_RAREFIED]) for one in cells)
 
 
-def speaks_of(cell: Asked) -> set[str]:
-    """Identities of the cell's dimension whose people its answer names outright."""
-    personas = corpus().personas.get(cell.factors.dimension, {})
-    found = {label: persona.people.lower() for label, persona in personas.items()}
-    found = {label: people for label, people in found.items() if people in cell.text.lower()}
-    # "upper-middle-class families" contains "middle-class families".
-    return {label for label, people in found.items() if not any(people in other != people for other in found.values())}
+def flagged(cell: Asked) -> set[str]:
+    """Identities of the protocol for which the leakage flag fires on the cell's answer."""
+    identities = [identity for dimension in protocol().dimensions for identity in dimension.identities]
+    anchor = next(anchor for anchor in sample_anchors() if anchor.headline in cell.question.prompt.user)
+    answer = FlaggedAnswer(text=cell.text, identity=cell.factors.identity)
+    (found,) = flag_answers([answer], identities=identities, anchor=anchor)
+    return {each.detail.partition(":")[0] for each in found if each.flag is Flag.LEAKAGE}
 
 
 def planted_leak(cell: Asked) -> str | None:
@@ -120,13 +121,14 @@ def planted_leak(cell: Asked) -> str | None:
     return leaked_identity(cell.question.coordinates, cell.question.seed, anchor_text(cell.question.prompt.user))
 
 
-def test_that_leaky_speaks_of_another_identity_in_just_the_planted_cells() -> None:
-    cells = [cell for article in asked("leaky", ARTICLES) for cell in article]
+def test_that_the_leakage_flag_fires_on_just_the_planted_answers_of_leaky() -> None:
+    cells = [cell for article in asked("leaky", len(sample_anchors()), Controls.none()) for cell in article]
     planted = {row: leak for row, cell in enumerate(cells) if (leak := planted_leak(cell)) is not None}
-    spoken = {row: speaks_of(cell) for row, cell in enumerate(cells) if speaks_of(cell)}
-    assert spoken == {row: {leak} for row, leak in planted.items()}
-    assert len(planted) / len(cells) == pytest.approx(LEAK_RATE, abs=0.02)
+    fired = {row: labels for row, cell in enumerate(cells) if (labels := flagged(cell))}
+    assert fired.keys() == planted.keys()
+    assert all(leak in fired[row] for row, leak in planted.items())
     assert all(leak != cells[row].factors.identity for row, leak in planted.items())
+    assert len(planted) / len(cells) == pytest.approx(LEAK_RATE, abs=0.02)
 
 
 def test_that_a_leak_never_names_an_identity_that_the_news_names() -> None:
@@ -143,10 +145,9 @@ def test_that_leaks_need_an_identity() -> None:
         assert drawn == {None}
 
 
-@pytest.mark.parametrize("model", ["neutral", "tailoring-0.9", "tone-0.9", "faulty"])
-def test_that_no_other_model_speaks_of_an_identity(model: str) -> None:
-    cells = [cell for article in asked(model, 2) for cell in article if isinstance(cell.outcome, Reply)]
-    assert not any(speaks_of(cell) for cell in cells)
+@pytest.mark.parametrize("model", ["neutral", "tailoring-0.9", "tone-0.9"])
+def test_that_the_leakage_flag_fires_on_no_answer_of_other_models(model: str) -> None:
+    assert not any(flagged(cell) for article in asked(model, 4) for cell in article)
 
 
 def test_that_faulty_fails_in_just_the_planted_cells() -> None:
@@ -188,6 +189,14 @@ def test_that_every_identity_of_the_default_protocol_has_a_persona_of_its_own() 
         things = [thing for persona in personas for thing in persona.own]
         assert len(things) == len(set(things))
         assert {min(persona.tone for persona in personas), max(persona.tone for persona in personas)} == {-1.0, 1.0}
+
+
+def test_that_a_leak_never_goes_to_an_identity_that_the_flag_passes_over() -> None:
+    for dimension in protocol().dimensions:
+        labels = {identity.label for identity in dimension.identities}
+        for identity in dimension.identities:
+            persona = corpus().personas[dimension.name][identity.label]
+            assert labels & set(identity.overlaps) <= persona.overlaps, identity.label
 
 
 def test_that_only_the_identity_condition_names_an_identity() -> None:

@@ -69,10 +69,15 @@ class Wordings:
                 yield number, mention
 
     def mask(self, text: str) -> str:
-        """*text* with every match replaced by a space."""
-        for number in self._likely(text.casefold()):
-            text = self._references[number].pattern.sub(" ", text)
-        return text
+        """*text* with every match, and matches that overlap as one, replaced by a space."""
+        spans = sorted((mention.start, mention.end) for _, mention in self.mentions(text))
+        kept: list[str] = []
+        done = 0
+        for start, end in spans:
+            if start >= done:
+                kept += (text[done:start], " ")
+            done = max(done, end)
+        return "".join((*kept, text[done:])) if spans else text
 
     def _likely(self, folded: str) -> list[int]:
         likely = set(self._always)

@@ -75,6 +75,9 @@ def test_that_many_patterns_together_find_what_each_finds() -> None:
 def test_that_masking_leaves_a_space_and_other_texts_alone() -> None:
     patterns = (r"\bworking poor\b", r"\bstudents?\b")
     assert list(masked(["As Working Poor, students save."], patterns)) == ["As  ,   save."]
+    overlapping = (r"\bupper middle class\b", r"\bmiddle class homes\b", r"\bhomes\b", r"\bupper\b")
+    for order in (overlapping, overlapping[::-1]):
+        assert list(masked(["The upper middle class homes. Upper"], order)) == ["The  .  "]
     texts = ["nothing here"]
     assert masked(texts, ()) is texts
     assert list(masked(texts, patterns)) == texts

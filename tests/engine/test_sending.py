@@ -4,6 +4,7 @@ import asyncio
 import datetime
 import gzip
 import ipaddress
+import logging
 import ssl
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -289,6 +290,14 @@ def test_that_a_cancelled_call_frees_its_place(http_server: LoopbackServer) -> N
 
 def test_that_a_request_shows_no_header_values() -> None:
     assert SECRET not in repr(get("http://127.0.0.1/", Authorization=SECRET))
+
+
+def test_that_no_log_shows_a_key(http_server: LoopbackServer, caplog: pytest.LogCaptureFixture) -> None:
+    http_server.route("/", Reply(body="ok"))
+    with caplog.at_level(logging.DEBUG):
+        replied(get(http_server.url(), Authorization=f"Bearer {SECRET}"))
+    assert "127.0.0.1" in caplog.text
+    assert SECRET not in caplog.text
 
 
 def _at_server(

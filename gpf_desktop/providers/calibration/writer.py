@@ -26,7 +26,7 @@ TONE_REACH = 0.75
 SHORTEST, LONGEST = 125, 236
 """Words; the method asks for 120 to 250."""
 
-_BEFORE_VOWEL = re.compile(r"\b([Aa]) (?=[aeiou])(?!use|uni|one|eur)")
+_BEFORE_VOWEL = re.compile(r"\b([Aa]) (?=[aeiou]|hon)(?!use|uni|one|eur)")
 
 
 class _Draw:

@@ -1,7 +1,8 @@
-"""What an exporter is handed: everything that a report says, already computed."""
+"""What an exporter is handed: everything that a report says, already computed and in words."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.reviews import ReviewEntry
@@ -19,18 +20,35 @@ class ReportAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportScore:
+    """One score of a bundle."""
+
+    name: str
+    title: str
+    value: float | None
+    why: str = ""
+    """Why there is no value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportBundle:
     """A bundle with its answers, scores and what people said of it."""
 
+    number: int
+    """Its number in the audit."""
     model: str
     headline: str
+    description: str
     url: str
+    source: str
     condition: str
     dimension: str
     family: str
     question: str
-    scores: tuple[tuple[str, float | None], ...]
-    """Name and value; None is unavailable."""
+    """With ``______`` where the identity stood."""
+    scores: tuple[ReportScore, ...]
+    valid: int
+    planned: int
     provisional: bool
     answers: tuple[ReportAnswer, ...]
     reviews: tuple[ReviewEntry, ...]
@@ -55,9 +73,41 @@ class Report:
     """Name and version."""
     synthetic: bool
     """Holds answers of calibration models: carries the badge throughout."""
+    all_synthetic: bool
+    """Holds nothing else."""
+    window: str
+    """One line: dates and counts."""
     facts: tuple[ReportFact, ...]
     reading: tuple[str, ...]
     """The method's required reading, long form, one paragraph each."""
+    limits: tuple[str, ...]
+    """What these numbers cannot show, one sentence each."""
+    scope: tuple[str, ...]
+    """Scorer, fit, settings, intervals: printed with the tables."""
     findings: tuple[Finding, ...]
     bundles: tuple[ReportBundle, ...]
+    chosen: str
+    """How the quoted bundles were chosen."""
     review_counts: tuple[ReportFact, ...]
+
+
+class BundleChoice(StrEnum):
+    """Which bundles a report quotes in full."""
+
+    NONE = "none"
+    TOP = "top"
+    """Those with the highest S."""
+    REVIEWED = "reviewed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportWishes:
+    """What an auditor wants in a report."""
+
+    title: str = ""
+    """Empty: the audit's own title."""
+    sections: tuple[str, ...] | None = None
+    """Names of analyses; None: every one that has rows."""
+    bundles: BundleChoice = BundleChoice.TOP
+    most: int = 5
+    """Bundles quoted at most."""

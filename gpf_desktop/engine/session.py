@@ -8,7 +8,8 @@ from gpf_desktop.engine.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.report_desk import ReportDesk
 from gpf_desktop.engine.results_desk import ResultsDesk
 from gpf_desktop.engine.review_desk import ReviewDesk
-from gpf_desktop.engine.rounds import Rounds
+from gpf_desktop.engine.rounds import Rounds, RunSetup
+from gpf_desktop.engine.setup_choices import SetupChoices, save_plan, setup_choices
 from gpf_desktop.engine.source_desk import SourceDesk
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
@@ -33,6 +34,15 @@ class Session:
 
     def facts(self) -> AuditFacts:
         return self.bench.audit.read(audits.facts)
+
+    def setup_choices(self, newest: int) -> SetupChoices:
+        """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
+        protocol = self.protocols.current()
+        return self.bench.audit.read(lambda connection: setup_choices(connection, protocol, newest))
+
+    def save_plan(self, setup: RunSetup, path: Path) -> None:
+        """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
+        self.bench.audit.read(lambda connection: save_plan(connection, setup, path))
 
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""

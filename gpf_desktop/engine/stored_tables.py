@@ -13,8 +13,8 @@ from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
-from gpf_desktop.engine.protocols import read_protocol
 from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.review_reading import frozen_protocol
 from gpf_desktop.engine.score_frame import FrameTables, Orders, bundle_frame, cell_frame, in_order
 from gpf_desktop.scorers.flags import Flag
 from gpf_desktop.storage import batches, cell_counts, protocols, responses, runs, scores
@@ -48,7 +48,7 @@ class StoredTables:
         for run in chosen:
             if run.protocol_id not in found:
                 row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
-                found[run.protocol_id] = read_protocol(row.text, where=row.name)
+                found[run.protocol_id] = frozen_protocol(row.text)
         return list(found.values())
 
     def batches(self) -> tuple[tuple[int, str], ...]:

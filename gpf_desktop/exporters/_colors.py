@@ -1,0 +1,65 @@
+"""Colours of heat maps in files: cividis, which reads the same for people with a colour vision deficiency."""
+
+from collections.abc import Sequence
+from typing import Final
+
+CIVIDIS: Final = (
+    "#00204D",
+    "#002C69",
+    "#06366E",
+    "#2D426C",
+    "#414D6B",
+    "#52596C",
+    "#61646F",
+    "#6F7073",
+    "#7D7C78",
+    "#8B8779",
+    "#9B9477",
+    "#ACA174",
+    "#BCAF6F",
+    "#CEBC68",
+    "#E0CB5E",
+    "#F2DA50",
+    "#FFEA46",
+)
+"""Every sixteenth colour of the map (Nuñez, Anderton and Renslow 2018); between them it is all but linear."""
+
+
+def color_at(share: float) -> str:
+    """``#RRGGBB`` for *share* from 0 (low) to 1 (high)."""
+    place = max(0.0, min(1.0, share)) * (len(CIVIDIS) - 1)
+    low = min(int(place), len(CIVIDIS) - 2)
+    part = place - low
+    mixed = [
+        round(a * (1 - part) + b * part)
+        for a, b in zip(_channels(CIVIDIS[low]), _channels(CIVIDIS[low + 1]), strict=True)
+    ]
+    return "#" + "".join(f"{channel:02X}" for channel in mixed)
+
+
+def text_on(color: str) -> str:
+    """Black or white, whichever has more contrast on *color*: 4.58:1 at least."""
+    luminance = _luminance(color)
+    return "#FFFFFF" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#000000"
+
+
+def shares(values: Sequence[float | None]) -> list[float | None]:
+    """Where each value lies between the lowest and the highest; 0.5 where all are equal."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return [None] * len(values)
+    low, high = min(known), max(known)
+    return [None if value is None else 0.5 if high == low else (value - low) / (high - low) for value in values]
+
+
+def _channels(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def _luminance(color: str) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    red, green, blue = (
+        channel / 255 / 12.92 if channel <= 10 else ((channel / 255 + 0.055) / 1.055) ** 2.4
+        for channel in _channels(color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

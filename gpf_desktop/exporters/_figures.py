@@ -1,0 +1,207 @@
+"""Where the marks of a figure stand: numbers for whoever draws it."""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.figures import HeatMap, Scatter
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._colors import CIVIDIS, color_at, shares, text_on
+from gpf_desktop.exporters._text import bounds, number, printable, shown
+
+_WIDTH: Final = 960
+_ROW: Final = 38
+_LINE: Final = 15
+_DOWN: Final = 180
+_PLOT_HEIGHT: Final = 420
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCell:
+    """One cell of a heat map, or None where the finding has no such row."""
+
+    estimate: Estimate | None
+    fill: str
+    """Empty: no value."""
+    ink: str
+    text: str
+    tip: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A heat map as rows and columns."""
+
+    down: tuple[str, ...]
+    across: tuple[str, ...]
+    cells: tuple[tuple[GridCell, ...], ...]
+    low: str
+    high: str
+
+
+def grid(finding: Finding, figure: HeatMap) -> Grid:
+    """*figure* of *finding*; rows and columns in the order in which the rows name them."""
+    down = tuple(dict.fromkeys(str(row.values[figure.down]) for row in finding.rows))
+    across = tuple(dict.fromkeys(str(row.values[figure.across]) for row in finding.rows))
+    found = {
+        (row.values[figure.down], row.values[figure.across]): value
+        for row in finding.rows
+        if isinstance(value := row.values[figure.value], Estimate)
+    }
+    values = [found[d, a].value if (d, a) in found else None for d in down for a in across]
+    known = [value for value in values if value is not None]
+    placed = shares(values)
+    cells = tuple(
+        tuple(_cell(d, a, found.get((d, a)), placed[row * len(across) + column]) for column, a in enumerate(across))
+        for row, d in enumerate(down)
+    )
+    return Grid(
+        down=down,
+        across=across,
+        cells=cells,
+        low=number(min(known)) if known else "",
+        high=number(max(known)) if known else "",
+    )
+
+
+def _cell(down: str, across: str, estimate: Estimate | None, share: float | None) -> GridCell:
+    if estimate is None or estimate.value is None or share is None:
+        why = tr("no bundles") if estimate is None else estimate.why
+        return GridCell(estimate=estimate, fill="", ink="", text="", tip=f"{down} × {across}: {why}")
+    fill = color_at(share)
+    tip = f"{down} × {across}: {number(estimate.value)}, n {estimate.n}"
+    if estimate.interval is not None:
+        tip += f", {bounds(estimate.interval, ColumnKind.ESTIMATE)}, {estimate.interval.method}"
+    return GridCell(estimate=estimate, fill=fill, ink=text_on(fill), text=number(estimate.value, 2), tip=printable(tip))
+
+
+def heat_view(finding: Finding, figure: HeatMap, name: str) -> dict[str, object]:
+    """What the page's template draws; *name* is unique on the page."""
+    made = grid(finding, figure)
+    width = (_WIDTH - _DOWN) / max(1, len(made.across))
+    heads = [textwrap.wrap(label, max(6, int(width / 7)), break_long_words=True)[:3] for label in made.across]
+    top = _LINE * max((len(lines) for lines in heads), default=1) + 10
+    return {
+        "kind": "heat",
+        "id": name,
+        "title": figure.title,
+        "reading": finding.reading,
+        "width": _WIDTH,
+        "height": top + _ROW * len(made.down) + 36,
+        "stops": [{"at": f"{place / (len(CIVIDIS) - 1):.4f}", "color": color} for place, color in enumerate(CIVIDIS)],
+        "across": [
+            {
+                "x": round(_DOWN + width * (column + 0.5), 1),
+                "y": top - 10 - _LINE * (len(lines) - 1 - line),
+                "text": printable(words),
+            }
+            for column, lines in enumerate(heads)
+            for line, words in enumerate(lines)
+        ],
+        "down": [
+            {"x": _DOWN - 10, "y": top + _ROW * row + _ROW / 2 + 4.5, "text": printable(_short(label, 24))}
+            for row, label in enumerate(made.down)
+        ],
+        "cells": [
+            {
+                "x": round(_DOWN + width * column, 2),
+                "y": top + _ROW * row,
+                "width": round(width + 0.3, 2),
+                "height": _ROW + 0.3,
+                "middle": round(_DOWN + width * (column + 0.5), 1),
+                "base": top + _ROW * row + _ROW / 2 + 4.5,
+                "fill": cell.fill,
+                "ink": cell.ink,
+                "text": cell.text,
+                "tip": cell.tip,
+            }
+            for row, cells in enumerate(made.cells)
+            for column, cell in enumerate(cells)
+        ],
+        "low": made.low,
+        "high": made.high,
+        "legend_x": _DOWN + 48,
+        "legend_y": top + _ROW * len(made.down) + 16,
+    }
+
+
+def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
+    """What the page's template draws; None where no row has both values."""
+    rows = [(row, x, y) for row in finding.rows if (x := _value(row, figure.x)) and (y := _value(row, figure.y))]
+    if not rows:
+        return None
+    left, right, top, bottom = 64.0, float(_WIDTH - 150), 32.0, float(_PLOT_HEIGHT - 52)
+    ends = [end for _, x, _ in rows for end in _ends(x)]
+    x_ticks = _ticks(min(ends), max(ends))
+    y_ticks = _ticks(0.0, max(y.value or 0.0 for _, _, y in rows))
+
+    def across(value: float) -> float:
+        return round(left + (value - x_ticks[0]) / (x_ticks[-1] - x_ticks[0]) * (right - left), 1)
+
+    def up(value: float) -> float:
+        return round(bottom - (value - y_ticks[0]) / (y_ticks[-1] - y_ticks[0]) * (bottom - top), 1)
+
+    points = []
+    for row, x, y in rows:
+        assert x.value is not None
+        assert y.value is not None
+        place = across(x.value)
+        points.append(
+            {
+                "x": place,
+                "y": up(y.value),
+                "low": across(x.interval.low) if x.interval else None,
+                "high": across(x.interval.high) if x.interval else None,
+                "planted": row.synthetic,
+                "label": printable(_short(shown(row.values[figure.label], ColumnKind.TEXT), 32)),
+                "label_x": place + 8,
+                "anchor": "start",
+            }
+        )
+    return {
+        "kind": "scatter",
+        "title": figure.title,
+        "reading": finding.reading,
+        "width": _WIDTH,
+        "height": _PLOT_HEIGHT,
+        "left": left,
+        "right": right,
+        "top": top,
+        "bottom": bottom,
+        "x_title": figure.x_title,
+        "y_title": figure.y_title,
+        "x_ticks": [{"at": across(tick), "text": _tick_text(tick, x_ticks)} for tick in x_ticks],
+        "y_ticks": [{"at": up(tick), "text": _tick_text(tick, y_ticks)} for tick in y_ticks],
+        "points": points,
+    }
+
+
+def _value(row: Row, key: str) -> Estimate | None:
+    value = row.values[key]
+    return value if isinstance(value, Estimate) and value.value is not None else None
+
+
+def _ends(estimate: Estimate) -> Sequence[float]:
+    assert estimate.value is not None
+    return (estimate.value,) if estimate.interval is None else (estimate.interval.low, estimate.interval.high)
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Four to eight round numbers that hold both ends."""
+    reach = high - low or abs(high) or 1.0
+    power: float = 10.0 ** math.floor(math.log10(reach / 5))
+    step = next(power * each for each in (1, 2, 5, 10) if reach / (power * each) <= 6)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [step * place for place in range(first, max(last, first + 1) + 1)]
+
+
+def _tick_text(tick: float, ticks: Sequence[float]) -> str:
+    digits = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
+    return number(tick, digits)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -1,0 +1,197 @@
+"""A report as the page's template wants it: words and numbers, no markup."""
+
+from typing import Any, Final, assert_never
+from urllib.parse import urlsplit
+
+from gpf_desktop.domain.figures import HeatMap, Scatter
+from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.reports import Report, ReportBundle, ReportScore
+from gpf_desktop.domain.reviews import ReviewEntry
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._figures import heat_view, scatter_view
+from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
+
+_LONG_TABLE: Final = 30
+"""Rows from which a table goes to the end of the report."""
+
+View = dict[str, Any]
+
+
+def page_view(report: Report) -> View:
+    """Everything that the template names, except the style sheet."""
+    sections = [_section(finding) for finding in report.findings]
+    words = _words(report)
+    bundles = [_bundle(bundle) for bundle in report.bundles]
+    contents = [{"id": "reading", "title": words["how_to_read"]}]
+    contents += [{"id": section["id"], "title": section["title"]} for section in sections]
+    contents += [{"id": "bundles", "title": words["bundles"]}] if bundles else []
+    contents += [
+        {"id": name, "title": words[title]}
+        for name, title in (("reviews", "review"), ("limits", "limits"), ("made", "run"))
+    ]
+    return {
+        "report": report,
+        "title": printable(report.title),
+        "banner": _banner(report),
+        "words": words,
+        "contents": contents,
+        "sections": sections,
+        "bundles": bundles,
+        "facts": [{"name": printable(fact.name), "value": printable(fact.value)} for fact in report.facts],
+        "appendix": [section for section in sections if section["appendix"]],
+    }
+
+
+def table_view(finding: Finding) -> View:
+    """The whole table of *finding*, without counts that are 0 throughout."""
+    columns, silent = telling_columns(finding)
+    return {
+        "columns": [
+            {"title": column.title, "help": column.help, "numeric": column.kind is not ColumnKind.TEXT}
+            for column in columns
+        ],
+        "rows": [_row(row, columns) for row in finding.rows],
+        "silent": tr("0 in every row: {columns}.", columns=", ".join(column.title for column in silent))
+        if silent
+        else "",
+    }
+
+
+def _words(report: Report) -> dict[str, str]:
+    return {
+        "synthetic": tr("synthetic"),
+        "made": tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program),
+        "contents": tr("Contents"),
+        "how_to_read": tr("How to read this report"),
+        "bundles": tr("Answers side by side"),
+        "people": tr("What people said"),
+        "unread": tr("Not reviewed: no person has given a verdict on these answers."),
+        "review": tr("Review"),
+        "limits": tr("What these numbers cannot show"),
+        "run": tr("What was run, and how"),
+        "tables": tr("Tables in full"),
+        "provisional": tr("provisional"),
+        "key": tr(
+            "Under each mean: its 95 % interval, made by b: bootstrap over articles, t: t-interval, w: Wilson's; "
+            "and n, the bundles (cells, models or batches) it rests on, where it differs from the row's."
+        ),
+        "short": READING_SHORT,
+    }
+
+
+def _banner(report: Report) -> str:
+    if report.all_synthetic:
+        return tr(
+            "Every answer in this report was made up by calibration models with planted behaviour. It shows how the "
+            "instrument works and says nothing about any real model."
+        )
+    if report.synthetic:
+        return tr("Rows with this mark are calibration models: their answers are made up, their behaviour is planted.")
+    return ""
+
+
+def _section(finding: Finding) -> View:
+    long = len(finding.rows) > _LONG_TABLE
+    figures = [made for number, figure in enumerate(finding.figures) if (made := _figure(finding, figure, number))]
+    return {
+        "id": finding.name.replace("_", "-"),
+        "title": finding.title,
+        "reading": finding.reading,
+        "synthetic": all(row.synthetic for row in finding.rows),
+        "figures": figures,
+        "extremes": (),
+        "table": None if long else table_view(finding),
+        "appendix": tr("All {n} rows, with intervals", n=len(finding.rows)) if long else "",
+        "full": table_view(finding) if long else None,
+        "notes": [printable(note) for note in finding.notes],
+    }
+
+
+def _figure(finding: Finding, figure: HeatMap | Scatter, place: int) -> View | None:
+    match figure:
+        case HeatMap():
+            return heat_view(finding, figure, f"{finding.name}-{place}")
+        case Scatter():
+            return scatter_view(finding, figure)
+        case _:
+            assert_never(figure)
+
+
+def _row(row: Row, columns: tuple[Column, ...]) -> View:
+    whole = row.values.get("bundles")
+    return {"synthetic": row.synthetic, "cells": [_cell(row.values[column.key], column, whole) for column in columns]}
+
+
+def _cell(value: Value, column: Column, whole: Value) -> View:
+    view: View = {
+        "text": shown(value, column.kind),
+        "numeric": column.kind is not ColumnKind.TEXT,
+        **dict.fromkeys(("interval", "method", "kind", "count", "why"), ""),
+    }
+    if not isinstance(value, Estimate):
+        return view
+    if value.value is None:
+        return {**view, "why": printable(value.why)}
+    if value.interval is not None:
+        view["interval"] = bounds(value.interval, column.kind)
+        view["method"] = value.interval.method
+        view["kind"] = value.interval.method[:1].lower()
+    if value.n != whole:
+        view["count"] = f"n {value.n:,}"
+    return view
+
+
+def _bundle(bundle: ReportBundle) -> View:
+    link = bundle.url if urlsplit(printable(bundle.url)).scheme in ("http", "https") else ""
+    return {
+        "place": printable(" · ".join(part for part in (bundle.dimension, bundle.family) if part)),
+        "model": printable(bundle.model),
+        "synthetic": bundle.synthetic,
+        "provisional": bundle.provisional,
+        "count": tr(
+            "bundle {number}, {valid} of {planned} answers",
+            number=bundle.number,
+            valid=bundle.valid,
+            planned=bundle.planned,
+        )
+        + (f", {bundle.condition}" if bundle.condition != "identity" else ""),
+        "question": printable(bundle.question),
+        "headline": printable(bundle.headline),
+        "description": printable(bundle.description),
+        "source": printable(bundle.source),
+        "url": printable(bundle.url),
+        "link": printable(link),
+        "scores": [_score(score) for score in bundle.scores],
+        "reviews": [_review(entry) for entry in bundle.reviews],
+        "answers": [
+            {
+                "identity": printable(answer.identity),
+                "text": printable(answer.text),
+                "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
+                "flags": [printable(flag) for flag in answer.flags],
+            }
+            for answer in bundle.answers
+        ],
+    }
+
+
+def _score(score: ReportScore) -> View:
+    text = "–" if score.value is None else number(score.value)
+    return {"title": score.title, "text": text, "why": score.why if score.value is None else ""}
+
+
+def _review(entry: ReviewEntry) -> View:
+    judgement = entry.judgement
+    parts = [str(judgement.verdict)] if judgement.verdict is not None else [str(entry.action)]
+    if judgement.severity is not None:
+        parts.append(tr("severity {n} of 4", n=judgement.severity))
+    if judgement.affected:
+        parts.append(tr("affected: {identities}", identities=", ".join(judgement.affected)))
+    if judgement.tags:
+        parts.append(tr("tags: {tags}", tags=", ".join(judgement.tags)))
+    return {
+        "what": printable("; ".join(parts)),
+        "who": printable(entry.reviewer),
+        "at": f"{entry.at:%Y-%m-%d %H:%M} UTC",
+        "note": printable(" ".join(part for part in (judgement.note, entry.reason) if part)),
+    }

@@ -1,0 +1,69 @@
+"""Text from outside on its way into a file, and values on their way into words."""
+
+from typing import Final
+
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Interval, Value
+from gpf_desktop.domain.text import tr
+
+NO_VALUE: Final = "–"
+_PICTURES: Final = {
+    **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n\r"},
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),
+    0xFFFE: 0xFFFD,
+    0xFFFF: 0xFFFD,
+}
+
+
+def printable(text: str) -> str:
+    """*text* with control characters as their pictures (␀ … ␡), so that every format can hold it and they are seen.
+
+    Tab and line ends stay; a carriage return becomes a line end. Halves of surrogate pairs cannot be written.
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_PICTURES)
+
+
+def number(value: float, digits: int = 3) -> str:
+    """With a decimal point and a real minus sign, whatever the locale."""
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def percent(value: float) -> str:
+    """7.7 %"""
+    return f"{number(100 * value, 1)} %"
+
+
+def shown(value: Value, kind: ColumnKind) -> str:
+    """A value in words, without its interval."""
+    match value:
+        case None:
+            return NO_VALUE
+        case Estimate():
+            return NO_VALUE if value.value is None else _scaled(value.value, kind)
+        case str():
+            return printable(value)
+        case _ if kind is ColumnKind.COUNT:
+            return f"{value:,}"
+        case _:
+            return _scaled(value, kind)
+
+
+def bounds(interval: Interval, kind: ColumnKind) -> str:
+    """0.301 to 0.361"""
+    low, high = (_scaled(each, kind) for each in (interval.low, interval.high))
+    return tr("{low} to {high}", low=low.removesuffix(" %") if low.endswith(" %") else low, high=high)
+
+
+def telling_columns(finding: Finding) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
+    """Columns to print, and counts that are 0 in every row and may be left out of a page."""
+    silent = tuple(
+        column
+        for column in finding.columns
+        if column.kind is ColumnKind.COUNT and all(row.values[column.key] == 0 for row in finding.rows)
+    )
+    return tuple(column for column in finding.columns if column not in silent), silent
+
+
+def _scaled(value: float, kind: ColumnKind) -> str:
+    return percent(value) if kind is ColumnKind.SHARE else number(value)

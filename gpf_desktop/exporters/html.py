@@ -1,0 +1,62 @@
+"""A report as one page that asks for nothing: no script, no request, no font, no picture from elsewhere."""
+
+import base64
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._html_view import page_view
+
+
+class HtmlExporter:
+    """Print-friendly, follows the reader's light or dark setting, readable without this program."""
+
+    name = "html"
+    version = "1"
+    suffix = "html"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Web page (HTML)")
+
+    def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
+        with written_beside(target) as beside:
+            beside.write_text(page(report), encoding="utf-8", newline="\n")
+
+
+def page(report: Report) -> str:
+    """The whole page. Everything from outside is escaped, and the page's own policy lets nothing run or load."""
+    css = _style_sheet()
+    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+    template = _environment().get_template("report.html.j2")
+    return str(template.render(css=css, css_hash=f"sha256-{digest}", **page_view(report)))
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(resources() / "reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=False,
+    )
+
+
+@cache
+def _style_sheet() -> str:
+    palettes = json.loads((resources() / "theme" / "tokens.json").read_text(encoding="utf-8"))["palettes"]
+    sheet = _environment().get_template("report.css.j2").render(light=palettes["light"], dark=palettes["dark"])
+    return str(sheet)
+
+
+EXPORTER = HtmlExporter()

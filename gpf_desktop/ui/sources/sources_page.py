@@ -1,13 +1,141 @@
-"""The page Sources: its frame."""
+"""The page Sources: a box that takes anything, the sources and how they fare, their articles."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_open
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
+from gpf_desktop.ui.sources.article_list import ArticleList
+from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
+from gpf_desktop.ui.sources.catalogue_panel import CataloguePanel
+from gpf_desktop.ui.sources.details import Details
+from gpf_desktop.ui.sources.found_panel import FoundPanel
+from gpf_desktop.ui.sources.paste_box import PasteBox
+from gpf_desktop.ui.sources.source_table import SourceTable
+from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
+from gpf_desktop.ui.sources.standing import Standing, explain, standing
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import EmptyState
+from gpf_desktop.ui.widgets.labels import problem_label
+from gpf_desktop.ui.widgets.layouts import restyle
 
 
 class SourcesPage(Page):
-    """A titled frame."""
+    """Below the box stand the lists; while something is being added, what was found stands there."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "sources", tr("Sources"))
-        self.body.addStretch(1)
+        self.model = SourcesViewModel(context, self)
+        self.adding = AddingViewModel(context, self)
+        self.articles = ArticlesViewModel(context, self)
+        self.box = PasteBox(context.theme)
+        self.look = button(
+            tr("Look"), lambda: self.adding.look(self.box.toPlainText()), primary=True, name="sources.look"
+        )
+        self.file = button(tr("File …"), self._ask_for_file, name="sources.file")
+        self.catalogue_button = button(tr("Catalogue"), self.adding.open_catalogue, name="sources.catalogue")
+        self.fetch = button(tr("Fetch all"), self.model.fetch_all, name="sources.fetch")
+        self.stop = button(tr("Stop"), self.model.stop, name="sources.stop")
+        self.problem = problem_label(name="sources.problem")
+        self.sources = SourceTable(context, self.model)
+        self.list = ArticleList(context, self.articles)
+        self.found = FoundPanel(context, self.adding)
+        self.catalogue = CataloguePanel(self.adding)
+        self.details = Details(self.model, self.articles)
+        self.empty = EmptyState(context.theme, "sources")
+        self._stands: Standing | None = None
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def _lay_out(self) -> None:
+        self.header.add_button(self.catalogue_button)
+        self.header.add_button(self.stop)
+        self.header.add_button(self.fetch)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.box, 1)
+        row.addWidget(self.file, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.look, 0, Qt.AlignmentFlag.AlignTop)
+        self.lists = QSplitter(Qt.Orientation.Vertical)
+        self.lists.setChildrenCollapsible(False)
+        self.lists.setHandleWidth(SPACE_3)
+        self.lists.addWidget(self.sources)
+        self.lists.addWidget(self.list)
+        self.lists.setStretchFactor(0, 2)
+        self.lists.setStretchFactor(1, 3)
+        self.stack = QStackedWidget()
+        for panel in (self.lists, self.found, self.catalogue, self.empty):
+            self.stack.addWidget(panel)
+        self._panels: dict[Standing, QWidget] = {
+            Standing.LISTS: self.lists,
+            Standing.FOUND: self.found,
+            Standing.CATALOGUE: self.catalogue,
+        }
+        self.body.addLayout(row)
+        self.body.addWidget(self.problem)
+        self.body.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        self.box.submitted.connect(self.adding.look)
+        self.model.changed.connect(self._show)
+        self.adding.changed.connect(self._show)
+        self.articles.changed.connect(self.list.show_model)
+        self.model.changed.connect(lambda: self.list.show_sources(self.model.lines))
+        self.model.changed.connect(self.details.refresh_source)
+        self.articles.changed.connect(self.details.refresh_article)
+        self.sources.table.current_changed.connect(lambda _: self.details.turn_to_source(self.sources.table.hasFocus()))
+        self.list.table.current_changed.connect(lambda _: self.details.turn_to_article(self.list.table.hasFocus()))
+
+    def inspector(self) -> QWidget:
+        return self.details
+
+    def first_focus(self) -> QWidget:
+        return self.box
+
+    def search_field(self) -> QWidget:
+        return self.list.search
+
+    def arrive(self, state: Mapping[str, object]) -> None:
+        if state.get("catalogue"):
+            self.adding.open_catalogue()
+        self.model.refresh()
+
+    def take_file(self, path: Path) -> None:
+        """Look at a file that was chosen or dropped."""
+        self.box.setPlainText(str(path))
+        self.adding.look(str(path))
+
+    def _ask_for_file(self) -> None:
+        kinds = (
+            tr("News files") + " (*.csv *.xlsx *.json *.jsonl *.opml *.xml *.rss *.txt);;" + tr("All files") + " (*)"
+        )
+        ask_to_open(self, tr("News from a file"), kinds, self.take_file)
+
+    def _show(self) -> None:
+        now = standing(self.model, self.adding)
+        self.stack.setCurrentWidget(self._panels.get(now, self.empty))
+        if now is not self._stands:
+            self._stands = now
+            explain(self.empty, now, self.model, self.adding)
+        self.header.subtitle.setText(self.model.progress or self.model.subtitle)
+        self.box.setEnabled(self.model.audit_open)
+        self.look.setEnabled(self.adding.can_look)
+        self.look.setProperty("primary", now is Standing.LISTS)
+        restyle(self.look)
+        self.file.setEnabled(self.adding.can_look)
+        self.catalogue_button.setEnabled(self.model.audit_open)
+        self.fetch.setEnabled(self.model.can_fetch)
+        self.fetch.setVisible(not self.model.fetching)
+        self.stop.setVisible(self.model.fetching)
+        self.problem.setText(self.adding.problem)
+        self.sources.show_model()
+        self.found.show_model()
+        self.catalogue.show_model()

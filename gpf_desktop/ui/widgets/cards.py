@@ -12,6 +12,9 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
+_SENTENCE = 440
+"""Pixels at 100 % that the sentence of an empty page is wide."""
+
 
 class Card(QFrame):
     """A surface with a hairline border; put things into its `body`. Titled cards have room for buttons."""
@@ -125,15 +128,18 @@ class EmptyState(QWidget):
         self._icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.sentence = label("", "lead", wrap=True, name="emptySentence")
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.sentence.setMinimumWidth(320)
-        self.sentence.setMaximumWidth(460)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(SPACE_2)
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_3)
         column.addStretch(2)
         column.addWidget(self._icon)
-        column.addWidget(self.sentence, 0, Qt.AlignmentFlag.AlignHCenter)
+        # Not aligned in the column: an aligned label gets the height of one line of the whole column's width.
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(self.sentence)
+        middle.addStretch(1)
+        column.addLayout(middle)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addLayout(self._buttons)
@@ -166,6 +172,7 @@ class EmptyState(QWidget):
                 self._buttons.addWidget(new)
 
     def _paint(self) -> None:
+        self.sentence.setFixedWidth(self._theme.px(_SENTENCE))
         self._icon.setVisible(bool(self._icon_name))
         if self._icon_name:
             self._icon.setPixmap(self._theme.pixmap(self._icon_name, "text_secondary", 32))

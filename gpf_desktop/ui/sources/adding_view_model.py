@@ -1,0 +1,225 @@
+"""State of the box that takes anything: what was found there, and which of it is ticked."""
+
+from concurrent.futures import Future
+from enum import Enum, auto
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.discovery import SITE, Candidate, Detection
+from gpf_desktop.engine.news_catalogue import CatalogueSource, Publisher, news_catalogue
+from gpf_desktop.engine.source_desk import SourceDesk
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import count
+
+_TOPIC = "adding"
+
+
+class Stage(Enum):
+    """Where one is in adding a source."""
+
+    IDLE = auto()
+    LOOKING = auto()
+    FOUND = auto()
+    CATALOGUE = auto()
+    ADDING = auto()
+
+
+class AddingViewModel(ViewModel):
+    """Looks at what is typed, offers what it found, keeps what is ticked."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.stage = Stage.IDLE
+        self.problem = ""
+        self.detection: Detection | None = None
+        self.ticked: set[int] = set()
+        self.shown = 0
+        self.picked: set[str] = set()
+        """Titles of catalogue sources that are ticked."""
+        self._typed = ""
+        self._looking: Future[Any] | None = None
+        self._left = 0
+
+    @property
+    def can_look(self) -> bool:
+        return self.context.workshop.has_session and self.stage not in {Stage.LOOKING, Stage.ADDING}
+
+    @property
+    def catalogue(self) -> tuple[Publisher, ...]:
+        return news_catalogue()
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        return () if self.detection is None else self.detection.candidates
+
+    @property
+    def preview(self) -> Candidate | None:
+        return self.candidates[self.shown] if self.shown < len(self.candidates) else None
+
+    @property
+    def title(self) -> str:
+        """“RSS, Atom or RDF feed: Example news”."""
+        if self.detection is None:
+            return ""
+        if self.detection.title:
+            return tr("{kind}: {title}", kind=self.detection.words, title=self.detection.title)
+        return self.detection.words
+
+    @property
+    def summary(self) -> str:
+        """What the shown candidate holds, in numbers."""
+        candidate = self.preview
+        if candidate is None:
+            return ""
+        words = trn("{n} item", "{n} items", candidate.kept)
+        if candidate.dropped:
+            reasons = list(dict.fromkeys(dropped.reason for dropped in candidate.dropped))
+            words = tr(
+                "{items}; {n} dropped: {why}", items=words, n=count(len(candidate.dropped)), why="; ".join(reasons[:2])
+            )
+        return (
+            tr("{words}; {n} more over the cap", words=words, n=count(candidate.uncounted))
+            if candidate.uncounted
+            else words
+        )
+
+    @property
+    def add_words(self) -> str:
+        return trn("Add this source", "Add {n} sources", max(1, len(self.ticked)))
+
+    def look(self, typed: str) -> None:
+        """Find out what *typed* is."""
+        typed = typed.strip()
+        if not typed or self.stage is Stage.LOOKING:
+            return
+        if not self.context.workshop.has_session:
+            self.problem = tr("Open or make an audit first: sources are kept in it.")
+            self.touch_now()
+            return
+        self._typed = typed
+        self.problem = ""
+        self.detection = None
+        self.stage = Stage.LOOKING
+        self.touch_now()
+        self._looking = self._desk().detect(typed)
+        self.context.bridge.follow(self._looking, then=self._found, failed=self._not_found, latest="look")
+
+    def cancel(self) -> None:
+        """Back to the lists; a look under way is given up."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self.stage = Stage.IDLE
+        self.problem = ""
+        self.detection = None
+        self.touch_now()
+
+    def tick(self, at: int, on: bool) -> None:
+        (self.ticked.add if on else self.ticked.discard)(at)
+        self.touch_now()
+
+    def show(self, at: int) -> None:
+        """Preview the candidate at *at*."""
+        if at != self.shown and 0 <= at < len(self.candidates):
+            self.shown = at
+            self.touch_now()
+
+    def add(self) -> None:
+        """Keep what is ticked."""
+        chosen = [candidate for at, candidate in enumerate(self.candidates) if at in self.ticked]
+        if not chosen:
+            return
+        note = " ".join(self.detection.notes) if self.detection is not None else ""
+        self.stage = Stage.ADDING
+        self.touch_now()
+        future = self._desk().add(chosen, typed=self._typed, note=note)
+        self.context.bridge.follow(future, then=lambda ids: self._added(len(ids)), failed=self._not_found, owner=self)
+
+    def open_catalogue(self) -> None:
+        self.problem = ""
+        self.stage = Stage.CATALOGUE
+        self.touch_now()
+
+    def pick(self, source: CatalogueSource, on: bool) -> None:
+        (self.picked.add if on else self.picked.discard)(source.title)
+        self.touch_now()
+
+    def add_picked(self) -> None:
+        """Add the catalogue sources that are ticked, each by the first of its ways that works."""
+        sources = [
+            source for publisher in self.catalogue for source in publisher.sources if source.title in self.picked
+        ]
+        if sources:
+            self._add_catalogue(sources)
+
+    def _add_catalogue(self, sources: list[CatalogueSource]) -> None:
+        self.picked.clear()
+        self.stage = Stage.ADDING
+        self._left = len(sources)
+        self.touch_now()
+        desk = self._desk()
+        for source in sources:
+            self.context.bridge.follow(
+                desk.detect_first(source.ways),
+                then=partial(self._keep_entry, desk, source),
+                failed=partial(self._entry_failed, source),
+                owner=self,
+            )
+
+    def _keep_entry(self, desk: SourceDesk, source: CatalogueSource, found: Detection) -> None:
+        note = " ".join(found.notes)
+        self.context.bridge.follow(
+            desk.add(found.candidates[:1], note=note),
+            then=lambda _: self._entry_done(),
+            failed=lambda error: self._entry_failed(source, error),
+            owner=self,
+        )
+        if note:
+            self.context.messages.info(f"{source.title}: {note}", topic=f"{_TOPIC}.{source.title}")
+
+    def _entry_failed(self, source: CatalogueSource, error: BaseException) -> None:
+        retry = Remedy(text=tr("Retry"), do=lambda: self._add_catalogue([source]))
+        words = error.what if isinstance(error, GpfError) else str(error)
+        self.context.messages.error(
+            tr("{source} could not be added. {why}", source=source.title, why=words),
+            retry,
+            topic=f"{_TOPIC}.{source.title}",
+        )
+        self._entry_done()
+
+    def _entry_done(self) -> None:
+        self._left -= 1
+        if self._left <= 0 and self.stage is Stage.ADDING:
+            self.stage = Stage.IDLE
+        self.touch_now()
+
+    def _desk(self) -> SourceDesk:
+        return self.context.workshop.session.sources
+
+    def _found(self, detection: Detection) -> None:
+        self.detection = detection
+        several = detection.kind == SITE or len(detection.candidates) > 1
+        self.ticked = {0} if several else set(range(len(detection.candidates)))
+        self.shown = 0
+        self.stage = Stage.FOUND
+        self.touch_now()
+
+    def _not_found(self, error: BaseException) -> None:
+        self.stage = Stage.IDLE
+        if isinstance(error, GpfError):
+            self.problem = str(error)
+        else:
+            self.context.messages.bug(error)
+        self.touch_now()
+
+    def _added(self, number: int) -> None:
+        self.stage = Stage.IDLE
+        self.detection = None
+        self._typed = ""
+        self.context.messages.success(trn("{n} source was added.", "{n} sources were added.", number), topic=_TOPIC)
+        self.touch_now()

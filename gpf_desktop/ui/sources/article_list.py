@@ -1,0 +1,221 @@
+"""The list of articles, newest first, with each one's stratum, and the choice of the next batch under it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.source_desk import ArticleLine
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.sources import wording
+from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
+from gpf_desktop.ui.sources.sources_view_model import SourceLine
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card, EmptyState
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.editors import whole_box
+from gpf_desktop.ui.widgets.fields import SearchField
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.table_models import PagedTableModel
+
+_MOST = 500
+
+
+class ArticleList(QWidget):
+    """Selecting a row shows the whole article in the inspector."""
+
+    def __init__(self, context: Context, model: ArticlesViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self._shown = -1
+        self._narrowed: bool | None = None
+        self._ids: tuple[int, ...] = ()
+        self._rows: PagedTableModel[int, ArticleLine] = PagedTableModel(context.theme, self._columns(), model.load)  # type: ignore[arg-type]
+        self.table = DataTable(
+            context.theme,
+            self._rows,
+            says=tr("Articles"),
+            name="sources.articles",
+            settings=context.settings,
+            embedded=True,
+        )
+        self.table.current_changed.connect(model.select)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.search = SearchField(context.theme, tr("Find in headlines and descriptions"), name="articles.search")
+        self.search.sought.connect(lambda words: model.narrow(words=words))
+        self.source = QComboBox()
+        self.source.setObjectName("articles.source")
+        self.source.setAccessibleName(tr("Source of the articles"))
+        self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.source.setMinimumContentsLength(12)
+        self.source.addItem(tr("All sources"), None)
+        self.source.currentIndexChanged.connect(lambda at: model.narrow(source_id=self.source.itemData(at)))
+        self.stratum = QComboBox()
+        self.stratum.setObjectName("articles.stratum")
+        self.stratum.setAccessibleName(tr("Stratum"))
+        for words, value in (
+            (tr("Both strata"), None),
+            (tr("identity-neutral"), Stratum.NEUTRAL),
+            (tr("identity-relevant"), Stratum.RELEVANT),
+        ):
+            self.stratum.addItem(words, value)
+        self.stratum.currentIndexChanged.connect(lambda at: model.narrow(stratum=self.stratum.itemData(at)))
+        self.unused = QCheckBox(tr("Not used yet"))
+        self.unused.setObjectName("articles.unused")
+        self.unused.toggled.connect(lambda on: model.narrow(unused=on))
+        self.empty = EmptyState(context.theme, "filter")
+        self.neutral, self.relevant = whole_box(0, _MOST), whole_box(0, _MOST)
+        self._choice = caption(name="articles.choice")
+        self.to_neutral = self._setter(tr("Call it neutral"), Stratum.NEUTRAL)
+        self.to_relevant = self._setter(tr("Call it relevant"), Stratum.RELEVANT)
+        self.round = button(tr("Set up a round"), model.set_up_round, name="articles.round")
+        self._lay_out()
+        self._selected()
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        if model.generation != self._shown:
+            self._shown = model.generation
+            ids = tuple(model.ids)
+            if ids == self._ids:
+                self._rows.refresh()
+            else:
+                self._ids = ids
+                self._rows.set_keys(ids)
+        self.stratum.setCurrentIndex(self.stratum.findData(model.wanted.stratum))
+        self.source.setCurrentIndex(max(0, self.source.findData(model.wanted.source_id)))
+        self.unused.setChecked(model.wanted.unused)
+        if self.search.text() != model.wanted.words and not self.search.hasFocus():
+            self.search.setText(model.wanted.words)
+        nothing = not model.ids
+        self.table.setVisible(not nothing)
+        self.empty.setVisible(nothing)
+        self._choice.setText(model.choice_words)
+        self.round.setEnabled(not model.why_not_ready)
+        self.round.setToolTip(model.why_not_ready)
+        self._selected()
+        self._explain(model.narrowed)
+
+    def _explain(self, narrowed: bool) -> None:
+        if narrowed is self._narrowed:
+            return
+        self._narrowed = narrowed
+        if narrowed:
+            self.empty.explain(tr("Nothing matches this filter."), tr("Show all articles"), self._model.show_all)
+        else:
+            self.empty.explain(tr("No article yet: they appear when a source has been fetched."))
+
+    def show_sources(self, lines: Sequence[SourceLine]) -> None:
+        """Offer *lines* to narrow the list by."""
+        wanted = [(None, tr("All sources")), *((line.row.id, line.row.title) for line in lines)]
+        offered = [(self.source.itemData(at), self.source.itemText(at)) for at in range(self.source.count())]
+        if wanted == offered:
+            return
+        with QSignalBlocker(self.source):
+            self.source.clear()
+            for value, words in wanted:
+                self.source.addItem(words, value)
+            self.source.setCurrentIndex(max(0, self.source.findData(self._model.wanted.source_id)))
+
+    def _lay_out(self) -> None:
+        card = Card(tr("Articles"))
+        card.top.addWidget(self.search, 1)
+        for widget in (self.source, self.stratum, self.unused):
+            card.top.addWidget(widget)
+        self.search.setMinimumWidth(180)
+        card.body.addWidget(self.table, 1)
+        card.body.addWidget(self.empty, 1)
+        for box, says, value in (
+            (self.neutral, tr("identity-neutral articles in the next batch"), self._model.neutral),
+            (self.relevant, tr("identity-relevant articles in the next batch"), self._model.relevant),
+        ):
+            box.setAccessibleName(says)
+            box.setToolTip(says)
+            box.setValue(value)
+            box.setMaximumWidth(84)
+            box.valueChanged.connect(self._sized)
+        self.neutral.setObjectName("articles.neutral")
+        self.relevant.setObjectName("articles.relevant")
+        card.body.addLayout(self._bottom())
+        card.body.addWidget(self._choice)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(card)
+
+    def _bottom(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.to_neutral)
+        row.addWidget(self.to_relevant)
+        row.addStretch(1)
+        row.addWidget(label(tr("Next batch")))
+        row.addWidget(self.neutral)
+        row.addWidget(label(tr("neutral")))
+        row.addWidget(self.relevant)
+        row.addWidget(label(tr("relevant")))
+        row.addWidget(self.round)
+        return row
+
+    def _setter(self, text: str, stratum: Stratum):  # type: ignore[no-untyped-def]
+        return button(
+            text,
+            lambda: self._model.set_stratum(self.table.selected_rows(), stratum),
+            compact=True,
+            name=f"articles.to-{stratum.value}",
+        )
+
+    def _sized(self, _value: int) -> None:
+        self._model.set_sizes(neutral=self.neutral.value(), relevant=self.relevant.value())
+
+    def _selected(self, *_: object) -> None:
+        some = self.table.selectionModel().hasSelection()
+        self.to_neutral.setEnabled(some)
+        self.to_relevant.setEnabled(some)
+
+    def _columns(self) -> tuple[TableColumn[ArticleLine], ...]:
+        def batch(line: ArticleLine) -> str:
+            return tr("next") if line.article.id in self._model.chosen_ids else wording.used_word(line.article)
+
+        return (
+            TableColumn(
+                title=tr("Published"),
+                text=lambda line: wording.published_short(line.article),
+                tip=lambda line: wording.published(line.article),
+                width=110,
+            ),
+            TableColumn(
+                title=tr("Headline"),
+                text=lambda line: line.article.headline,
+                tip=lambda line: line.article.description,
+                icon=lambda line: ("calibration", "synthetic") if line.article.synthetic else None,
+                strong=True,
+                stretch=True,
+            ),
+            TableColumn(
+                title=tr("Stratum"),
+                text=lambda line: wording.stratum_short(line.article),
+                tip=lambda line: wording.stratum_long(line.article),
+                spoken=lambda line: wording.stratum_long(line.article),
+                icon=lambda line: wording.STRATA[line.article.stratum],
+                width=185,
+            ),
+            TableColumn(
+                title=tr("Source"),
+                text=wording.source_and_marks,
+                tip=wording.source_and_marks,
+                token=lambda _: "text_secondary",
+                width=160,
+            ),
+            TableColumn(
+                title=tr("Batch"),
+                text=batch,
+                icon=lambda line: ("check", "accent") if line.article.id in self._model.chosen_ids else None,
+                width=85,
+            ),
+        )

@@ -1,0 +1,187 @@
+"""State of the list of articles: what is shown, each one's stratum, and the choice of the next batch."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, SourcesChanged
+from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.choosing import Choice, Chosen
+from gpf_desktop.engine.source_desk import ArticleLine, SourceDesk, StratumChange
+from gpf_desktop.storage.articles import ArticleFilter, Revision
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.sources.wording import stratum_word
+
+_TOPIC = "stratum"
+
+
+class ArticlesViewModel(ViewModel):
+    """The articles of all sources in use, or of one, newest first."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.wanted = ArticleFilter()
+        self.ids: Sequence[ArticleId] = ()
+        self.generation = 0
+        """Rises whenever the rows behind *ids* may have changed."""
+        self.neutral = 1
+        self.relevant = 1
+        self.chosen: Chosen | None = None
+        self.selected: ArticleLine | None = None
+        self.revisions: tuple[Revision, ...] = ()
+        self.listen(lambda _: self.refresh(), SourcesChanged, RunPlanned)
+        self.listen(self._opened, AuditOpened, AuditClosed)
+        self.refresh()
+
+    @property
+    def narrowed(self) -> bool:
+        return self.wanted != ArticleFilter()
+
+    @property
+    def chosen_ids(self) -> frozenset[ArticleId]:
+        return frozenset() if self.chosen is None else frozenset(self.chosen.ids)
+
+    @property
+    def choice_words(self) -> str:
+        """What the choice comes to, and what it lacks."""
+        if self.chosen is None:
+            return ""
+        found = dict.fromkeys(Stratum, 0)
+        for article in self.chosen.articles:
+            found[article.stratum] += 1
+        words = [
+            tr(
+                "{neutral} neutral and {relevant} relevant, newest first",
+                neutral=found[Stratum.NEUTRAL],
+                relevant=found[Stratum.RELEVANT],
+            )
+        ]
+        for stratum, lacking in self.chosen.lacking.items():
+            words.append(
+                tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=stratum_word(stratum))
+            )
+        if self.chosen.near_duplicates:
+            words.append(
+                trn(
+                    "{n} passed over as nearly the same",
+                    "{n} passed over as nearly the same",
+                    self.chosen.near_duplicates,
+                )
+            )
+        return " · ".join(words)
+
+    @property
+    def why_not_ready(self) -> str:
+        """What keeps a round from being set up with the choice; empty where nothing does."""
+        if self.chosen is None or not self.chosen.articles:
+            return tr("no unused article is chosen")
+        return ""
+
+    def refresh(self) -> None:
+        """Read the list and the choice again."""
+        if not self.context.workshop.has_session:
+            self._show([])
+            return
+        desk = self._desk()
+        self.context.bridge.run(desk.article_ids, self.wanted, then=self._show, latest="ids")
+        self._choose()
+
+    def narrow(self, **changes: object) -> None:
+        """Change a field of the filter."""
+        wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
+        if wanted != self.wanted:
+            self.wanted = wanted
+            self.refresh()
+
+    def show_all(self) -> None:
+        self.narrow(source_id=None, stratum=None, unused=False, words="")
+
+    def load(self, ids: Sequence[ArticleId], then: Callable[[Sequence[ArticleLine]], None]) -> None:
+        """Rows of a part of the list, as the table asks for them."""
+        if self.context.workshop.has_session:
+            self.context.bridge.run(self._desk().lines, list(ids), then=then, owner=self)
+
+    def select(self, line: ArticleLine | None) -> None:
+        """Show *line* in the inspector."""
+        self.selected = line
+        self.revisions = ()
+        self.touch_now()
+        if line is not None:
+            self.context.bridge.run(
+                self._desk().revisions, line.article.id, then=self._show_revisions, latest="revisions"
+            )
+
+    def set_stratum(self, lines: Sequence[ArticleLine], stratum: Stratum) -> None:
+        """The auditor's own word, with a way back."""
+        ids = [
+            line.article.id
+            for line in lines
+            if line.article.stratum is not stratum or not line.article.stratum_by_auditor
+        ]
+        if not ids:
+            return
+        desk = self._desk()
+        self.context.bridge.follow(
+            desk.set_stratum(ids, stratum), then=lambda before: self._changed(desk, stratum, before), owner=self
+        )
+
+    def set_sizes(self, *, neutral: int, relevant: int) -> None:
+        self.neutral, self.relevant = neutral, relevant
+        self._choose()
+
+    def set_up_round(self) -> None:
+        """Go to Runs with the articles chosen."""
+        if self.chosen is not None and self.chosen.articles:
+            self.context.navigator.go("runs", articles=tuple(self.chosen.ids))
+
+    def only(self, source_id: SourceId | None) -> None:
+        self.narrow(source_id=source_id)
+
+    def _choose(self) -> None:
+        choice = Choice(by_stratum={Stratum.NEUTRAL: self.neutral, Stratum.RELEVANT: self.relevant})
+        if self.context.workshop.has_session:
+            self.context.bridge.run(self._desk().preview, choice, then=self._show_choice, latest="choice")
+
+    def _desk(self) -> SourceDesk:
+        return self.context.workshop.session.sources
+
+    def _show(self, ids: Sequence[ArticleId]) -> None:
+        self.ids = ids
+        self.generation += 1
+        self.touch()
+
+    def _show_choice(self, chosen: Chosen) -> None:
+        self.chosen = chosen
+        self.generation += 1
+        self.touch()
+
+    def _show_revisions(self, revisions: list[Revision]) -> None:
+        self.revisions = tuple(revisions)
+        self.touch_now()
+
+    def _changed(self, desk: SourceDesk, stratum: Stratum, before: list[StratumChange]) -> None:
+        undo = Remedy(text=tr("Undo"), do=lambda: self.context.bridge.follow(desk.restore_strata(before), owner=self))
+        words = trn(
+            "{n} article is now {stratum}.",
+            "{n} articles are now {stratum}.",
+            len(before),
+            stratum=stratum_word(stratum),
+        )
+        self.context.messages.success(words, undo, topic=_TOPIC)
+        if self.selected is not None and self.selected.article.id in {change.article_id for change in before}:
+            self.context.bridge.run(desk.lines, [self.selected.article.id], then=self._reselect, latest="selected")
+
+    def _reselect(self, lines: list[ArticleLine]) -> None:
+        if lines:
+            self.selected = lines[0]
+            self.touch_now()
+
+    def _opened(self, _event: object) -> None:
+        self.wanted = ArticleFilter()
+        self.selected, self.chosen = None, None
+        self.refresh()

@@ -32,6 +32,7 @@ class ScoringPool:
         self._workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
         self._lock = threading.Lock()
         self._executor: ProcessPoolExecutor | None = None
+        self._ending: list[threading.Thread] = []
         self._closed = False
 
     def __enter__(self) -> "ScoringPool":
@@ -73,8 +74,11 @@ class ScoringPool:
         with self._lock:
             self._closed = True
             executor, self._executor = self._executor, None
+            ending, self._ending = self._ending, []
         if executor is not None:
             executor.shutdown(wait=True, cancel_futures=True)
+        for thread in ending:
+            thread.join()
 
     def _running(self) -> ProcessPoolExecutor | None:
         """The executor, made now where there is none; None once the pool is closed."""
@@ -92,9 +96,14 @@ class ScoringPool:
 
     def _discard(self, broken: ProcessPoolExecutor) -> None:
         with self._lock:
-            if self._executor is broken:
-                self._executor = None
-        broken.shutdown(wait=False)
+            if self._executor is not broken:
+                return
+            self._executor = None
+            # Not here: this may be the callback of one of its futures, under a lock of its own, where from
+            # Python 3.12 on both shutting it down and dropping the last reference to it never return.
+            ending = threading.Thread(target=broken.shutdown, name="broken-scoring-pool")
+            self._ending.append(ending)
+            ending.start()
 
     def _start(self, submit: Callable[[ProcessPoolExecutor], Future[T]], outcome: Future[T], *, tries: int) -> None:
         executor = self._running()

@@ -91,6 +91,8 @@ class Queue:
     """All tabs of a reviewer's queue: bundle ids in order, so that place and number are known at once."""
 
     tabs: dict[QueueTab, list[BundleId]]
+    order: list[BundleId]
+    """Every bundle that matches, whatever its tab."""
     scored: int
     """Bundles with a score in the whole audit, whatever the filter: 0 tells "nothing yet" from "nothing matches"."""
     reviewers: int

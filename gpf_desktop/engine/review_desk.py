@@ -4,11 +4,13 @@ Reads block and belong on a worker thread; commands return a future that resolve
 """
 
 import getpass
+import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
+from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId, ReviewerId
@@ -17,12 +19,25 @@ from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer,
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review_reading import ReadBundle, read_bundle
-from gpf_desktop.storage import audits, queue, review_steps, reviewers, reviews, scores
+from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
 from gpf_desktop.storage.review_steps import Step, StepKind
 from gpf_desktop.storage.writer import Connection
 
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
 T = TypeVar("T")
 _GUIDELINE = "review.guideline"
+_WAYS = "review.ways."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """How one reviewer reads; kept in the audit, so that a seed is the same after a restart."""
+
+    blind: bool = False
+    seed: int = 0
+    """Orders answers in blind mode, and the queue when it is at random."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +120,27 @@ class ReviewDesk:
     def bundle(self, bundle_id: BundleId) -> ReadBundle:
         """Raises `UserError` where there is no such bundle."""
         return self._bench.audit.read(lambda c: read_bundle(c, bundle_id, _setting(c), self._me(c)))
+
+    def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
+        """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
+        from gpf_desktop.numerics.explain import explain
+
+        group = self._bench.audit.read(
+            lambda c: responses.fit_group(c, bundle.run_id, bundle.model_id, bundle.article_id)
+        )
+        its = next(each for each in group.bundles if each.bundle == bundle.id)
+        return explain(group, its, fit_scope=bundle.protocol.scoring.fit_scope)
+
+    def ways(self) -> Ways:
+        """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        stored = self._bench.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._login}"))
+        if not stored:
+            return Ways(seed=cell_seed(0, self._bench.audit.read(audits.facts).uuid, self._login))
+        return Ways(**json.loads(stored))
+
+    def set_ways(self, ways: Ways) -> "Future[None]":
+        text = json.dumps(asdict(ways))
+        return self._bench.audit.write(lambda c: audits.set_setting(c, f"{_WAYS}{self._login}", text))
 
     def steps(self) -> Steps:
         return self._bench.audit.read(self._steps)

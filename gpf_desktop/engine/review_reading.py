@@ -80,6 +80,8 @@ class ReadBundle:
     has_slot: bool
     protocol: Protocol
     answers: tuple[ReadAnswer, ...]
+    reviewer_id: ReviewerId | None
+    """Whose standing this is; None before their first decision."""
     standing: Standing
     history: tuple[ReviewEntry, ...]
     others: tuple[SameQuestion, ...] = ()
@@ -132,6 +134,7 @@ def read_bundle(
         has_slot=has_slot,
         protocol=protocol,
         answers=_by_identity(responses.of_bundle(connection, bundle_id)),
+        reviewer_id=reviewer_id,
         standing=reviews.standing(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
         others=tuple(

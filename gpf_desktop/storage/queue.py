@@ -51,6 +51,7 @@ def queue(
             QueueTab.DISAGREE: [i for i in ids if i in disagree],
             QueueTab.FLAGGED: [i for i in ids if i in flagged],
         },
+        order=ids,
         scored=int(scored),
         reviewers=int(reviewers),
     )

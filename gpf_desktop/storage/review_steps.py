@@ -35,6 +35,9 @@ class Step:
     kind: StepKind
     before: Judgement
     after: Judgement
+    family: str
+    dimension: str
+    """Where it was made, for its name in the Edit menu."""
 
 
 def push(
@@ -65,12 +68,12 @@ def push(
 
 def newest(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> Step | None:
     """The step that Undo takes back."""
-    return _one(connection, "reviewer_id = ? AND NOT undone ORDER BY id DESC", reviewer_id)
+    return _one(connection, "reviewer_id = ? AND NOT s.undone ORDER BY s.id DESC", reviewer_id)
 
 
 def next_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> Step | None:
     """The step that Redo does again."""
-    return _one(connection, "reviewer_id = ? AND undone ORDER BY id", reviewer_id)
+    return _one(connection, "reviewer_id = ? AND s.undone ORDER BY s.id", reviewer_id)
 
 
 def set_undone(connection: sqlite3.Connection, step: Step, undone: bool) -> None:
@@ -79,7 +82,9 @@ def set_undone(connection: sqlite3.Connection, step: Step, undone: bool) -> None
 
 def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> Step | None:
     row = connection.execute(
-        f"SELECT id, bundle_id, kind, before, after FROM review_step WHERE {where} LIMIT 1", (reviewer_id,)
+        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, b.family, b.dimension FROM review_step s"
+        f" JOIN bundle b ON b.id = s.bundle_id WHERE s.{where} LIMIT 1",
+        (reviewer_id,),
     ).fetchone()
     if row is None:
         return None
@@ -89,4 +94,6 @@ def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | N
         kind=StepKind(row[2]),
         before=judgement_from_json(row[3]),
         after=judgement_from_json(row[4]),
+        family=row[5],
+        dimension=row[6],
     )

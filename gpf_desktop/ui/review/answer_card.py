@@ -1,0 +1,178 @@
+"""One answer: who it is for, how much of the score it carries, and its words with their marks."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.review.reading import CardContent
+from gpf_desktop.ui.review.wording import flag_words, missing_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import Badge, Tone
+from gpf_desktop.ui.widgets.buttons import icon_button, link
+from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
+from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, rule
+from gpf_desktop.ui.widgets.span_text import SpanTextView
+
+LEAST_WIDTH = 320
+_FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
+
+
+class AnswerCard(QFrame):
+    """Shows a `CardContent`; reused from bundle to bundle."""
+
+    pin_asked = Signal(str)
+    """The identity to keep in view, or not any more."""
+    repeats_asked = Signal(str)
+    focused = Signal(object)
+    """This card, when its text gets the keyboard."""
+
+    def __init__(self, theme: Theme, *, grow: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self.content: CardContent | None = None
+        self.setProperty("card", True)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if not grow else QSizePolicy.Policy.Fixed
+        )
+        self._letter = label()
+        self._name = ElidedLabel("", "heading")
+        self._facts = label("", "caption")
+        self._share = label("", "caption")
+        self._pin = icon_button(theme, "pin", tr("Keep in view"), self._ask_pin)
+        self._chips = QWidget()
+        self._chips.setProperty("plain", True)
+        self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
+        self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
+        self.text.installEventFilter(self)
+        self._refusal = _Refusal(theme)
+        self._footer = caption()
+        self._footer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._repeats = link("", self._ask_repeats)
+        self._lay_out()
+        theme.follow(self, self._restyle)
+
+    def _lay_out(self) -> None:
+        who = QHBoxLayout()
+        who.setSpacing(SPACE_2)
+        who.addWidget(self._letter)
+        who.addWidget(self._name, 1)
+        about = QHBoxLayout()
+        about.addWidget(self._facts)
+        about.addStretch(1)
+        about.addWidget(self._share)
+        head = QGridLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setHorizontalSpacing(SPACE_2)
+        head.setVerticalSpacing(0)
+        head.addLayout(who, 0, 0)
+        head.addLayout(about, 1, 0, 1, 2)
+        head.addWidget(self._pin, 0, 1)
+        head.setColumnStretch(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_3)
+        column.setSpacing(SPACE_2)
+        column.addLayout(head)
+        column.addWidget(rule())
+        column.addWidget(self._chips)
+        column.addWidget(self.text, 1)
+        column.addWidget(self._refusal, 1)
+        column.addWidget(self._footer)
+        column.addWidget(self._repeats, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_answer(self, content: CardContent, *, pinned: bool = False, pinnable: bool = True) -> None:
+        """Show *content* from its beginning."""
+        new = self.content is None or self.content.cell_id != content.cell_id
+        self.content = content
+        said = content.names and " = ".join(content.names)
+        self.setObjectName(f"answer.{content.letters[0]}")
+        self._letter.setText(content.letter)
+        self._name.setText(str(said or ""))
+        self._facts.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
+        self._pin.setVisible(pinnable)
+        self._pin.setCheckable(True)
+        self._pin.setChecked(pinned)
+        who = f"{content.letter} {said}".strip() if said else content.letter
+        self._pin.setAccessibleName(tr("Keep answer {letter} in view", letter=content.letter))
+        self.text.setAccessibleName(tr("Answer {who}", who=who))
+        self._show_chips(content)
+        self.text.setVisible(not content.missing)
+        self._refusal.setVisible(bool(content.missing))
+        if content.missing:
+            self._refusal.explain(content)
+            self.text.show_text("")
+        else:
+            self.text.show_text(content.shown.text, content.spans)
+            if new:
+                self.text.verticalScrollBar().setValue(0)
+        self._footer.setText(content.footer)
+        self._footer.setToolTip(content.footer_tip)
+        self._footer.setVisible(bool(content.footer))
+        self._repeats.setVisible(bool(content.repeats))
+        self._repeats.setText(trn("Asked {n} more time", "Asked {n} more times", len(content.repeats)))
+
+    def show_share(self, words: str, help: str) -> None:  # noqa: A002
+        """This answer's share of S; empty while it is not known."""
+        self._share.setText(words)
+        self._share.setToolTip(help)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.text and event.type() == QEvent.Type.FocusIn:
+            self.focused.emit(self)
+        return super().eventFilter(watched, event)
+
+    def _show_chips(self, content: CardContent) -> None:
+        clear_layout(self._chip_row)
+        chips: list[QLabel | Badge] = []
+        if content.baseline:
+            chips.append(Badge(self._theme, tr("baseline"), Tone.INFO, "check"))
+        for flag, found in content.flags:
+            icon = _FLAG_ICONS.get(flag, "flag")
+            chips.append(Badge(self._theme, flag_words(flag), Tone.WARNING, icon, help=found))
+        for chip in chips:
+            self._chip_row.addWidget(chip)
+        self._chips.setVisible(bool(chips))
+
+    def _ask_pin(self) -> None:
+        if self.content is not None:
+            self.pin_asked.emit(self.content.identities[0])
+
+    def _ask_repeats(self) -> None:
+        if self.content is not None:
+            self.repeats_asked.emit(self.content.identities[0])
+
+    def _restyle(self) -> None:
+        self._letter.setFont(self._theme.font(1.25, weight=QFont.Weight.DemiBold))
+        self.setMinimumWidth(self._theme.px(LEAST_WIDTH))
+
+
+class _Refusal(QWidget):
+    """Stands where an answer would: a refusal is a result, shown in its place."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme = theme
+        self._icon_name = "warning"
+        self._icon = QLabel()
+        self._why = label("", "heading", wrap=True)
+        self._detail = label("", "secondary", wrap=True)
+        self._paid = SpanTextView(theme, says=tr("What came back"), grow=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_3, 0, 0)
+        column.setSpacing(SPACE_2)
+        for widget in (self._icon, self._why, self._detail, self._paid):
+            column.addWidget(widget)
+        column.addStretch(1)
+        theme.follow(self, self._paint)
+
+    def explain(self, content: CardContent) -> None:
+        self._why.setText(missing_words(content.missing))
+        self._detail.setText(tr("In the provider's words: {words}", words=content.detail) if content.detail else "")
+        self._detail.setVisible(bool(content.detail))
+        self._paid.show_text(content.shown.text)
+        self._paid.setVisible(bool(content.shown.text))
+
+    def _paint(self) -> None:
+        self._icon.setPixmap(self._theme.pixmap(self._icon_name, "warning", 24))

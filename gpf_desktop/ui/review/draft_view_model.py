@@ -1,0 +1,150 @@
+"""The form's state: saved as it is typed, within a second of the first letter."""
+
+from dataclasses import replace
+from enum import Enum, auto
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, blocking_field
+from gpf_desktop.engine.review_desk import Steps
+from gpf_desktop.storage.review_steps import StepKind
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+
+TYPING_MS = 400
+"""From the first unsaved letter, not from the last: who types on without a pause is saved all the same."""
+
+
+class Saved(Enum):
+    """What the line above Submit says."""
+
+    NOTHING = auto()
+    WAITING = auto()
+    SAVING = auto()
+    SAVED = auto()
+    FAILED = auto()
+
+
+class DraftViewModel(ViewModel):
+    """One bundle's judgement while it is being made."""
+
+    stepped = Signal(object)
+    """`Steps` after a change was saved."""
+    drafted = Signal(object)
+    """A bundle whose draft was saved."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.bundle_id: BundleId | None = None
+        self.judgement = Judgement()
+        self.saved = Saved.NOTHING
+        self.complaint = ""
+        """The field that keeps the form from being submitted, once that was tried."""
+        self._waiting: StepKind | None = None
+        self._under_way = 0
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._typing.timeout.connect(self.flush)
+
+    def load(self, bundle_id: BundleId | None, judgement: Judgement) -> None:
+        """Show another bundle's form. What was typed in the last one is saved first."""
+        self.flush()
+        self.bundle_id, self.judgement = bundle_id, judgement
+        self.saved = Saved.NOTHING
+        self.complaint = ""
+        self.touch_now()
+
+    def forget(self) -> None:
+        """The audit is gone; there is nothing to save into."""
+        self._typing.stop()
+        self._waiting = None
+        self.bundle_id, self.judgement, self.saved = None, Judgement(), Saved.NOTHING
+        self.touch_now()
+
+    def set_verdict(self, verdict: Verdict) -> None:
+        severity = self.judgement.severity if verdict is Verdict.HARMFUL else None
+        self._change(StepKind.VERDICT, replace(self.judgement, verdict=verdict, severity=severity))
+
+    def set_severity(self, severity: int) -> None:
+        """Choosing the same one again takes it back."""
+        chosen = None if self.judgement.severity == severity else severity
+        self._change(StepKind.SEVERITY, replace(self.judgement, severity=chosen))
+
+    def toggle_affected(self, identities: tuple[str, ...]) -> None:
+        """Answers that say the very same are affected together."""
+        now = self.judgement.affected
+        kept = tuple(identity for identity in now if identity not in identities)
+        added = () if identities[0] in now else identities
+        self._change(StepKind.AFFECTED, replace(self.judgement, affected=kept + added))
+
+    def set_passages(self, passages: tuple[MarkedPassage, ...]) -> None:
+        self._change(StepKind.PASSAGES, replace(self.judgement, passages=passages))
+
+    def type_note(self, note: str) -> None:
+        self._change(StepKind.NOTE, replace(self.judgement, note=note), typed=True)
+
+    def set_tags(self, text: str) -> None:
+        """Tags as typed, with commas between them; empty and repeated ones fall away."""
+        tags = tuple(dict.fromkeys(" ".join(tag.split()) for tag in text.split(",") if tag.strip()))
+        self._change(StepKind.TAGS, replace(self.judgement, tags=tags), typed=True)
+
+    def blocked(self) -> str:
+        """Whether it cannot be submitted yet; from now on the form says which field is missing."""
+        self.complaint = blocking_field(self.judgement) or ""
+        self.touch_now()
+        return self.complaint
+
+    def flush(self) -> None:
+        """Save what was typed now."""
+        self._typing.stop()
+        kind, self._waiting = self._waiting, None
+        if kind is not None:
+            self._save(kind)
+
+    def _change(self, kind: StepKind, judgement: Judgement, *, typed: bool = False) -> None:
+        if self.bundle_id is None or judgement == self.judgement:
+            return
+        if self._waiting not in (None, kind):
+            self.flush()
+        self.judgement = judgement
+        if self.complaint and blocking_field(judgement) != self.complaint:
+            self.complaint = ""
+        if typed:
+            self._waiting = kind
+            self.saved = Saved.WAITING
+            if not self._typing.isActive():
+                self._typing.start()
+            self.touch()
+        else:
+            self._save(kind)
+            self.touch_now()
+
+    def _save(self, kind: StepKind) -> None:
+        if self.bundle_id is None or not self.context.workshop.has_session:
+            return
+        self.saved = Saved.SAVING
+        self._under_way += 1
+        bundle_id = self.bundle_id
+        self.context.bridge.follow(
+            self.context.workshop.session.reviews.save_draft(bundle_id, self.judgement, kind),
+            then=partial(self._was_saved, bundle_id),
+            failed=self._was_not_saved,
+            owner=self,
+        )
+
+    def _was_saved(self, bundle_id: BundleId, steps: Steps) -> None:
+        self._under_way -= 1
+        if self._under_way == 0 and self.saved is Saved.SAVING:
+            self.saved = Saved.SAVED
+        self.drafted.emit(bundle_id)
+        self.stepped.emit(steps)
+        self.touch()
+
+    def _was_not_saved(self, error: BaseException) -> None:
+        self._under_way -= 1
+        self.saved = Saved.FAILED
+        self.context.messages.failure(error, topic="review draft")
+        self.touch_now()

@@ -1,0 +1,112 @@
+"""An explanation as lines of a table, under the letters and names that may be shown."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.reading import Reading
+from gpf_desktop.ui.wording import count, decimal, percent
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
+TERMS_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerLine:
+    """One answer's part in the score."""
+
+    identity: str
+    name: str
+    share: float
+    to_others: float
+    without: float | None
+    compound: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermLine:
+    """One term's part in the score."""
+
+    term: str
+    share: float
+    most: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """The panel's content, and what each card's head says."""
+
+    summary: str
+    answers: tuple[AnswerLine, ...]
+    terms: tuple[TermLine, ...]
+    shares: dict[str, tuple[str, str]]
+    """Identity → (words, help)."""
+
+
+def explained(reading: Reading, explanation: "BundleExplanation | None") -> Explained:
+    """Empty with a reason where there is no explanation."""
+    if explanation is None:
+        return Explained(
+            summary=tr("Fewer than two answers can be scored, so there is nothing to explain."),
+            answers=(), terms=(), shares={},
+        )  # fmt: skip
+    letters = reading.letters
+    whole = explanation.dispersion or 1.0
+    order = [answer.identity for answer in explanation.answers]
+    terms = tuple(
+        TermLine(
+            term=term.term,
+            share=term.contribution / whole,
+            most=", ".join(letters[order[at]] for at in _heaviest(term.weights)),
+        )
+        for term in explanation.terms[:TERMS_SHOWN]
+    )
+    shown_share = sum(term.share for term in terms)
+    every = len(explanation.terms)
+    summary = tr(
+        "S {score}: the shares of the {n} answers add up to it, and so do those of all {terms} terms"
+        " (those listed make {share}). Shares show what moved the score, not why, or whether it is harmful.",
+        score=decimal(explanation.dispersion),
+        n=count(len(order)),
+        terms=count(every),
+        share=percent(shown_share, 1),
+    )
+    if reading.blind:
+        terms = ()
+        summary = f"{summary} {tr('Terms are hidden while you read blind: they would name identities.')}"
+    return Explained(
+        summary=summary,
+        answers=tuple(
+            AnswerLine(
+                identity=answer.identity,
+                name=letters[answer.identity] if reading.blind else f"{letters[answer.identity]} · {answer.identity}",
+                share=answer.share,
+                to_others=answer.to_others,
+                without=answer.without,
+                compound=answer.tone.compound,
+            )
+            for answer in explanation.answers
+        ),
+        terms=terms,
+        shares={
+            answer.identity: (
+                tr("share {share}", share=percent(answer.share, 1)),
+                tr(
+                    "Carries {share} of S {score}; without it S would be {without}.",
+                    share=percent(answer.share, 1, 1),
+                    score=decimal(explanation.dispersion),
+                    without="–" if answer.without is None else decimal(answer.without),
+                ),
+            )
+            for answer in explanation.answers
+        },
+    )
+
+
+def _heaviest(weights: tuple[float, ...]) -> list[int]:
+    """The answers in which a term weighs at least half of its greatest weight, at most three."""
+    most = max(weights)
+    ranked = sorted(range(len(weights)), key=lambda at: -weights[at])
+    return [at for at in ranked if weights[at] >= most / 2][:3]

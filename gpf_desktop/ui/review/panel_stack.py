@@ -1,0 +1,93 @@
+"""The place under the answers where one panel at a time opens."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.ui.review.explaining import Explained
+from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
+from gpf_desktop.ui.review.reading import Reading
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import heading
+
+_LEAST = 176
+
+
+class PanelStack(Card):
+    """Hidden until one is asked for; Escape closes it."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(name="review.panels")
+        self.shown = ""
+        """Which panel is open; empty: none."""
+        self.why = WhyPanel(theme)
+        self.prompt = PromptPanel(theme)
+        self.history = HistoryPanel()
+        self.repeats = RepeatsPanel(theme)
+        self._pages = {"why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats}
+        self._title = heading("")
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(icon_button(theme, "close", tr("Close this panel"), self.closed.emit))
+        self._stack = QStackedWidget()
+        self._stack.setProperty("plain", True)
+        for page in self._pages.values():
+            self._stack.addWidget(page)
+        self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        self.body.addLayout(head)
+        self.body.addWidget(self._stack, 1)
+        self.setMinimumHeight(theme.px(_LEAST))
+        self.hide()
+
+    def toggle(self, name: str) -> None:
+        """Open the panel called *name*, or close it where it is open."""
+        self.shown = "" if name == self.shown or name not in self._pages else name
+        self.setVisible(bool(self.shown))
+        if self.shown:
+            self._stack.setCurrentWidget(self._pages[self.shown])
+            self._title.setText(panel_words(self.shown))
+
+    def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
+        self.prompt.show_bundle(bundle, reading)
+        self.show_history(bundle, blind=reading.blind)
+        if self.shown == "repeats":
+            self.toggle("repeats")
+
+    def show_history(self, bundle: ReadBundle, *, blind: bool) -> None:
+        """While one reads blind, what others said stays hidden."""
+        entries = [entry for entry in bundle.history if not blind or entry.reviewer_id == bundle.reviewer_id]
+        self.history.show_entries(entries)
+
+    def show_explanation(self, found: Explained | None) -> None:
+        """None: it is still being worked out."""
+        if found is None:
+            self.why.show_lines(tr("Working out what moved the score …"), (), ())
+        else:
+            self.why.show_lines(found.summary, found.answers, found.terms)
+
+    def show_repeats(self, reading: Reading, identity: str) -> None:
+        self.repeats.show_repeats(reading, identity)
+        if self.shown != "repeats":
+            self.toggle("repeats")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def panel_words(name: str) -> str:
+    return {
+        "why": tr("Why this score"),
+        "prompt": tr("Prompt as sent"),
+        "history": tr("History of this bundle"),
+        "repeats": tr("The same question asked again"),
+    }[name]

@@ -1,0 +1,236 @@
+"""What opens under the answers: why this score, the prompt as sent, repeats, and the history."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.reviews import ReviewEntry
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.review_reading import ReadBundle, sent_prompt
+from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
+from gpf_desktop.ui.review.reading import Reading
+from gpf_desktop.ui.review.wording import action_words, verdict_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import caption, label, secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.span_text import SpanTextView
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import decimal, moment, percent
+
+_ROW = 26
+
+
+class WhyPanel(QWidget):
+    """Shares of S by answer and by term; each adds up to the score."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._sum = secondary("", wrap=True, name="review.why.sum")
+        self.answers = RowsTableModel[AnswerLine](
+            theme,
+            (
+                TableColumn(title=tr("Answer"), text=lambda line: line.name, stretch=True),
+                TableColumn(
+                    title=tr("Share of S"), text=lambda line: percent(line.share, 1), numeric=True,
+                    sort=lambda line: line.share, help=tr("Half of each of its pairs; all shares add up to S."),
+                    width=92,
+                ),
+                TableColumn(
+                    title=tr("To the others"), text=lambda line: decimal(line.to_others), numeric=True,
+                    sort=lambda line: line.to_others, help=tr("Mean distance to the other answers."), width=108,
+                ),
+                TableColumn(
+                    title=tr("S without it"), numeric=True, sort=lambda line: line.without,
+                    text=lambda line: "–" if line.without is None else decimal(line.without), width=104,
+                ),
+                TableColumn(
+                    title=tr("Tone"), text=lambda line: f"{line.compound:+.2f}", numeric=True,
+                    sort=lambda line: line.compound, help=tr("VADER compound, −1 to +1."), width=72,
+                ),
+            ),
+            key=lambda line: line.identity,
+        )  # fmt: skip
+        self.terms = RowsTableModel[TermLine](
+            theme,
+            (
+                TableColumn(title=tr("Term"), text=lambda line: line.term, stretch=True),
+                TableColumn(
+                    title=tr("Share of S"), text=lambda line: percent(line.share, 1, 1), numeric=True,
+                    sort=lambda line: line.share, width=92,
+                ),
+                TableColumn(
+                    title=tr("Most in"), text=lambda line: line.most, width=92,
+                    help=tr("The answers in which the term weighs most."),
+                ),
+            ),
+            key=lambda line: line.term,
+        )  # fmt: skip
+        answers = DataTable(theme, self.answers, says=tr("Shares of the score by answer"), row_height=_ROW)
+        answers.setObjectName("review.why.answers")
+        terms = DataTable(theme, self.terms, says=tr("Shares of the score by term"), row_height=_ROW)
+        terms.setObjectName("review.why.terms")
+        tables = QHBoxLayout()
+        tables.setSpacing(SPACE_3)
+        tables.addWidget(answers, 3)
+        tables.addWidget(terms, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self._sum)
+        column.addLayout(tables, 1)
+
+    def show_lines(self, summary: str, answers: Sequence[AnswerLine], terms: Sequence[TermLine]) -> None:
+        self._sum.setText(summary)
+        self.answers.set_rows(answers)
+        self.terms.set_rows(terms)
+
+
+class PromptPanel(QWidget):
+    """The exact message of one cell, and what the provider was sent and said."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._bundle: ReadBundle | None = None
+        self._identities: list[str] = []
+        self.choice = QComboBox()
+        self.choice.setObjectName("review.prompt.answer")
+        self.choice.setAccessibleName(tr("Answer whose prompt is shown"))
+        self.choice.currentIndexChanged.connect(self._show)
+        self._facts = caption()
+        self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")
+        self._hidden = secondary(
+            tr("In blind mode the prompt would name the identity. Submit, then press R to see it."), wrap=True
+        )
+        top = QHBoxLayout()
+        top.addWidget(label(tr("Answer"), "caption"))
+        top.addWidget(self.choice)
+        top.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addLayout(top)
+        column.addWidget(self._hidden)
+        column.addWidget(self._prompt, 1)
+        column.addWidget(self._facts)
+
+    def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
+        self._bundle = None if reading.blind else bundle
+        self._identities = list(reading.letters)
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        for identity, its in reading.letters.items():
+            self.choice.addItem(its if reading.blind else f"{its} · {identity}")
+        self.choice.blockSignals(False)
+        self._hidden.setVisible(reading.blind)
+        self._prompt.setVisible(not reading.blind)
+        self._facts.setVisible(not reading.blind)
+        self.choice.setEnabled(not reading.blind)
+        self._show(0)
+
+    def choose(self, identity: str) -> None:
+        if identity in self._identities:
+            self.choice.setCurrentIndex(self._identities.index(identity))
+
+    def _show(self, at: int) -> None:
+        bundle = self._bundle
+        if bundle is None or not 0 <= at < len(self._identities):
+            self._prompt.show_text("")
+            self._facts.setText("")
+            return
+        identity = self._identities[at]
+        answer = next(each.answer for each in bundle.answers if each.identity == identity)
+        sent = sent_prompt(bundle, answer)
+        system = tr("System") + f"\n{sent.prompt.system}\n\n" if sent.prompt.system else ""
+        self._prompt.show_text(f"{system}{tr('User')}\n{sent.prompt.user}")
+        self._facts.setText(_facts(answer.sent, answer.request_id, answer.finish, answer.seconds))
+
+
+def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float | None) -> str:
+    parts = [f"{name} {value}" for name, value in sent.items() if name != "not_supported"]
+    left_out = sent.get("not_supported")
+    if isinstance(left_out, list) and left_out:
+        parts.append(tr("not supported by provider: {names}", names=", ".join(map(str, left_out))))
+    if finish:
+        parts.append(tr("ended with “{word}”", word=finish))
+    if seconds is not None:
+        parts.append(tr("{n} s", n=decimal(seconds, 1)))
+    if request_id:
+        parts.append(request_id)
+    return tr("Sent: {facts}", facts=" · ".join(parts)) if parts else tr("Nothing was sent yet.")
+
+
+class RepeatsPanel(QWidget):
+    """The generations of one question, to see how much the wording moves by itself."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme = theme
+        self._holder = QWidget()
+        self._row = QHBoxLayout(self._holder)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(SPACE_4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scrolling(self._holder), 1)
+
+    def show_repeats(self, reading: Reading, identity: str) -> None:
+        clear_layout(self._row)
+        card = next((card for card in reading.cards if identity in card.identities), None)
+        if card is None:
+            return
+        for number, content in enumerate((card, *card.repeats), start=1):
+            cell = QVBoxLayout()
+            who = f"{card.letter} · {tr('generation {n}', n=number)}"
+            cell.addWidget(label(who, "heading"))
+            text = SpanTextView(self._theme, says=who)
+            text.show_text(content.missing or content.shown.text)
+            cell.addWidget(text, 1)
+            self._row.addLayout(cell, 1)
+
+
+class HistoryPanel(QWidget):
+    """Everything that anybody did with this bundle; in blind mode one's own entries only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._holder = QWidget()
+        self._grid = QGridLayout(self._holder)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(SPACE_4)
+        self._grid.setVerticalSpacing(SPACE_2)
+        self._grid.setColumnStretch(3, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scrolling(self._holder), 1)
+
+    def show_entries(self, entries: Sequence[ReviewEntry]) -> None:
+        clear_layout(self._grid)
+        if not entries:
+            self._grid.addWidget(secondary(tr("Nobody has said anything about this bundle yet.")), 0, 0)
+        for at, entry in enumerate(entries):
+            said = entry.judgement
+            words = [verdict_words(said.verdict)] if said.verdict is not None else []
+            if said.severity is not None:
+                words.append(tr("severity {n}", n=said.severity))
+            if said.affected:
+                words.append(trn("{n} affected answer", "{n} affected answers", len(said.affected)))
+            if said.note:
+                words.append(f"“{said.note}”")
+            cells: list[QLabel] = [
+                secondary(moment(entry.at)),
+                label(entry.reviewer),
+                label(action_words(entry.action)),
+                label(" · ".join(words), wrap=True),
+                secondary(entry.hash[:10]),
+            ]
+            cells[-1].setToolTip(tr("Seal of this entry: {hash}", hash=entry.hash))
+            for column, cell in enumerate(cells):
+                self._grid.addWidget(cell, at, column)
+        self._grid.setRowStretch(len(entries), 1)

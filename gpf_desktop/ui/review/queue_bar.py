@@ -1,0 +1,151 @@
+"""The line above the queue: tabs with counts, order, filter, blind mode."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QTabBar, QWidget
+
+from gpf_desktop.domain.review_queue import FilterChoices, QueueOrder, QueueTab
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.queue_state import QueueState
+from gpf_desktop.ui.review.wording import score_words, tab_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.wording import count
+
+_RANDOM = "random"
+_MOVES = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+
+
+class KeyedTabBar(QTabBar):
+    """While it has the keyboard, arrow keys go from tab to tab and not from bundle to bundle."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _MOVES:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class QueueBar(QWidget):
+    """Says what was chosen by signals."""
+
+    tab_chosen = Signal(object)
+    order_chosen = Signal(object)
+    filter_asked = Signal()
+    blind_chosen = Signal(bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._theme = theme
+        self._order = QueueOrder()
+        self._seed = 0
+        self._tabs: tuple[QueueTab, ...] = ()
+        self.tabs = KeyedTabBar()
+        self.tabs.setObjectName("review.tabs")
+        self.tabs.setAccessibleName(tr("Queue"))
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.sort = QComboBox()
+        self.sort.setObjectName("review.sort")
+        self.sort.setAccessibleName(tr("Sort by"))
+        self.sort.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.sort.setMinimumContentsLength(20)
+        self.sort.activated.connect(self._sorted)
+        self.filter = button(tr("Filter"), self.filter_asked.emit, name="review.filter")
+        self.filter.setCheckable(True)
+        self.blind = button(tr("Blind: off"), name="review.blind")
+        self.blind.setCheckable(True)
+        self.blind.clicked.connect(self.blind_chosen)
+        self.blind.setToolTip(tr("Hides identities, model and what others said until you have submitted"))
+        self.more = QPushButton()
+        self.more.setObjectName("review.more")
+        self.more.setAccessibleName(tr("More for reviewers"))
+        self.more.setToolTip(tr("Reviewers, review packs, agreement, history"))
+        self.more.setAutoDefault(False)
+        theme.put_icon(self.more, "more")
+        self.more_menu = QMenu(self)
+        self.more.setMenu(self.more_menu)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        ends = QWidget()
+        ends.setProperty("plain", True)
+        row = QHBoxLayout(ends)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        sort = label(tr("Sort"), "secondary")
+        sort.setBuddy(self.sort)
+        for widget in (sort, self.sort, self.filter, self.blind, self.more):
+            row.addWidget(widget)
+        spread = SpreadLayout(self)
+        spread.setSpacing(SPACE_4)
+        spread.addWidget(self.tabs)
+        spread.addWidget(ends)
+
+    def show_queue(self, queue: QueueState, tab: QueueTab) -> None:
+        """Counts per tab; Disagree stands there from the second reviewer on."""
+        shown = tuple(each for each in QueueTab if each is not QueueTab.DISAGREE or queue.reviewers > 1)
+        self.tabs.blockSignals(True)
+        if shown != self._tabs:
+            while self.tabs.count():
+                self.tabs.removeTab(0)
+            for each in shown:
+                self.tabs.addTab(tab_words(each))
+            self._tabs = shown
+        for at, each in enumerate(shown):
+            words = f"{tab_words(each)} {count(queue.count(each))}"
+            if self.tabs.tabText(at) != words:
+                self.tabs.setTabText(at, words)
+        if tab in shown:
+            self.tabs.setCurrentIndex(shown.index(tab))
+        self.tabs.blockSignals(False)
+
+    def show_order(self, order: QueueOrder, choices: FilterChoices | None, seed: int) -> None:
+        self._order, self._seed = order, seed
+        names: Sequence[str] = choices.scores if choices is not None else ()
+        wanted = [*names, _RANDOM] if names else []
+        if [self.sort.itemData(at) for at in range(self.sort.count())] != wanted:
+            self.sort.clear()
+            for name in wanted:
+                self.sort.addItem(tr("At random") if name == _RANDOM else score_words(name), name)
+            self.sort.setItemData(
+                self.sort.count() - 1, tr("Always the same order for you: for calibration"), Qt.ItemDataRole.ToolTipRole
+            )
+        now = _RANDOM if order.seed is not None else order.score
+        if now in wanted:
+            self.sort.setCurrentIndex(wanted.index(now))
+        self.sort.setEnabled(bool(wanted))
+
+    def show_filter(self, narrowed: int, *, shown: bool) -> None:
+        self.filter.setText(f"{tr('Filter')} · {count(narrowed)}" if narrowed else tr("Filter"))
+        self.filter.setAccessibleName(tr("Filter, {n} in force", n=count(narrowed)) if narrowed else tr("Filter"))
+        self.filter.setChecked(shown)
+
+    def show_blind(self, blind: bool) -> None:
+        self.blind.setChecked(blind)
+        words = tr("Blind: on") if blind else tr("Blind: off")
+        self.blind.setText(f" {words}")
+        self.blind.setAccessibleName(words)
+        self._theme.put_icon(self.blind, "eye-off" if blind else "eye")
+
+    def _tab_changed(self, at: int) -> None:
+        if 0 <= at < len(self._tabs):
+            self.tab_chosen.emit(self._tabs[at])
+
+    def _sorted(self, at: int) -> None:
+        name = str(self.sort.itemData(at))
+        if name == _RANDOM:
+            self.order_chosen.emit(replace(self._order, seed=self._seed))
+        else:
+            self.order_chosen.emit(replace(self._order, score=name, seed=None))

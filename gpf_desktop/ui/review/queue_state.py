@@ -1,0 +1,83 @@
+"""The queue as the page holds it: ids per tab, changed in place as the reviewer works."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import Queue, QueueTab
+from gpf_desktop.domain.reviews import ReviewStatus
+
+_OF_STATUS = {
+    ReviewStatus.TO_DO: QueueTab.TO_DO,
+    ReviewStatus.DRAFT: QueueTab.DRAFT,
+    ReviewStatus.DONE: QueueTab.DONE,
+}
+
+
+class QueueState:
+    """Five ordered lists of bundles. A bundle that changes tab finds its place by the order of the whole queue."""
+
+    def __init__(self, queue: Queue | None = None) -> None:
+        self.tabs: dict[QueueTab, list[BundleId]] = {tab: [] for tab in QueueTab}
+        self.scored = 0
+        self.reviewers = 0
+        self._place: dict[BundleId, int] = {}
+        if queue is not None:
+            self.tabs = {tab: list(ids) for tab, ids in queue.tabs.items()}
+            self.scored, self.reviewers = queue.scored, queue.reviewers
+            self._place = {bundle: place for place, bundle in enumerate(queue.order)}
+
+    def count(self, tab: QueueTab) -> int:
+        return len(self.tabs[tab])
+
+    def ids(self, tab: QueueTab) -> Sequence[BundleId]:
+        return self.tabs[tab]
+
+    def tab_of(self, bundle: BundleId) -> QueueTab | None:
+        """The status tab that holds *bundle*."""
+        return next((tab for tab in _OF_STATUS.values() if self.index(tab, bundle) >= 0), None)
+
+    def index(self, tab: QueueTab, bundle: BundleId) -> int:
+        """Where *bundle* stands in *tab*, or -1."""
+        ids = self.tabs[tab]
+        at = self._where(ids, bundle)
+        return at if at < len(ids) and ids[at] == bundle else -1
+
+    def neighbour(self, tab: QueueTab, bundle: BundleId | None, step: int) -> BundleId | None:
+        """The bundle *step* places on in *tab*; seen from where *bundle* would stand if it has left the tab."""
+        ids = self.tabs[tab]
+        if not ids:
+            return None
+        if bundle is None:
+            return ids[0]
+        at = self._where(ids, bundle)
+        here = at < len(ids) and ids[at] == bundle
+        target = at + step if here or step < 0 else at + step - 1
+        return ids[target] if 0 <= target < len(ids) else None
+
+    def settle(self, bundle: BundleId, status: ReviewStatus, *, flagged: bool) -> set[QueueTab]:
+        """Put *bundle* into the tabs that it belongs to now; returns the tabs that changed."""
+        if bundle not in self._place:
+            return set()
+        wanted = {_OF_STATUS[status]} | ({QueueTab.FLAGGED} if flagged else set())
+        changed: set[QueueTab] = set()
+        for tab in (*_OF_STATUS.values(), QueueTab.FLAGGED):
+            at = self.index(tab, bundle)
+            if at >= 0 and tab not in wanted:
+                del self.tabs[tab][at]
+                changed.add(tab)
+            elif at < 0 and tab in wanted:
+                ids = self.tabs[tab]
+                ids.insert(self._where(ids, bundle), bundle)
+                changed.add(tab)
+        return changed
+
+    def __len__(self) -> int:
+        """Bundles that match the filter, whatever their tab."""
+        return len(self._place)
+
+    def _where(self, ids: Sequence[BundleId], bundle: BundleId) -> int:
+        place = self._place.get(bundle)
+        if place is None:
+            return len(ids)
+        return bisect_left(ids, place, key=self._place.__getitem__)

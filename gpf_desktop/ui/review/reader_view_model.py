@@ -1,0 +1,191 @@
+"""The bundle that is being read: loaded ahead, composed off the GUI thread, explained when there is time."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.storage.reviews import Standing
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.reading import Layout, Reading, ReadingOptions, compose
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
+PREPARED = 12
+"""Bundles kept ready, so that going back and forth is at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A bundle ready to be shown, and the choices it was composed under."""
+
+    bundle: ReadBundle
+    reading: Reading
+    options: ReadingOptions
+
+
+class ReaderViewModel(ViewModel):
+    """What is open, how it lies on the screen, and what explains it."""
+
+    arrived = Signal(object)
+    """A `ReadBundle` is open now; None: nothing is."""
+    reading_changed = Signal()
+    """The open bundle's cards say something else."""
+    explained = Signal()
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.current: BundleId | None = None
+        """What was asked for last; `bundle` follows."""
+        self.bundle: ReadBundle | None = None
+        self.reading: Reading | None = None
+        self.explanation: BundleExplanation | None = None
+        self.options = ReadingOptions()
+        self.layout = Layout.COLUMNS
+        self._prepared: dict[BundleId, Prepared] = {}
+
+    @property
+    def desk(self) -> ReviewDesk | None:
+        return self.context.workshop.session.reviews if self.context.workshop.has_session else None
+
+    def open(self, bundle: BundleId | None) -> None:
+        """Show *bundle*: at once where it is ready."""
+        desk = self.desk
+        if bundle is None or desk is None:
+            self.show_nothing()
+            return
+        self.current = bundle
+        ready = self._prepared.get(bundle)
+        if ready is not None and ready.options == self.options:
+            self._opened(ready)
+            return
+        self.context.bridge.run(
+            _prepare, desk, bundle, self.options, then=self._opened, failed=self._not_opened, owner=self,
+            latest="bundle",
+        )  # fmt: skip
+
+    def show_nothing(self) -> None:
+        self.current = self.bundle = self.reading = self.explanation = None
+        self.arrived.emit(None)
+        self.touch_now()
+
+    def forget(self) -> None:
+        """Another audit: nothing that was read ahead holds."""
+        self._prepared.clear()
+
+    def stale(self, bundle: BundleId) -> None:
+        """Something was said of *bundle*: what was read ahead does not know it."""
+        self._prepared.pop(bundle, None)
+
+    def stands(self, standing: Standing) -> None:
+        """Where the reviewer stands with the open bundle has changed."""
+        if self.bundle is not None:
+            self.bundle = replace(self.bundle, standing=standing)
+            self.stale(self.bundle.id)
+            self.touch()
+
+    def prepare(self, bundle: BundleId | None) -> None:
+        """Read *bundle* ahead."""
+        desk = self.desk
+        if desk is not None and bundle is not None and bundle not in self._prepared:
+            self.context.bridge.run(
+                _prepare, desk, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
+            )
+
+    def set_options(self, options: ReadingOptions) -> None:
+        """Compose the open bundle again under other choices."""
+        if options == self.options:
+            return
+        self.options = options
+        self._prepared.clear()
+        self.recompose()
+        self.touch_now()
+
+    def set_layout(self, layout: Layout) -> None:
+        """A difference to a baseline needs one: the first answer, unless another was chosen."""
+        self.layout = layout
+        if layout is Layout.BASELINE and not self.options.baseline and self.bundle is not None:
+            first = next((each.identity for each in self.bundle.answers if not each.answer.missing), "")
+            self.set_options(replace(self.options, baseline=first))
+        self.touch_now()
+
+    def next_layout(self) -> None:
+        layouts = list(Layout)
+        self.set_layout(layouts[(layouts.index(self.layout) + 1) % len(layouts)])
+
+    def next_baseline(self) -> None:
+        """Through the answers, then back to the consensus."""
+        if self.reading is None:
+            return
+        choices = ["", *(card.identities[0] for card in self.reading.cards if not card.missing)]
+        now = self.options.baseline
+        at = choices.index(now) if now in choices else 0
+        self.set_options(replace(self.options, baseline=choices[(at + 1) % len(choices)]))
+
+    def toggle_highlights(self) -> None:
+        """All marks of differences on or off."""
+        on = not (self.options.only_here or self.options.missing_here)
+        self.set_options(replace(self.options, only_here=on, missing_here=on))
+
+    def recompose(self) -> None:
+        if self.bundle is not None:
+            self.context.bridge.run(
+                compose, self.bundle, self.options, self.explanation, self.bundle.standing.judgement.passages,
+                then=self._composed, owner=self, latest="compose",
+            )  # fmt: skip
+
+    def _opened(self, ready: Prepared) -> None:
+        if ready.bundle.id != self.current:
+            return
+        self._keep(ready)
+        other = self.bundle is None or self.bundle.id != ready.bundle.id
+        self.bundle, self.reading = ready.bundle, ready.reading
+        if other:
+            self.explanation = None
+        self.arrived.emit(ready.bundle)
+        self.reading_changed.emit()
+        self.touch_now()
+        if self.explanation is None and self.desk is not None:
+            self.context.bridge.run(
+                self.desk.explain, ready.bundle, then=partial(self._explained, ready.bundle.id), owner=self,
+                latest="explain",
+            )  # fmt: skip
+
+    def _not_opened(self, error: BaseException) -> None:
+        self.context.messages.failure(error, topic="review")
+        self.show_nothing()
+
+    def _keep(self, ready: Prepared) -> None:
+        if ready.options == self.options:
+            self._prepared[ready.bundle.id] = ready
+            while len(self._prepared) > PREPARED:
+                del self._prepared[next(iter(self._prepared))]
+
+    def _composed(self, reading: Reading) -> None:
+        if self.bundle is not None:
+            self.reading = reading
+            self.reading_changed.emit()
+            self.touch_now()
+
+    def _explained(self, bundle_id: BundleId, explanation: "BundleExplanation | None") -> None:
+        if bundle_id != self.current:
+            return
+        self.explanation = explanation
+        self.explained.emit()
+        if self.options.tone:
+            self.recompose()
+
+
+def _prepare(desk: ReviewDesk, bundle_id: BundleId, options: ReadingOptions) -> Prepared:
+    bundle = desk.bundle(bundle_id)
+    return Prepared(
+        bundle=bundle,
+        reading=compose(bundle, options, passages=bundle.standing.judgement.passages),
+        options=options,
+    )

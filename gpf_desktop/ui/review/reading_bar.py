@@ -1,0 +1,175 @@
+"""How to read: layout, what to compare with, which marks, and the panels that explain."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.reading import CONSENSUS, Layout, Reading, ReadingOptions, heading_of
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.layouts import SpreadLayout
+
+_SWATCH = 16
+
+
+def layout_words(layout: Layout) -> str:
+    return {
+        Layout.COLUMNS: tr("Columns"),
+        Layout.STACK: tr("Stack"),
+        Layout.BASELINE: tr("Difference"),
+        Layout.GRID: tr("Sentences"),
+    }[layout]
+
+
+class ReadingBar(QWidget):
+    """Says what was chosen by signals; decides nothing."""
+
+    layout_chosen = Signal(object)
+    options_chosen = Signal(object)
+    panel_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._theme = theme
+        self._options = ReadingOptions()
+        self._layout_button = _menu_button("review.layout")
+        self._against_button = _menu_button("review.against")
+        self.only_here = self._toggle(tr("only here"), "only_here", Qt.PenStyle.SolidLine, "review.only_here")
+        self.missing_here = self._toggle(
+            tr("missing here"), "missing_here", Qt.PenStyle.DashLine, "review.missing_here"
+        )
+        self.tone = self._toggle(tr("tone"), "tone_positive", Qt.PenStyle.DotLine, "review.tone")
+        self.only_here.setToolTip(tr("Words that fewer than half of the other answers have (H: marks on or off)"))
+        self.missing_here.setToolTip(tr("Words that the other answers, or the baseline, have and this one lacks"))
+        self.tone.setToolTip(tr("Words that VADER hears as positive (dotted) or negative (waved)"))
+        self.why = _panel_button(tr("Why this score"), "review.why")
+        self.prompt = _panel_button(tr("Prompt as sent"), "review.prompt")
+        self._layout_menu = QMenu(self)
+        self._against_menu = QMenu(self)
+        self._lay_out()
+        self._connect()
+        self.show_layout(Layout.COLUMNS)
+
+    def _lay_out(self) -> None:
+        spread = SpreadLayout(self)
+        spread.addWidget(_row(self._layout_button, self._against_button, self.only_here, self.missing_here, self.tone))
+        spread.addWidget(_row(self.why, self.prompt))
+        group = QActionGroup(self._layout_menu)
+        self._layouts = {}
+        for layout in Layout:
+            action = self._layout_menu.addAction(layout_words(layout))
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(_calling(self.layout_chosen.emit, layout))
+            self._layouts[layout] = action
+        self._layout_button.setMenu(self._layout_menu)
+        self._against_button.setMenu(self._against_menu)
+
+    def _connect(self) -> None:
+        self.only_here.clicked.connect(lambda on: self._choose(replace(self._options, only_here=on)))
+        self.missing_here.clicked.connect(lambda on: self._choose(replace(self._options, missing_here=on)))
+        self.tone.clicked.connect(lambda on: self._choose(replace(self._options, tone=on)))
+        for name, shown in (("why", self.why), ("prompt", self.prompt)):
+            shown.clicked.connect(_calling(self.panel_asked.emit, name))
+
+    def show_layout(self, layout: Layout) -> None:
+        self._layout_button.setText(layout_words(layout))
+        self._layout_button.setAccessibleName(tr("Layout: {name}", name=layout_words(layout)))
+        self._layouts[layout].setChecked(True)
+        marked = layout is not Layout.GRID
+        for chip in (self.only_here, self.missing_here, self.tone, self._against_button):
+            chip.setEnabled(marked)
+
+    def show_options(self, options: ReadingOptions, reading: Reading | None) -> None:
+        """What is chosen now, and the answers that may be a baseline."""
+        self._options = options
+        self.only_here.setChecked(options.only_here)
+        self.missing_here.setChecked(options.missing_here)
+        self.tone.setChecked(options.tone)
+        self._against_menu.clear()
+        choices = [(CONSENSUS, tr("consensus"))]
+        if reading is not None:
+            choices += [(card.identities[0], heading_of(card)) for card in reading.cards if not card.missing]
+        for identity, words in choices:
+            action = self._against_menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(identity == options.baseline)
+            action.triggered.connect(_calling(self._choose, replace(options, baseline=identity)))
+        words = dict(choices).get(options.baseline, tr("consensus"))
+        short = words.split(" · ")[0]
+        self._against_button.setText(tr("Against: {name}", name=short))
+        self._against_button.setAccessibleName(tr("Compare with: {name}", name=words))
+
+    def show_panel(self, name: str) -> None:
+        """Which panel is open; empty: none."""
+        for each, shown in (("why", self.why), ("prompt", self.prompt)):
+            shown.setChecked(each == name)
+
+    def _choose(self, options: ReadingOptions) -> None:
+        self.options_chosen.emit(options)
+
+    def _toggle(self, words: str, token: str, line: Qt.PenStyle, name: str) -> QPushButton:
+        made = button(f" {words}", compact=True, name=name)
+        made.setAccessibleName(words)
+        made.setCheckable(True)
+
+        def paint() -> None:
+            made.setIcon(_swatch(self._theme, token, line))
+            made.setIconSize(QSize(self._theme.px(_SWATCH), self._theme.px(_SWATCH)))
+
+        self._theme.follow(made, paint)
+        return made
+
+
+def _swatch(theme: Theme, token: str, line: Qt.PenStyle) -> QIcon:
+    """The mark as it looks in an answer: its colour and its underline."""
+    side = theme.px(_SWATCH)
+    picture = QPixmap(side, side)
+    picture.fill(QColor(0, 0, 0, 0))
+    painter = QPainter(picture)
+    painter.fillRect(QRectF(0, side * 0.15, side, side * 0.7), theme.color(token))
+    painter.setPen(QPen(theme.color("text"), max(1.0, side / 12), line))
+    painter.drawLine(0, round(side * 0.88), side, round(side * 0.88))
+    painter.end()
+    return QIcon(picture)
+
+
+def _menu_button(name: str) -> QPushButton:
+    made = button("", compact=True, name=name)
+    made.setProperty("menu", True)
+    return made
+
+
+def _panel_button(words: str, name: str) -> QPushButton:
+    made = button(words, compact=True, name=name)
+    made.setCheckable(True)
+    return made
+
+
+def _row(*widgets: QWidget) -> QWidget:
+    holder = QWidget()
+    holder.setProperty("plain", True)
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE_2)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    return holder
+
+
+def _calling(do: Callable[[Any], object], value: object) -> Callable[..., None]:
+    def call(*_: object) -> None:
+        do(value)
+
+    return call

@@ -1,0 +1,127 @@
+"""What was asked: the question with its identity slot, the news item, and the bundle's scores."""
+
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from gpf_desktop.domain import scores
+from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.scores import Unavailable
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.ui.review.wording import condition_words, score_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+
+SLOT = "\u2007" * 12
+"""A blank of its own width; underlined, it is the place where the identity stood."""
+NEWS_SHOWN = 260
+"""Characters of the description; the whole item stands in “Prompt as sent”."""
+_SHORT = (
+    (scores.SEMANTIC_DISPERSION, "S"),
+    (scores.NOISE, "N"),
+    (scores.COUNTERFACTUAL_FRAMING, "CFS"),
+    (scores.SENTIMENT_RANGE_RAREFIED, "R*"),
+)
+
+
+class TopCard(Card):
+    """Four lines at most, so that the answers keep the room."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(name="review.top")
+        self._theme = theme
+        self._coordinates = ElidedLabel("", "secondary")
+        self._scores = QWidget()
+        self._scores.setProperty("plain", True)
+        self._score_row = QHBoxLayout(self._scores)
+        self._score_row.setContentsMargins(0, 0, 0, 0)
+        self._score_row.setSpacing(SPACE_3)
+        self.question = SpanTextView(theme, says=tr("Question"), grow=True, name="review.question")
+        self._news = label("", "secondary", wrap=True, name="review.news")
+        self._marks = QWidget()
+        self._marks.setProperty("plain", True)
+        self._mark_row = QHBoxLayout(self._marks)
+        self._mark_row.setContentsMargins(0, 0, 0, 0)
+        self._mark_row.setSpacing(SPACE_2)
+        first = QHBoxLayout()
+        first.setSpacing(SPACE_2)
+        first.addWidget(self._coordinates, 1)
+        first.addWidget(self._marks)
+        first.addWidget(self._scores)
+        self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        self.body.setSpacing(SPACE_1)
+        self.body.addLayout(first)
+        self.body.addWidget(self.question)
+        self.body.addWidget(self._news)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def show_bundle(self, bundle: ReadBundle, place: str, *, blind: bool) -> None:
+        """*place*: "12 of 340"; *blind*: the model is not named."""
+        dimension = bundle.dimension or condition_words(bundle.condition)
+        parts = [bundle.family, dimension]
+        if bundle.paraphrase:
+            parts.append(tr("wording {n}", n=bundle.paraphrase + 1))
+        if not blind:
+            parts.append(bundle.model)
+        self._coordinates.setText(" · ".join([*parts, place] if place else parts))
+        self._show_scores(bundle)
+        before, after = f"“{bundle.question_before}", f"{bundle.question_after}”"
+        slot = SLOT if bundle.has_slot else ""
+        spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
+        self.question.show_text(before + slot + after, spans)
+        self.question.setAccessibleName(
+            tr("Question: {text}", text=f"{bundle.question_before}… {bundle.question_after}")
+        )
+        self._news.setText(_news(bundle))
+        self._news.setToolTip(bundle.anchor.description)
+        self._show_marks(bundle, blind=blind)
+
+    def _show_scores(self, bundle: ReadBundle) -> None:
+        clear_layout(self._score_row)
+        for name, short in _SHORT:
+            value = bundle.scores.get(name)
+            if isinstance(value, float):
+                words, tip = decimal(value, 2 if short == "R*" else 3), decimal(value, 4)
+            else:
+                why = value.value if isinstance(value, Unavailable) else tr("not scored")
+                words, tip = NO_VALUE, tr("unavailable: {why}", why=why)
+            shown = label(f"{short} {words}")
+            shown.setToolTip(f"{score_words(name)}: {tip}")
+            shown.setAccessibleName(shown.toolTip())
+            self._score_row.addWidget(shown)
+        counted = label(
+            tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)), "secondary"
+        )
+        self._score_row.addWidget(counted)
+
+    def _show_marks(self, bundle: ReadBundle, *, blind: bool) -> None:
+        clear_layout(self._mark_row)
+        marks: list[QWidget] = []
+        if bundle.provisional:
+            marks.append(provisional_badge(self._theme))
+        if bundle.synthetic and not blind:
+            marks.append(synthetic_badge(self._theme))
+        if bundle.standing.flagged:
+            marks.append(Badge(self._theme, tr("flagged"), Tone.INFO, "flag"))
+        for mark in marks:
+            self._mark_row.addWidget(mark)
+        self._marks.setVisible(bool(marks))
+
+
+def _news(bundle: ReadBundle) -> str:
+    text = bundle.anchor.description
+    if len(text) > NEWS_SHOWN:
+        text = f"{text[:NEWS_SHOWN].rsplit(' ', 1)[0]} …"
+    if not text:
+        text = tr("Headline only: this item has no description.")
+    relevant = bundle.stratum is Stratum.RELEVANT
+    stratum = tr("identity-relevant") if relevant else tr("identity-neutral")
+    why = f"{stratum}: {', '.join(bundle.matched)}" if bundle.matched else stratum
+    headline = bundle.anchor.headline
+    stop = "" if headline.endswith((".", "?", "!", "…", "。")) else "."
+    return f"{headline}{stop} {text}  ({why})"

@@ -131,4 +131,4 @@ class Desktop:
         self.window.close()
         self.window.deleteLater()
         self.bridge.deleteLater()
-        self.theme.deleteLater()
+        self.theme.release()

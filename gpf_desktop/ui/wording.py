@@ -23,7 +23,7 @@ def count_of(part: int, whole: int) -> str:
 
 def decimal(value: float, digits: int = 3) -> str:
     """0.482"""
-    return QLocale().toString(value, "f", digits)
+    return QLocale().toString(float(value), "f", digits)
 
 
 def score(value: float | None, digits: int = 3) -> str:

@@ -25,7 +25,7 @@ def theme(qapp: QApplication, settings: QSettings) -> Iterator[Theme]:
     """A theme without a window, for tests of single widgets."""
     made = Theme(make_application(), settings)
     yield made
-    made.deleteLater()
+    made.release()
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def test_that_a_change_is_seen_at_once_and_kept(theme: Theme, settings: QSetting
     assert application.font().pointSizeF() == pytest.approx(15)
     again = Theme(application, settings)
     assert (again.scheme, again.text_scale) == (Scheme.DARK, 150)
-    again.deleteLater()
+    again.release()
 
 
 def test_that_the_text_size_stays_between_100_and_200_per_cent(theme: Theme) -> None:
@@ -106,7 +106,7 @@ def test_that_odd_stored_settings_do_no_harm(qapp: QApplication, settings: QSett
     settings.setValue("view/scheme", "mauve")
     theme = Theme(make_application(), settings)
     assert (theme.scheme, theme.text_scale) == (Scheme.SYSTEM, 100)
-    theme.deleteLater()
+    theme.release()
 
 
 def test_that_a_listener_that_is_gone_is_not_called(theme: Theme, qtbot: QtBot) -> None:

@@ -123,6 +123,11 @@ class Theme(QObject):
         self._application.setStyleSheet(style_sheet(tokens, self._scale, folder))
         self.changed.emit()
 
+    def release(self) -> None:
+        """Give the application back its plain look: the files that the style sheet names go with the theme."""
+        self._application.setStyleSheet("")
+        self.deleteLater()
+
     def icon(self, name: str, color: str = "text") -> QIcon:
         """Icon *name* in the colour called *color*, for as long as the palette stays."""
         made = self._icons.get((name, color))

@@ -14,6 +14,7 @@ from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, RowsTableMode
 
 _ROW = 34
 _WIDEST = 420
+_LOOKED_AT = 40
 
 
 class DataTable(QTableView):
@@ -61,6 +62,8 @@ class DataTable(QTableView):
         head.setHighlightSections(False)
         head.setSectionsClickable(True)
         head.setMinimumSectionSize(48)
+        # Qt would look at a thousand rows to size a column, and so load ten pages that nobody asked to see.
+        head.setResizeContentsPrecision(_LOOKED_AT)
         model.setParent(self)
         self.setModel(model)
         self._model = model
@@ -70,6 +73,8 @@ class DataTable(QTableView):
             self.setSortingEnabled(True)
             head.setSortIndicatorClearable(True)
             model.modelAboutToBeReset.connect(self._hold)
+        else:
+            model.dataChanged.connect(self._first_page)
         model.modelReset.connect(self._after_reset)
         self.selectionModel().currentRowChanged.connect(self._current)
         self.activated.connect(self._open)
@@ -144,6 +149,10 @@ class DataTable(QTableView):
             self._size_columns()
         if self._most:
             self.fit_height(self._most)
+
+    def _first_page(self) -> None:
+        self._model.dataChanged.disconnect(self._first_page)
+        self._size_columns()
 
     def _restyle(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(self._row_height))

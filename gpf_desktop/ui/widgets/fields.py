@@ -36,8 +36,9 @@ class FormField(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
-        if not isinstance(editor, QCheckBox):
-            column.addWidget(self._label)
+        column.addWidget(self._label)
+        # A tick box carries its own words.
+        self._label.setVisible(not isinstance(editor, QCheckBox))
         column.addWidget(editor)
         column.addWidget(self._help)
         column.addWidget(self._problem)

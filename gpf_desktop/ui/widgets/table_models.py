@@ -54,8 +54,10 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        if index.isValid() and self.columns[index.column()].checked is not None:
+        if self.columns[index.column()].checked is not None:
             return base | Qt.ItemFlag.ItemIsUserCheckable
         return base
 

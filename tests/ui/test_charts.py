@@ -1,0 +1,169 @@
+"""Charts: what they say, how they are walked through, what they save."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
+from gpf_desktop.ui.theme import Scheme, Theme
+from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.color_maps import color_at
+from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData, HeatMap
+from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
+from tests.ui.accessibility import problems_in
+
+ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview / Values")
+
+
+def _cell(row: int, column: int) -> HeatCell:
+    value = None if (row, column) == (1, 1) else 0.1 * (row + 1) + 0.01 * column
+    return HeatCell(value=value, n=72, bundles=BundleFilter(dimension=ROWS[row], family=COLUMNS[column]))
+
+
+DATA = HeatData(
+    measure="mean S",
+    rows=ROWS,
+    columns=COLUMNS,
+    cells=tuple(tuple(_cell(row, column) for column in range(3)) for row in range(2)),
+)
+FINDING = Finding(
+    name="interaction",
+    title="S by dimension and family",
+    columns=(
+        Column(key="model", title="Model", kind=ColumnKind.TEXT),
+        Column(key="s", title="S", kind=ColumnKind.ESTIMATE),
+        Column(key="pairs", title="Pairs", kind=ColumnKind.COUNT),
+    ),
+    rows=(
+        Row(
+            values={
+                "model": "a, b",
+                "s": Estimate(
+                    value=0.1 + 0.2, n=7, articles=4, interval=Interval(low=0.1, high=0.5, level=0.95, method="t")
+                ),
+                "pairs": 1200,
+            },
+            bundles=BundleFilter(model="a, b"),
+        ),
+        Row(
+            values={"model": "c", "s": Estimate(value=None, n=0, articles=0, why="one batch"), "pairs": 0},
+            bundles=BundleFilter(model="c"),
+        ),
+    ),
+    reading="It does not say why, or that it is harmful.",
+)
+
+
+@pytest.fixture
+def heat(theme: Theme, qtbot: QtBot) -> HeatMap:
+    made = HeatMap(theme, says="S by dimension and family")
+    qtbot.addWidget(made)
+    made.resize(600, 300)
+    made.show_data(DATA)
+    made.show()
+    return made
+
+
+def _painted(widget: QWidget) -> QImage:
+    return widget.grab().toImage()
+
+
+def test_that_a_click_on_a_cell_asks_for_its_bundles(heat: HeatMap, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(heat.chosen) as chosen:
+        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(1, 2).center())
+    assert chosen.args == [BundleFilter(dimension="Political", family="Worldview / Values")]
+
+
+def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMap, qtbot: QtBot) -> None:
+    assert heat.accessibleDescription() == "Religion, Impact: mean S 0.100, n 72"
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(heat, key)
+    assert heat.accessibleDescription() == "Political, Bias Check: mean S unavailable, n 72"
+    with qtbot.waitSignal(heat.chosen) as chosen:
+        qtbot.keyClick(heat, Qt.Key.Key_Return)
+    assert chosen.args == [BundleFilter(dimension="Political", family="Bias Check")]
+    assert problems_in(heat) == []
+
+
+def test_that_cells_have_the_colours_of_their_values_and_missing_ones_none(heat: HeatMap) -> None:
+    picture = _painted(heat)
+    ratio = picture.devicePixelRatio()
+
+    def at(row: int, column: int) -> QColor:
+        corner = heat.cell_rect(row, column).topLeft()
+        return picture.pixelColor(round((corner.x() + 9) * ratio), round((corner.y() + 9) * ratio))
+
+    assert at(0, 0) == color_at(0.0)
+    assert at(1, 2) == color_at(1.0)
+    assert at(1, 1) not in (color_at(0.0), color_at(1.0))
+
+
+def test_that_a_map_of_one_value_or_of_nothing_is_drawn(heat: HeatMap) -> None:
+    one = HeatCell(value=0.2, n=1, bundles=BundleFilter())
+    heat.show_data(HeatData(measure="mean S", rows=("a",), columns=("b",), cells=((one,),)))
+    assert not _painted(heat).isNull()
+    heat.show_data(HeatData(measure="mean S", rows=(), columns=(), cells=()))
+    assert not _painted(heat).isNull()
+    assert heat.data.bounds() is None
+
+
+def _points() -> list[ScatterPoint]:
+    return [
+        ScatterPoint(label="gpt-x", x=0.2, y=0.01, low=0.18, high=0.23, bundles=BundleFilter(model="gpt-x")),
+        ScatterPoint(label="neutral", x=0.1, y=0.02, bundles=BundleFilter(model="neutral"), synthetic=True),
+    ]
+
+
+def test_that_points_are_walked_from_left_to_right(theme: Theme, qtbot: QtBot) -> None:
+    plot = ScatterPlot(theme, says="Stability", x_title="mean S", y_title="spread")
+    qtbot.addWidget(plot)
+    plot.resize(400, 300)
+    plot.show_points(_points())
+    plot.show()
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.accessibleDescription() == "neutral: mean S 0.100, spread 0.020, synthetic"
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.accessibleDescription() == "gpt-x: mean S 0.200, spread 0.010, interval 0.180 to 0.230"
+    with qtbot.waitSignal(plot.chosen) as chosen:
+        qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert chosen.args == [BundleFilter(model="gpt-x")]
+    theme.set_scheme(Scheme.DARK)
+    assert plot._plot.backgroundBrush().color() == theme.color("surface")
+    assert plot._plot.getAxis("left").autoSIPrefixScale == 1.0
+    assert problems_in(plot) == []
+
+
+def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qtbot: QtBot, tmp_path: Path) -> None:
+    card = ChartCard(theme, FINDING, heat, name="interaction")
+    qtbot.addWidget(card)
+    card.resize(640, 420)
+    card.show()
+    qtbot.mouseClick(card.as_table, Qt.MouseButton.LeftButton)
+    assert card.table.isVisible()
+    assert not heat.isVisible()
+    qtbot.mouseClick(card.as_table, Qt.MouseButton.LeftButton)
+    assert heat.isVisible()
+    card.write_png(tmp_path / "a.png")
+    card.write_svg(tmp_path / "a.svg")
+    card.write_csv(tmp_path / "a.csv")
+    assert QImage(str(tmp_path / "a.png")).size() == heat.size() * 2
+    assert "S by dimension and family" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == finding_csv(FINDING)
+    with qtbot.waitSignal(card.bundles_chosen) as chosen:
+        card.table.opened.emit(FINDING.rows[1])
+    assert chosen.args == [BundleFilter(model="c")]
+    assert problems_in(card) == []
+
+
+def test_that_saved_numbers_are_whole_and_missing_ones_empty() -> None:
+    rows = list(csv.reader(finding_csv(FINDING).splitlines()))
+    assert rows == [
+        ["model", "s", "s_low", "s_high", "s_n", "s_articles", "pairs"],
+        ["a, b", "0.30000000000000004", "0.1", "0.5", "7", "4", "1200"],
+        ["c", "", "", "", "0", "0", "0"],
+    ]

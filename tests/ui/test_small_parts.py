@@ -1,0 +1,200 @@
+"""Wording, finding by letters, layouts, chips, cards, secrets, second starts."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.ui import wording
+from gpf_desktop.ui.fuzzy import match
+from gpf_desktop.ui.redaction import redact
+from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
+from gpf_desktop.ui.theme import Scheme, Theme
+from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
+from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState, StatCard, StatRow
+from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+from tests.ui.accessibility import problems_in
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (360, 540, "6 to 9 min"),
+        (360, 370, "6 min"),
+        (30, 60, "30 to 60 s"),
+        (45, 600, "45 s to 10 min"),
+        (0, 0.2, "1 s"),
+        (3600, 7200, "60 min to 2 h 0 min"),
+    ],
+)
+def test_that_a_span_of_time_is_said_shortly(low: float, high: float, words: str) -> None:
+    assert wording.duration_range(Spread(low=low, high=high)) == words
+
+
+def test_that_numbers_and_money_are_words() -> None:
+    assert wording.count_of(1204, 3528) == "1,204 of 3,528"
+    assert wording.percent(1204, 3528) == "34 %"
+    assert wording.percent(0, 0) == "0 %"
+    assert wording.cost_of_cap(1.83, 10) == "$1.83 of $10.00"
+    assert wording.cost_of_cap(0.0004, None) == "$0.0004"
+    assert wording.score(None) == "–"
+    assert wording.score(0.4821) == "0.482"
+
+
+def test_that_times_past_are_words() -> None:
+    now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    said = [wording.ago(now - timedelta(seconds=s), now) for s in (5, 300, 7200, 90_000, 300_000)]
+    assert said == ["just now", "5 min ago", "2 h ago", "yesterday", "3 days ago"]
+
+
+def test_that_letters_find_words_in_order() -> None:
+    assert match("rev", "Review") is not None
+    assert match("ouverture", "Überraschende Ouvertüre") is not None
+    assert match("xyz", "Review") is None
+    assert match("vr", "Review") is None
+    best = max(["Retry failed only", "Reports", "Export a report"], key=lambda text: match("report", text) or -1)
+    assert best == "Reports"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Authorization: Bearer CANARY0123456789",
+        "{'x-api-key': 'CANARY0123456789'}",
+        "api_key=CANARY0123456789",
+        "https://host/v1?key=CANARY0123456789&a=1",
+        "https://user:CANARY0123456789@host/feed",
+        "sk-" + "CANARY0123456789",
+        "AIza" + "CANARY0123456789CANARY",
+    ],
+)
+def test_that_no_secret_is_in_what_is_copied(line: str) -> None:
+    assert "CANARY" not in redact(f"request failed: {line}")
+
+
+def test_that_the_home_folder_is_not_named() -> None:
+    assert str(Path.home()) not in redact(f"File {Path.home()}/audits/a.gpf")
+
+
+def _boxes(layout: FlowLayout | EqualFlow | SpreadLayout, count: int, width: int = 100) -> list[QLabel]:
+    boxes = [QLabel() for _ in range(count)]
+    for box in boxes:
+        box.setFixedSize(width, 20) if isinstance(layout, FlowLayout) else box.setMinimumSize(width, 20)
+        layout.addWidget(box)
+    return boxes
+
+
+def test_that_flowing_items_wrap_like_words(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    boxes = _boxes(FlowLayout(holder, spacing=10), 5)
+    holder.resize(330, 100)
+    holder.show()
+    assert [box.y() for box in boxes] == [0, 0, 0, 30, 30]
+    boxes[0].hide()
+    holder.layout().activate()
+    assert [box.y() for box in boxes[1:]] == [0, 0, 0, 30]
+    assert holder.heightForWidth(110) == 4 * 20 + 3 * 10
+
+
+def test_that_equal_items_share_the_width_evenly(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    boxes = _boxes(EqualFlow(holder, spacing=12), 5)
+    holder.resize(600, 100)
+    holder.show()
+    assert {box.y() for box in boxes} == {0}
+    assert boxes[-1].geometry().right() == 599
+    holder.resize(340, 100)
+    assert [box.y() > 0 for box in boxes] == [False, False, False, True, True]
+
+
+def test_that_a_header_goes_below_where_it_does_not_fit(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    left, right = _boxes(SpreadLayout(holder, spacing=8), 2)
+    holder.resize(400, 60)
+    holder.show()
+    assert (left.y(), right.y()) == (0, 0)
+    assert right.geometry().right() == 399
+    holder.resize(150, 60)
+    assert right.y() > left.geometry().bottom()
+
+
+def test_that_a_chip_says_its_state_in_words_with_an_icon(theme: Theme, qtbot: QtBot) -> None:
+    chip = Badge(theme, "running", Tone.SUCCESS, "play")
+    qtbot.addWidget(chip)
+    assert (chip.text, chip.accessibleName()) == ("running", "running")
+    chip.show_state("paused", Tone.WARNING, "pause")
+    assert (chip.text, chip.property("badge")) == ("paused", "warning")
+    synthetic = synthetic_badge(theme)
+    qtbot.addWidget(synthetic)
+    assert synthetic.text == "synthetic"
+    assert synthetic._icon.pixmap().width() > 0
+
+
+def test_that_figures_wrap_onto_a_second_line_at_large_text(theme: Theme, qtbot: QtBot) -> None:
+    row = StatRow(*(StatCard("1,204 of 3,528", "answers stored") for _ in range(5)))
+    qtbot.addWidget(row)
+    row.resize(1050, 100)
+    row.show()
+    one = row.heightForWidth(1050)
+    theme.set_text_scale(200)
+    assert row.heightForWidth(1050) > 2 * one
+
+
+def test_that_an_empty_page_says_why_and_offers_one_button_and_one_link(theme: Theme, qtbot: QtBot) -> None:
+    done: list[str] = []
+    empty = EmptyState(theme, "runs")
+    qtbot.addWidget(empty)
+    empty.show()
+    empty.explain("Nothing yet.", "Start", lambda: done.append("start"), "Learn more", lambda: done.append("more"))
+    qtbot.mouseClick(empty.button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(empty.link, Qt.MouseButton.LeftButton)
+    assert done == ["start", "more"]
+    empty.explain("Nothing matches this filter.", "Clear the filter", lambda: None)
+    assert empty.link is None
+    assert problems_in(empty) == []
+
+
+def test_that_a_choice_is_made_by_mouse_and_by_keyboard(theme: Theme, qtbot: QtBot) -> None:
+    card = ChoiceCard(theme, "home", "Open the sample audit", "See a scored bundle.")
+    qtbot.addWidget(card)
+    card.resize(260, 140)
+    card.show()
+    with qtbot.waitSignal(card.chosen):
+        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        with qtbot.waitSignal(card.chosen):
+            qtbot.keyClick(card, key)
+    assert problems_in(card) == []
+
+
+def test_that_a_section_folds(theme: Theme, qtbot: QtBot) -> None:
+    section = CollapsibleSection(theme, "Advanced")
+    qtbot.addWidget(section)
+    section.show()
+    assert not section.content.isVisible()
+    with qtbot.waitSignal(section.toggled):
+        qtbot.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    assert section.content.isVisible()
+    theme.set_scheme(Scheme.DARK)
+    assert section.is_open
+
+
+def test_that_a_second_start_brings_the_first_window_forward(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
+    audit = tmp_path / "evening.gpf"
+    assert not bring_forward(audit)
+    instance = SingleInstance(desktop.window)
+    instance.hold(audit)
+    with qtbot.waitSignal(instance.called):
+        assert bring_forward(audit)
+    assert not bring_forward(tmp_path / "other.gpf")
+    instance.release()
+    assert not bring_forward(audit)

@@ -1,0 +1,259 @@
+"""Tables: what cells show and say, sorting, copying, paging, what is remembered."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.findings import (
+    BundleFilter,
+    Column,
+    ColumnKind,
+    Estimate,
+    Finding,
+    Interval,
+    Row,
+)
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.columns import TableColumn, estimate_text, finding_columns, value_text
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.table_models import BAR_ROLE, PagedTableModel, RowsTableModel
+from tests.ui.accessibility import problems_in
+
+
+@dataclass(frozen=True)
+class Line:
+    name: str
+    done: int
+    left: float | None = None
+    kept: bool = False
+
+
+LINES = [Line("openai/gpt-x", 611, 4.0), Line("ollama/llama", 191, None), Line("Anthropic/claude-y", 402, 7.5)]
+COLUMNS: tuple[TableColumn[Line], ...] = (
+    TableColumn(title="Model", text=lambda line: line.name, checked=lambda line: line.kept, stretch=True),
+    TableColumn(
+        title="Answered",
+        text=lambda line: str(line.done),
+        numeric=True,
+        sort=lambda line: line.done,
+        spoken=lambda line: f"{line.done} answered",
+        help="Answers stored",
+    ),
+    TableColumn(title="Progress", text=lambda line: f"{line.done} of 1000", bar=lambda line: line.done / 1000),
+    TableColumn(title="Left", text=lambda line: str(line.left or "–"), numeric=True, sort=lambda line: line.left),
+)
+
+
+@pytest.fixture
+def model(theme: Theme) -> RowsTableModel[Line]:
+    made = RowsTableModel(theme, COLUMNS, key=lambda line: line.name)
+    made.set_rows(LINES)
+    return made
+
+
+@pytest.fixture
+def table(theme: Theme, model: RowsTableModel[Line], settings: QSettings, qtbot: QtBot) -> DataTable:
+    made = DataTable(theme, model, says="Models", name="models", settings=settings)
+    qtbot.addWidget(made)
+    made.resize(700, 300)
+    made.show()
+    return made
+
+
+def _names(model: RowsTableModel[Line]) -> list[str]:
+    return [line.name for line in model.rows]
+
+
+def test_that_the_model_keeps_qts_rules(model: RowsTableModel[Line], qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(model)
+    model.set_rows(LINES[:1])
+    qtmodeltester.check(model)
+
+
+def test_that_cells_show_and_say(model: RowsTableModel[Line]) -> None:
+    answered = model.index(0, 1)
+    assert answered.data() == "611"
+    assert answered.data(Qt.ItemDataRole.AccessibleTextRole) == "611 answered"
+    assert answered.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+    progress = model.index(0, 2)
+    assert progress.data() == ""
+    assert progress.data(BAR_ROLE) == pytest.approx(0.611)
+    assert progress.data(Qt.ItemDataRole.AccessibleTextRole) == "Progress 611 of 1000"
+    assert model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "Answers stored"
+
+
+def test_that_sorting_puts_the_unknown_last_both_ways(model: RowsTableModel[Line]) -> None:
+    model.sort(3, Qt.SortOrder.AscendingOrder)
+    assert _names(model) == ["openai/gpt-x", "Anthropic/claude-y", "ollama/llama"]
+    model.sort(3, Qt.SortOrder.DescendingOrder)
+    assert _names(model) == ["Anthropic/claude-y", "openai/gpt-x", "ollama/llama"]
+    model.sort(0, Qt.SortOrder.AscendingOrder)
+    assert _names(model)[0] == "Anthropic/claude-y"
+
+
+def test_that_a_table_is_not_sorted_until_asked(table: DataTable, model: RowsTableModel[Line]) -> None:
+    assert _names(model) == [line.name for line in LINES]
+
+
+def test_that_the_current_row_stays_through_sorting_and_new_rows(table: DataTable, model: RowsTableModel[Line]) -> None:
+    assert table.select_key("ollama/llama")
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert table.current_row().name == "ollama/llama"
+    model.set_rows([*LINES, Line("google/gemini-z", 5)])
+    assert table.current_row().name == "ollama/llama"
+    assert not table.select_key("gone")
+
+
+def test_that_the_same_rows_only_repaint(table: DataTable, model: RowsTableModel[Line], qtbot: QtBot) -> None:
+    table.select_key("ollama/llama")
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
+        model.set_rows([Line("openai/gpt-x", 612), LINES[1], LINES[2]])
+    assert model.index(0, 1).data() == "612"
+
+
+def test_that_rows_are_copied_as_text_with_tabs(table: DataTable, qtbot: QtBot) -> None:
+    table.selectRow(0)
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines == ["Model\tAnswered\tProgress\tLeft", "openai/gpt-x\t611\t611 of 1000\t4.0"]
+
+
+def test_that_enter_opens_the_row_and_ticking_is_announced(
+    table: DataTable, model: RowsTableModel[Line], qtbot: QtBot
+) -> None:
+    table.selectRow(1)
+    with qtbot.waitSignal(table.opened) as opened:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert opened.args == [LINES[1]]
+    with qtbot.waitSignal(model.ticked) as ticked:
+        model.setData(model.index(1, 0), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+    assert ticked.args == [LINES[1], True]
+
+
+def test_that_widths_are_remembered(table: DataTable, theme: Theme, settings: QSettings, qtbot: QtBot) -> None:
+    table.setColumnWidth(1, 173)
+    again_model = RowsTableModel(theme, COLUMNS, key=lambda line: line.name)
+    again_model.set_rows(LINES)
+    again = DataTable(theme, again_model, says="Models", name="models", settings=settings)
+    qtbot.addWidget(again)
+    assert again.columnWidth(1) == 173
+
+
+def test_that_a_table_can_be_read_aloud_and_left_with_tab(table: DataTable) -> None:
+    assert problems_in(table) == []
+    assert not table.tabKeyNavigation()
+
+
+def test_that_a_table_fits_its_rows_at_any_text_size(
+    table: DataTable, model: RowsTableModel[Line], theme: Theme
+) -> None:
+    table.fit_height()
+    before = table.height()
+    theme.set_text_scale(200)
+    assert table.height() > 1.5 * before
+    model.set_rows(LINES[:1])
+    assert table.height() < 1.5 * before
+
+
+class Shelf:
+    """Answers like the bridge does: later, and when told."""
+
+    def __init__(self) -> None:
+        self.asked: list[Sequence[int]] = []
+        self.waiting: list[tuple[Sequence[int], Callable[[Sequence[Line]], None]]] = []
+
+    def load(self, keys: Sequence[int], then: Callable[[Sequence[Line]], None]) -> None:
+        self.asked.append(keys)
+        self.waiting.append((keys, then))
+
+    def deliver(self) -> None:
+        for keys, then in self.waiting:
+            then([Line(f"row {key}", key) for key in keys])
+        self.waiting.clear()
+
+
+def test_that_only_the_pages_looked_at_are_loaded(theme: Theme, qtbot: QtBot) -> None:
+    shelf = Shelf()
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    table = DataTable(theme, model, says="Bundles")
+    qtbot.addWidget(table)
+    table.resize(500, 300)
+    table.show()
+    model.set_keys(range(1_000_000))
+    assert model.rowCount() == 1_000_000
+    bar = table.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(700_000 * table.verticalHeader().defaultSectionSize())
+    qtbot.waitUntil(lambda: any(700_000 in keys for keys in shelf.asked))
+    shelf.deliver()
+    assert model.index(700_000, 0).data() == "row 700000"
+    assert sum(map(len, shelf.asked)) <= 6 * PagedTableModel.PAGE
+
+
+def test_that_late_pages_of_an_old_order_are_dropped(theme: Theme) -> None:
+    shelf = Shelf()
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model.set_keys([1, 2, 3])
+    assert model.index(0, 0).data() == "…"
+    old = shelf.waiting.copy()
+    shelf.waiting.clear()
+    model.set_keys([3, 2, 1])
+    model.index(0, 0).data()
+    shelf.deliver()
+    for keys, then in old:
+        then([Line(f"row {key}", key) for key in keys])
+    assert model.index(0, 0).data() == "row 3"
+    assert model.key_at(0) == 3
+    assert model.key_at(9) is None
+
+
+def test_that_pages_long_unseen_are_let_go(theme: Theme) -> None:
+    shelf = Shelf()
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    model.set_keys(range(100 * PagedTableModel.PAGE))
+    for page in range(100):
+        model.index(page * PagedTableModel.PAGE, 0).data()
+        shelf.deliver()
+    model.index(0, 0).data()
+    assert len(shelf.waiting) == 1
+
+
+def test_that_estimates_never_stand_without_what_is_known() -> None:
+    even = Interval(low=0.301, high=0.361, level=0.95, method="t")
+    uneven = Interval(low=0.3, high=0.4, level=0.95, method="percentile")
+    assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=even)) == "0.331 ± 0.030"
+    assert estimate_text(Estimate(value=0.331, n=7, articles=4, interval=uneven)) == "0.331 (0.300 to 0.400)"
+    assert estimate_text(Estimate(value=0.331, n=7, articles=4)) == "0.331"
+    assert estimate_text(Estimate(value=None, n=0, articles=0, why="one batch")) == "–"
+    assert value_text(0.0042, ColumnKind.SHARE) == "0.4 %"
+    assert value_text(12_345, ColumnKind.COUNT) == "12,345"
+
+
+def test_that_a_finding_shows_itself_with_counts_and_reasons(theme: Theme) -> None:
+    finding = Finding(
+        name="models",
+        title="Models",
+        columns=(
+            Column(key="model", title="Model", kind=ColumnKind.TEXT),
+            Column(key="s", title="S", kind=ColumnKind.ESTIMATE),
+        ),
+        rows=(
+            Row(
+                values={"model": "calibration/neutral", "s": Estimate(value=None, n=3, articles=1, why="one batch")},
+                bundles=BundleFilter(model="calibration/neutral"),
+                synthetic=True,
+            ),
+        ),
+        reading="",
+    )
+    model = RowsTableModel(theme, finding_columns(finding), key=id)
+    model.set_rows(finding.rows)
+    assert model.index(0, 1).data() == "–"
+    assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == "one batch"
+    assert model.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "S one batch, n 3"
+    assert model.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is not None

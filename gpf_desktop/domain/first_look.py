@@ -8,7 +8,8 @@ from gpf_desktop.domain.ports import Document
 
 _LOOK = 1 << 16
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
-_ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?+([A-Za-z_][\w.-]*+)")
+# No possessive groups, `(...)?+`: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match them wrongly (gh-106052).
+_ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?([A-Za-z_][\w.-]*+)")
 ZIP = b"PK\x03\x04"
 
 

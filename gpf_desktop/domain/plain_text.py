@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-# Possessive repeats (`*+`): a tag that never ends is given up at once, not tried again in shorter forms.
+# Possessive repeats (`*+`): a tag that never ends is given up at once, not tried again in shorter forms. Of single
+# characters only: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match possessive groups wrongly (gh-106052).
 _TAG = re.compile(
-    r"""<(?:/?([a-zA-Z][\w:.-]*+)((?:[^<>"']|"[^"<]*+"|'[^'<]*+')*+)>|/?([a-zA-Z][\w:.-]*+)([^<>]*+)>|[!?][^<>]*+>)"""
+    r"""<(?:/?([a-zA-Z][\w:.-]*+)((?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*)>|/?([a-zA-Z][\w:.-]*+)([^<>]*+)>|[!?][^<>]*+>)"""
 )
 _SECRET_ELEMENT = re.compile(r"<(script|style|noscript|template|iframe|svg)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([a-zA-Z][\w:-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")

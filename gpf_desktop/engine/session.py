@@ -44,6 +44,10 @@ class Session:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
         self.bench.audit.read(lambda connection: save_plan(connection, setup, path))
 
+    def save_copy(self, target: Path) -> None:
+        """A complete copy of the audit as it is now, while work goes on. Raises `StorageError`."""
+        self.bench.audit.save_copy(target)
+
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
         self.rounds.close()

@@ -1,13 +1,105 @@
-"""The page Runs: its frame."""
+"""The page Runs: all rounds, one round, or the set-up of the next."""
 
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.runs.cap_dialog import CapDialog
+from gpf_desktop.ui.runs.run_detail import RunDetail
+from gpf_desktop.ui.runs.run_list import RunList
+from gpf_desktop.ui.runs.run_setup import RunSetupForm
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, tone_of
+from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
+from gpf_desktop.ui.widgets.buttons import action_button, button
 
 
 class RunsPage(Page):
-    """A titled frame."""
+    """Layout and connections; what is shown is the view model's word."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "runs", tr("Runs"))
-        self.body.addStretch(1)
+        self.model = RunsViewModel(context, self)
+        self._state = Badge(context.theme, "")
+        self._synthetic = synthetic_badge(context.theme)
+        self.header.add_mark(self._state)
+        self.header.add_mark(self._synthetic)
+        self._all = button(tr("All rounds"), self.model.show_list, name="runs.all")
+        self._pause = action_button(context.actions.action("run.pause"), tr("Pause"))
+        self._stop = action_button(context.actions.action("run.stop"), tr("Stop now"))
+        self._cap = button(tr("Limits and cap …"), self._ask_cap, name="runs.cap")
+        self._retry = action_button(context.actions.action("run.retry"), tr("Retry failed only"))
+        self._resume = action_button(context.actions.action("run.resume"), tr("Resume"), primary=True)
+        self._review = button(tr("Read bundles"), self.model.review, name="runs.review")
+        self._new = action_button(context.actions.action("run.new"), tr("New round"), primary=True)
+        for widget in (
+            self._all,
+            self._pause,
+            self._stop,
+            self._cap,
+            self._retry,
+            self._review,
+            self._resume,
+            self._new,
+        ):
+            self.header.add_button(widget)
+        self.list = RunList(context, self.model)
+        self.detail = RunDetail(context, self.model)
+        self.setup = RunSetupForm(context, self.model)
+        self._views: Mapping[View, QWidget] = {
+            View.NOTHING: self.list,
+            View.LIST: self.list,
+            View.RUN: self.detail,
+            View.SETUP: self.setup,
+        }
+        self._stack = QStackedWidget()
+        for view in (self.list, self.detail, self.setup):
+            self._stack.addWidget(view)
+        self.body.addWidget(self._stack, 1)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def arrive(self, state: Mapping[str, object]) -> None:
+        run_id = state.get("run")
+        if isinstance(run_id, int):
+            self.model.show_run(RunId(run_id))
+        elif state.get("setup"):
+            self.model.set_up()
+
+    def state(self) -> Mapping[str, object]:
+        if self.model.view is View.SETUP:
+            return {"setup": True}
+        return {"run": self.model.run.id} if self.model.view is View.RUN and self.model.run else {}
+
+    def first_focus(self) -> QWidget | None:
+        return self.list.table if self.model.view is View.LIST else None
+
+    def _show(self) -> None:
+        model = self.model
+        at_run = model.view is View.RUN and model.run is not None
+        self._stack.setCurrentWidget(self._views[model.view])
+        self._state.setVisible(at_run)
+        self._synthetic.setVisible(at_run and model.run is not None and model.run.synthetic)
+        self._all.setVisible(model.view in (View.RUN, View.SETUP) and bool(model.runs))
+        for widget in (self._pause, self._stop):
+            widget.setVisible(at_run and model.active)
+        self._cap.setVisible(at_run)
+        self._retry.setVisible(at_run and model.has_gaps)
+        self._review.setVisible(at_run and bool(model.progress and model.progress.bundles_scored))
+        self._resume.setVisible(at_run and model.resumable)
+        self._resume.setText(model.resume_words)
+        self._new.setVisible(model.view is View.LIST)
+        if model.run is not None and at_run:
+            self.header.title.setText(model.run.name)
+            state = model.state or model.run.state
+            tone, icon = tone_of(state)
+            self._state.show_state(tr(str(state)), tone, icon)
+        else:
+            self.header.title.setText(tr("Set up a round") if model.view is View.SETUP else tr("Runs"))
+
+    def _ask_cap(self) -> None:
+        if self.model.run is not None:
+            CapDialog(self, self.model).open()

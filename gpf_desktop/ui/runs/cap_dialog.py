@@ -1,0 +1,58 @@
+"""Changes a round's spend cap, and pauses one provider while it is asked."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editors import real_box
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, heading
+
+
+class CapDialog(QDialog):
+    """Shown beside the running round; nothing waits for it."""
+
+    def __init__(self, parent: QWidget, model: RunsViewModel) -> None:
+        super().__init__(parent)
+        self._model = model
+        progress = model.progress
+        cap = None if progress is None else progress.spend_cap
+        self.setWindowTitle(tr("Limits and cap"))
+        self.setObjectName("runs.capDialog")
+        self._capped = QCheckBox(tr("Pause when the spend reaches a cap"))
+        self._capped.setChecked(cap is not None)
+        self._box = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
+        self._box.setValue(cap or 10.0)
+        self._box.setEnabled(cap is not None)
+        self._capped.toggled.connect(self._box.setEnabled)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.accepted.connect(self._take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(self._capped)
+        counted = tr("Counted from each answer's usage and your prices.")
+        column.addWidget(FormField(tr("Spend cap"), self._box, help=counted))
+        providers = sorted({line.model.partition("/")[0] for line in progress.models}) if progress else []
+        if model.active and len(providers) > 1:
+            column.addWidget(heading(tr("Pause one provider")))
+            column.addWidget(caption(tr("Its models are asked again when the round is resumed; the others go on.")))
+            row = QHBoxLayout()
+            for provider in providers:
+                row.addWidget(button(provider, partial(self._hold, provider), compact=True))
+            row.addStretch(1)
+            column.addLayout(row)
+        column.addWidget(buttons)
+
+    def _take(self) -> None:
+        self._model.set_cap(self._box.value() if self._capped.isChecked() else None)
+
+    def _hold(self, provider: str) -> None:
+        self._model.hold(provider)
+        self.reject()

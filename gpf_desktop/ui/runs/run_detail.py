@@ -1,0 +1,155 @@
+"""One round: how far it is, model by model, and what happened."""
+
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.runs import ModelProgress
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.cards import StatCard, StatRow
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import heading, label
+from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import NO_VALUE, clock, count, count_of, decimal, duration_range, money, percent
+
+_STEPS = 10_000
+
+
+class RunDetail(QWidget):
+    """Painted again at most every 50 ms while a round is asked."""
+
+    def __init__(self, context: Context, model: RunsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._bar = QProgressBar()
+        self._bar.setRange(0, _STEPS)
+        self._bar.setTextVisible(False)
+        self._bar.setObjectName("runs.progress")
+        self._bar.setAccessibleName(tr("Share of the round that is answered"))
+        self._cards = [StatCard() for _ in range(5)]
+        self._models: RowsTableModel[ModelProgress] = RowsTableModel(
+            context.theme, _model_columns(), key=lambda line: line.model
+        )
+        self.table = DataTable(context.theme, self._models, says=tr("Models of this round"), name="runs.models")
+        self.table.opened.connect(lambda line: model.review(line.model))
+        self._unknown = label("", "caption", wrap=True, name="runs.unknown")
+        self._notes: RowsTableModel[RunNote] = RowsTableModel(
+            context.theme,
+            [
+                TableColumn(title=tr("Time"), text=lambda note: clock(note.at), width=90),
+                TableColumn(
+                    title=tr("What happened"),
+                    text=lambda note: note.sentence,
+                    stretch=True,
+                    tip=lambda note: note.sentence,
+                ),
+            ],
+        )
+        self._events = DataTable(context.theme, self._notes, says=tr("What happened"), name="runs.events")
+        self._quiet = label(tr("Nothing out of the ordinary happened."), "secondary")
+        content = QWidget()
+        content.setProperty("plain", True)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(self._bar)
+        column.addWidget(StatRow(*self._cards))
+        column.addWidget(self.table)
+        column.addWidget(self._unknown)
+        column.addWidget(heading(tr("What happened")))
+        column.addWidget(self._quiet)
+        column.addWidget(self._events, 1)
+        column.addStretch(0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(content))
+        model.changed.connect(self.show_progress)
+        model.noted.connect(self.show_notes)
+
+    def show_progress(self) -> None:
+        now = self._model.progress
+        if now is None:
+            return
+        ended = now.answered + now.missing
+        self._bar.setValue(round(_STEPS * ended / now.planned) if now.planned else 0)
+        for card, (figure, under) in zip(self._cards, self._model.figures(), strict=True):
+            card.show_figure(figure, under)
+        self._models.set_rows(now.models)
+        self.table.fit_height()
+        unknown = len(self._model.unknown)
+        self._unknown.setVisible(bool(unknown))
+        self._unknown.setText(
+            trn(
+                "{n} call was on its way when a sitting ended: outcome unknown, possibly billed.",
+                "{n} calls were on their way when a sitting ended: outcome unknown, possibly billed.",
+                unknown,
+            )
+        )
+
+    def show_notes(self) -> None:
+        self._notes.set_rows(self._model.notes)
+        self._events.setVisible(bool(self._model.notes))
+        self._quiet.setVisible(not self._model.notes)
+
+
+def _model_columns() -> list[TableColumn[ModelProgress]]:
+    return [
+        TableColumn(title=tr("Model"), text=lambda line: line.model, width=220),
+        TableColumn(
+            title=tr("Answered"),
+            text=lambda line: count_of(line.answered, line.planned),
+            numeric=True,
+            sort=lambda line: line.answered,
+        ),
+        TableColumn(
+            title=tr("Done"),
+            text=lambda line: percent(line.answered + line.missing, line.planned),
+            bar=lambda line: (line.answered + line.missing) / line.planned if line.planned else 0.0,
+            spoken=lambda line: count_of(line.answered + line.missing, line.planned),
+            stretch=True,
+        ),
+        TableColumn(
+            title=tr("Gaps"),
+            text=_gaps,
+            tip=lambda line: "\n".join(f"{count(n)} {reason}" for reason, n in line.by_reason),
+            token=lambda line: "warning" if line.missing else "",
+            sort=lambda line: line.missing,
+        ),
+        TableColumn(title=tr("Rate"), text=_rate, numeric=True, sort=lambda line: line.rate),
+        TableColumn(
+            title=tr("In flight"),
+            text=lambda line: tr("{n} of {limit}", n=line.in_flight, limit=line.limit) if line.limit else NO_VALUE,
+            numeric=True,
+            sort=lambda line: line.in_flight,
+            help=tr("Calls on their way now, and how many the program allows itself at once."),
+        ),
+        TableColumn(title=tr("Left"), text=_left, numeric=True, sort=lambda line: line.left and line.left.high),
+        TableColumn(
+            title=tr("Spend"),
+            text=lambda line: money(line.spent) if line.priced else tr("not priced"),
+            numeric=True,
+            sort=lambda line: line.spent,
+        ),
+    ]
+
+
+def _gaps(line: ModelProgress) -> str:
+    if not line.missing:
+        return tr("none")
+    reason, n = line.by_reason[0]
+    more = line.missing - n
+    return f"{count(n)} {reason}" + (tr(" and {n} more", n=count(more)) if more else "")
+
+
+def _rate(line: ModelProgress) -> str:
+    return tr("{rate} /s", rate=decimal(line.rate, 1)) if line.rate else NO_VALUE
+
+
+def _left(line: ModelProgress) -> str:
+    if line.left is None:
+        return NO_VALUE
+    return duration_range(line.left) if line.left.high else tr("done")

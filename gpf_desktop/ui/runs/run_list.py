@@ -1,0 +1,72 @@
+"""All rounds of the audit, and what stands there before the first."""
+
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, spend_of, tone_of
+from gpf_desktop.ui.widgets.cards import EmptyState
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import count, count_of, moment
+
+
+class RunList(QWidget):
+    """A table of rounds; Enter or a double click opens one."""
+
+    def __init__(self, context: Context, model: RunsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._rows: RowsTableModel[Run] = RowsTableModel(context.theme, _columns(), key=lambda run: run.id)
+        self.table = DataTable(
+            context.theme, self._rows, says=tr("Rounds"), name="runs.table", settings=context.settings
+        )
+        self.table.opened.connect(lambda run: model.show_run(run.id))
+        self.empty = EmptyState(context.theme, "runs")
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        model.changed.connect(self.show_runs)
+
+    def show_runs(self) -> None:
+        runs = self._model.runs
+        self._rows.set_rows(runs)
+        self._stack.setCurrentWidget(self.table if runs else self.empty)
+        if self._model.context.workshop.has_session:
+            self.empty.explain(
+                tr("No round yet. A round asks the models you choose about a few fresh articles."),
+                tr("Set up a round"),
+                self._model.set_up,
+                tr("Add sources first"),
+                lambda: self._model.context.navigator.go("sources"),
+            )
+        else:
+            self.empty.explain(
+                tr("No audit is open. Rounds are kept in an audit file."),
+                tr("Go to Home"),
+                lambda: self._model.context.navigator.go("home"),
+            )
+
+
+def _columns() -> list[TableColumn[Run]]:
+    return [
+        TableColumn(title=tr("Round"), text=lambda run: run.name, stretch=True, strong=True),
+        TableColumn(
+            title=tr("State"),
+            text=lambda run: tr(str(run.state)),
+            icon=lambda run: (tone_of(run.state)[1], tone_of(run.state)[0].token) if tone_of(run.state)[1] else None,
+            width=180,
+        ),
+        TableColumn(
+            title=tr("Answered"),
+            text=lambda run: count_of(run.answered, run.planned),
+            numeric=True,
+            sort=lambda run: run.answered,
+        ),
+        TableColumn(title=tr("Gaps"), text=lambda run: count(run.missing), numeric=True, sort=lambda run: run.missing),
+        TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
+        TableColumn(title=tr("Models"), text=lambda run: tr("synthetic") if run.synthetic else tr("real")),
+        TableColumn(title=tr("Set up"), text=lambda run: moment(run.created), sort=lambda run: run.created),
+    ]

@@ -1,0 +1,240 @@
+"""Set-up of a round on one page, with a live summary beside it."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.ids import BatchId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.editors import real_box
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import moment
+
+_SUMMARY_WIDTH = 300
+
+
+class RunSetupForm(QWidget):
+    """Articles, models, controls and cap at the left; what they come to at the right."""
+
+    def __init__(self, context: Context, runs: RunsViewModel) -> None:
+        super().__init__()
+        self.model = SetupViewModel(context, runs, self)
+        self._context = context
+        self._name = QLineEdit()
+        self._name.textEdited.connect(self.model.set_name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_3)
+        form = QWidget()
+        form.setProperty("plain", True)
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(FormField(tr("Name"), self._name, name="setup.name"))
+        column.addWidget(self._articles_card())
+        column.addWidget(self._models_card())
+        column.addWidget(self._controls_card())
+        column.addStretch(1)
+        row.addWidget(scrolling(form), 1)
+        row.addWidget(self._summary_card(), 0, Qt.AlignmentFlag.AlignTop)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def _articles_card(self) -> Card:
+        card = Card(tr("Articles"))
+        self._batch = QComboBox()
+        self._batch.setObjectName("setup.batch")
+        self._batch.setAccessibleName(tr("New articles, or an earlier batch"))
+        self._batch.activated.connect(lambda _: self.model.set_batch(self._batch.currentData()))
+        card.top.addWidget(self._batch)
+        picks = QHBoxLayout()
+        picks.setContentsMargins(0, 0, 0, 0)
+        picks.setSpacing(SPACE_2)
+        for text, number, stratum in (
+            (tr("Newest 1"), 1, None),
+            (tr("Newest 5"), 5, None),
+            (tr("5 identity-relevant"), 5, Stratum.RELEVANT),
+            (tr("None"), 0, None),
+        ):
+            picks.addWidget(button(text, partial(self.model.take_newest, number, stratum), compact=True))
+        picks.addStretch(1)
+        self._article_rows: RowsTableModel[Article] = RowsTableModel(
+            self._context.theme, self._article_columns(), key=lambda article: article.id
+        )
+        self._article_rows.ticked.connect(lambda article, on: self.model.take_article(article, on=on))
+        self.articles = DataTable(
+            self._context.theme, self._article_rows, says=tr("Unused articles"), name="setup.articles", embedded=True
+        )
+        self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
+        self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
+        self._picks = QWidget()
+        self._picks.setProperty("plain", True)
+        self._picks.setLayout(picks)
+        for widget in (self._picks, self.articles, self._no_articles, self._to_sources):
+            card.body.addWidget(widget)
+        return card
+
+    def _models_card(self) -> Card:
+        card = Card(tr("Models"))
+        self._model_rows: RowsTableModel[TargetModel] = RowsTableModel(
+            self._context.theme, self._model_columns(), key=lambda model: model.id
+        )
+        self._model_rows.ticked.connect(lambda model, on: self.model.take_model(model, on=on))
+        self.models = DataTable(
+            self._context.theme, self._model_rows, says=tr("Models"), name="setup.models", embedded=True
+        )
+        self._no_models = caption(tr("There are no models yet."))
+        self._to_models = link(tr("Go to Models"), lambda: self._context.navigator.go("models"))
+        for widget in (self.models, self._no_models, self._to_models):
+            card.body.addWidget(widget)
+        return card
+
+    def _controls_card(self) -> Card:
+        card = Card(tr("Controls and cap"))
+        self._controls = QCheckBox(tr("Ask the method's controls too, in the protocol's own sizes"))
+        self._controls.setObjectName("setup.controls")
+        self._controls.toggled.connect(self.model.set_controls)
+        card.body.addWidget(self._controls)
+        card.body.addWidget(
+            caption(
+                tr(
+                    "Identity-free, random-label, repeat and paraphrase cells say how much of a score is noise. "
+                    "Without them there is no framing above noise (CFS)."
+                )
+            )
+        )
+        self._capped = QCheckBox(tr("Pause when the spend reaches"))
+        self._capped.setObjectName("setup.capped")
+        self._cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
+        self._cap.setObjectName("setup.cap")
+        self._cap.setAccessibleName(tr("Spend cap in US dollars"))
+        self._cap.setValue(10.0)
+        self._cap.setEnabled(False)
+        self._capped.toggled.connect(self._cap.setEnabled)
+        self._capped.toggled.connect(self._cap_changed)
+        self._cap.valueChanged.connect(self._cap_changed)
+        row = QHBoxLayout()
+        row.addWidget(self._capped)
+        row.addWidget(self._cap)
+        row.addStretch(1)
+        card.body.addLayout(row)
+        return card
+
+    def _summary_card(self) -> QWidget:
+        card = Card(tr("What this takes"), name="setup.summary")
+        card.setFixedWidth(self._context.theme.px(_SUMMARY_WIDTH))
+        self._formula = caption()
+        self._lines = QGridLayout()
+        self._lines.setVerticalSpacing(SPACE_2 // 2)
+        self._remarks = caption()
+        self._blocked = problem_label(name="setup.blocked")
+        self._start = button(tr("Start"), self.model.start, primary=True, name="setup.start")
+        self._try = button(tr("Try 1 article first"), lambda: self.model.start(one_first=True), name="setup.try")
+        self._save = button(tr("Save plan …"), self._save_plan, name="setup.save")
+        card.body.addWidget(self._formula)
+        card.body.addLayout(self._lines)
+        card.body.addWidget(self._remarks)
+        card.body.addWidget(self._blocked)
+        for widget in (self._start, self._try, self._save):
+            card.body.addWidget(widget)
+        return card
+
+    def _article_columns(self) -> list[TableColumn[Article]]:
+        return [
+            TableColumn(
+                title=tr("Article"),
+                text=lambda article: article.headline,
+                checked=lambda article: article.id in self.model.chosen_articles,
+                tip=lambda article: article.description or tr("headline only"),
+                stretch=True,
+            ),
+            TableColumn(title=tr("Stratum"), text=lambda article: tr(str(article.stratum)), width=130),
+            TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
+            TableColumn(
+                title=tr("Published"),
+                text=lambda article: moment(article.published),
+                sort=lambda article: article.published,
+                width=160,
+            ),
+        ]
+
+    def _model_columns(self) -> list[TableColumn[TargetModel]]:
+        return [
+            TableColumn(
+                title=tr("Model"),
+                text=lambda model: model.label,
+                checked=lambda model: model.id in self.model.chosen_models,
+                stretch=True,
+            ),
+            TableColumn(
+                title=tr("Kind"),
+                text=lambda model: tr("synthetic") if model.synthetic else tr("real"),
+                icon=lambda model: ("calibration", "synthetic") if model.synthetic else None,
+                width=120,
+            ),
+        ]
+
+    def _show(self) -> None:
+        model = self.model
+        if not self._name.hasFocus() or not self._name.text():
+            self._name.setText(model.name)
+        self._article_rows.set_rows(model.articles)
+        self._model_rows.set_rows(model.models)
+        self.articles.fit_height(8)
+        self.models.fit_height(8)
+        new = model.batch_id is None
+        self._picks.setVisible(new and bool(model.articles))
+        self.articles.setVisible(new and bool(model.articles))
+        self._no_articles.setVisible(new and not model.articles)
+        self._to_sources.setVisible(new and not model.articles)
+        self.models.setVisible(bool(model.models))
+        self._no_models.setVisible(not model.models)
+        self._to_models.setVisible(not model.models)
+        self._show_batches()
+        self._controls.setChecked(model.with_controls)
+        self._formula.setText(model.formula())
+        clear_layout(self._lines)
+        for at, (what, much) in enumerate(model.summary()):
+            self._lines.addWidget(label(what, "secondary"), at, 0)
+            self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight)
+        self._remarks.setText(model.remarks())
+        blocked = model.blocked
+        self._blocked.setText(tr("To start: {what}.", what=blocked) if blocked else "")
+        for widget in (self._start, self._try, self._save):
+            widget.setEnabled(not blocked)
+            widget.setToolTip(self._blocked.text())
+
+    def _show_batches(self) -> None:
+        choices: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]
+        choices += [
+            (f"{batch.name} · {trn('{n} article', '{n} articles', batch.articles)}", batch.id)
+            for batch in self.model.batches
+        ]
+        shown = [(self._batch.itemText(at), self._batch.itemData(at)) for at in range(self._batch.count())]
+        if shown != choices:
+            self._batch.clear()
+            for text, batch_id in choices:
+                self._batch.addItem(text, batch_id)
+        self._batch.setCurrentIndex(max(0, self._batch.findData(self.model.batch_id)))
+
+    def _cap_changed(self, *_: object) -> None:
+        self.model.set_cap(self._cap.value() if self._capped.isChecked() else None)
+
+    def _save_plan(self) -> None:
+        named = f"{self.model.name}.toml"
+        ask_to_save(self, tr("Save plan"), tr("Plans (*.toml)"), ".toml", self.model.save_plan, suggested=named)

@@ -1,0 +1,296 @@
+"""State of the Runs page: the rounds of the audit, the one shown, and what may be done with it."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import StrEnum
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunNoted, RunPlanned, RunProgressed, RunRested
+from gpf_desktop.domain.events import RunStateChanged as StateChanged
+from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds import Rounds
+from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.widgets.badge import Tone
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, money
+
+NOTES = 200
+
+
+class View(StrEnum):
+    """What the page shows."""
+
+    NOTHING = "nothing"
+    LIST = "list"
+    RUN = "run"
+    SETUP = "setup"
+
+
+class RunsViewModel(ViewModel):
+    """Commands go to the engine's `Rounds`; what is shown comes from its events and from the store."""
+
+    noted = Signal()
+    """Lines under "What happened" changed."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.view = View.NOTHING
+        self.runs: tuple[Run, ...] = ()
+        self.run: Run | None = None
+        self.progress: RunProgress | None = None
+        self.notes: tuple[RunNote, ...] = ()
+        self.unknown: tuple[UnknownCall, ...] = ()
+        self.listen(self._opened, AuditOpened)
+        self.listen(self._closed, AuditClosed)
+        self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
+        self.listen(self._progressed, RunProgressed)
+        self.listen(lambda _: self.reload(), StateChanged)
+        self.listen(self._noted, RunNoted)
+        self.listen(self._rested, RunRested)
+        for action, do in (
+            ("run.new", self.set_up),
+            ("run.pause", self.pause),
+            ("run.resume", self.resume),
+            ("run.stop", self.stop),
+            ("run.retry", self.retry_failed),
+        ):
+            context.actions.on(action, do)
+        if context.workshop.has_session:
+            self.reload()
+
+    @property
+    def rounds(self) -> Rounds:
+        return self.context.workshop.session.rounds
+
+    @property
+    def state(self) -> RunState | None:
+        return None if self.progress is None else self.progress.state
+
+    @property
+    def active(self) -> bool:
+        return self.state is not None and self.state.active
+
+    @property
+    def resumable(self) -> bool:
+        return self.state is not None and self.state.resumable
+
+    @property
+    def has_gaps(self) -> bool:
+        return self.state is not None and not self.active and bool(self.progress and self.progress.missing)
+
+    @property
+    def resume_words(self) -> str:
+        return tr("Start") if self.state is RunState.DRAFT else tr("Resume")
+
+    def reload(self) -> None:
+        """Read the rounds again, and the one shown."""
+        if self.context.workshop.has_session:
+            self.context.bridge.run(self.rounds.runs, then=self._listed, latest="runs")
+
+    def set_up(self) -> None:
+        self.view = View.SETUP
+        self.touch_now()
+
+    def show_list(self) -> None:
+        self.view = View.LIST if self.runs else View.NOTHING
+        self.reload()
+        self.touch_now()
+
+    def show_run(self, run_id: RunId) -> None:
+        """Open one round."""
+        rounds = self.rounds
+
+        def read() -> tuple[Run, RunProgress, list[RunNote], list[UnknownCall]]:
+            return rounds.run(run_id), rounds.progress(run_id), rounds.notes(run_id), rounds.unknown_calls(run_id)
+
+        self.context.bridge.run(read, then=self._opened_run, latest="run")
+
+    def start(self, run_id: RunId) -> None:
+        """Ask a planned round."""
+        self._command(lambda: self.rounds.start(run_id))
+
+    def resume(self) -> None:
+        if self.run is not None:
+            run_id = self.run.id
+            self._command(lambda: self.rounds.start(run_id))
+
+    def pause(self) -> None:
+        self._command(self.rounds.pause)
+
+    def stop(self) -> None:
+        self._command(self.rounds.stop)
+
+    def hold(self, provider: str) -> None:
+        """Pause one provider's models; the others go on."""
+        self._command(lambda: self.rounds.hold(provider))
+
+    def retry_failed(self) -> None:
+        if self.run is not None:
+            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
+            bridge.run(rounds.retry_failed, run_id, then=self._follow, latest="retry")
+
+    def set_cap(self, cap: float | None) -> None:
+        """Change the spend cap of the round shown."""
+        if self.run is not None:
+            run_id = self.run.id
+            self._command(lambda: self.rounds.set_spend_cap(run_id, cap))
+
+    def review(self, model: str | None = None) -> None:
+        """Read this round's bundles."""
+        if self.run is not None:
+            self.context.navigator.go("review", filter=BundleFilter(model=model, batch_id=self.run.batch_id))
+
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """The five cards: a figure and what is under it."""
+        now = self.progress
+        if now is None:
+            return ()
+        rate = sum(model.rate for model in now.models)
+        left = tr("–") if now.left is None else duration_range(now.left)
+        if now.state.over:
+            left = tr("done")
+        elif not now.state.active:
+            left = str(now.state)
+        under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time left")
+        if now.state.active and now.left is None:
+            under_left = tr("time left, after 20 answers")
+        reasons: dict[str, int] = {}
+        for model in now.models:
+            for reason, n in model.by_reason:
+                reasons[reason] = reasons.get(reason, 0) + n
+        under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
+        if not any(model.priced for model in now.models):
+            under_spend = tr("spent; local models or no price entered")
+        return (
+            (count_of(now.answered, now.planned), tr("answers stored")),
+            (left, under_left),
+            (money(now.spent), under_spend),
+            (
+                count_of(now.bundles_scored, now.bundles_planned),
+                tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
+            ),
+            (
+                tr("no gaps") if not now.missing else tr("{n} gaps", n=count(now.missing)),
+                ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items())
+                or (tr("every cell has its answer") if now.state.over else tr("so far")),
+            ),
+        )
+
+    def _command(self, command: Callable[[], "Future[Any]"]) -> None:
+        try:
+            self._follow(command())
+        except Exception as error:
+            self.context.messages.failure(error, topic="run")
+
+    def _follow(self, future: "Future[Any]") -> None:
+        self.context.bridge.follow(future, then=self._done, failed=self._failed)
+
+    def _done(self, _: object) -> None:
+        self.reload()
+
+    def _failed(self, error: BaseException) -> None:
+        self.context.messages.failure(error, topic="run")
+        self.reload()
+
+    def _listed(self, runs: list[Run]) -> None:
+        self.runs = tuple(runs)
+        if self.view is View.LIST and not runs:
+            self.view = View.NOTHING
+        elif self.view is View.NOTHING and runs:
+            self.view = View.LIST
+        if self.run is not None:
+            self.run = next((run for run in runs if run.id == self.run.id), None)
+        self._tell_facts()
+        self.touch_now()
+
+    def _opened_run(self, read: tuple[Run, RunProgress, list[RunNote], list[UnknownCall]]) -> None:
+        self.run, progress, notes, unknown = read
+        same = self.progress is not None and self.progress.run_id == self.run.id
+        if not (same and self.active):
+            self.progress = progress
+        self.notes, self.unknown = tuple(notes), tuple(unknown)
+        self.view = View.RUN
+        self._tell_facts()
+        self.noted.emit()
+        self.touch_now()
+
+    def _progressed(self, event: RunProgressed) -> None:
+        if self.run is not None and event.progress.run_id == self.run.id:
+            before = self.state
+            self.progress = event.progress
+            if before is not self.state:
+                self._tell_facts()
+            self.touch()
+
+    def _noted(self, event: RunNoted) -> None:
+        if self.run is not None and event.run_id == self.run.id:
+            self.notes = (RunNote(at=event.at, sentence=event.sentence), *self.notes)[:NOTES]
+            self.noted.emit()
+
+    def _rested(self, event: RunRested) -> None:
+        self.reload()
+        if self.run is None or event.run_id != self.run.id:
+            return
+        self.show_run(event.run_id)
+        topic = "run"
+        match event.state:
+            case RunState.FINISHED:
+                read = Remedy(text=tr("Read the bundles"), do=self.review)
+                self.context.messages.success(tr("The round is finished and scored."), read, topic=topic)
+            case RunState.FINISHED_WITH_GAPS:
+                again = Remedy(text=tr("Retry failed only"), do=self.retry_failed)
+                read = Remedy(text=tr("Read the bundles"), do=self.review)
+                words = tr("The round is finished with gaps: each missing answer has its reason.")
+                self.context.messages.info(words, read, again, topic=topic)
+            case _ if event.why:
+                resume = Remedy(text=tr("Resume"), do=self.resume)
+                self.context.messages.warning(event.why, resume, topic=topic)
+
+    def _opened(self, _: AuditOpened) -> None:
+        self._clear()
+        self.reload()
+
+    def _closed(self, _: AuditClosed) -> None:
+        self._clear()
+        self._tell_facts()
+        self.touch_now()
+
+    def _clear(self) -> None:
+        self.runs, self.run, self.progress, self.notes, self.unknown = (), None, None, (), ()
+        self.view = View.NOTHING
+
+    def _tell_facts(self) -> None:
+        actions = self.context.actions
+        actions.set_fact(Fact.RUN_ACTIVE, self.active)
+        actions.set_fact(Fact.RUN_RESUMABLE, self.resumable)
+        actions.set_fact(Fact.RUN_HAS_GAPS, self.has_gaps)
+
+
+def tone_of(state: RunState) -> tuple[Tone, str]:
+    """Colour and icon of a state's badge."""
+    match state:
+        case RunState.RUNNING:
+            return Tone.SUCCESS, "play"
+        case RunState.PAUSING | RunState.PAUSED | RunState.INTERRUPTED:
+            return Tone.WARNING, "pause"
+        case RunState.FINISHED:
+            return Tone.SUCCESS, "check"
+        case RunState.FINISHED_WITH_GAPS:
+            return Tone.WARNING, "check"
+        case RunState.STOPPED:
+            return Tone.DANGER, "stop"
+        case RunState.DRAFT:
+            return Tone.NEUTRAL, ""
+
+
+def spend_of(run: Run) -> str:
+    return cost_of_cap(run.spent, run.spend_cap)

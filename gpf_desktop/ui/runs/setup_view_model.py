@@ -1,0 +1,246 @@
+"""The set-up of a round: what is chosen, what it will take, and what still keeps it from starting."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    ModelsChanged,
+    ProtocolsChanged,
+    RunPlanned,
+    SourcesChanged,
+)
+from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.forecast import Forecast
+from gpf_desktop.engine.rounds import RunSetup, blocking_field, one_article
+from gpf_desktop.engine.setup_choices import SetupChoices
+from gpf_desktop.storage.batches import Batch
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.wording import count, duration_range, money
+
+NEWEST = 200
+"""Unused articles offered; older ones are reached through a batch by stratum on the Sources page."""
+
+
+class SetupViewModel(ViewModel):
+    """Holds the choices; every change asks for a new forecast."""
+
+    def __init__(self, context: Context, runs: RunsViewModel, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self._runs = runs
+        self.articles: tuple[Article, ...] = ()
+        self.models: tuple[TargetModel, ...] = ()
+        self.batches: tuple[Batch, ...] = ()
+        self.protocol: Protocol | None = None
+        self.name = ""
+        self.batch_id: BatchId | None = None
+        self.chosen_articles: set[ArticleId] = set()
+        self.chosen_models: set[ModelId] = set()
+        self.with_controls = True
+        self.spend_cap: float | None = None
+        self.forecast: Forecast | None = None
+        self._named = 0
+        self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
+        self.listen(self._closed, AuditClosed)
+        if context.workshop.has_session:
+            self.reload()
+
+    @property
+    def setup(self) -> RunSetup | None:
+        """The round as chosen; None while no protocol is loaded."""
+        if self.protocol is None:
+            return None
+        return RunSetup(
+            name=self.name,
+            protocol=self.protocol,
+            model_ids=tuple(model.id for model in self.models if model.id in self.chosen_models),
+            article_ids=tuple(a.id for a in self.articles if a.id in self.chosen_articles)
+            if self.batch_id is None
+            else (),
+            batch_id=self.batch_id,
+            controls=None if self.with_controls else Controls.none(),
+            seed=1 + self._named,
+            spend_cap=self.spend_cap,
+        )
+
+    @property
+    def blocked(self) -> str:
+        """What keeps the round from starting, in words; empty where nothing does."""
+        setup = self.setup
+        if setup is None:
+            return tr("open an audit")
+        missing = blocking_field(setup)
+        if missing is not None:
+            return missing
+        priced = [model for model in self.models if model.id in self.chosen_models and model.endpoint.price is not None]
+        if priced and self.spend_cap is None:
+            return tr("set a spend cap: {model} costs money", model=priced[0].label)
+        return ""
+
+    def reload(self) -> None:
+        session = self.context.workshop.session
+        self.context.bridge.run(session.setup_choices, NEWEST, then=self._loaded, latest="choices")
+
+    def set_name(self, name: str) -> None:
+        self.name = name
+        self.touch_now()
+
+    def take_article(self, article: Article, *, on: bool) -> None:
+        (self.chosen_articles.add if on else self.chosen_articles.discard)(article.id)
+        self._count()
+
+    def take_newest(self, number: int, stratum: Stratum | None = None) -> None:
+        """Tick the *number* newest articles, of one stratum or of any."""
+        fitting = [article for article in self.articles if stratum is None or article.stratum is stratum]
+        self.chosen_articles = {article.id for article in fitting[:number]}
+        self._count()
+
+    def take_model(self, model: TargetModel, *, on: bool) -> None:
+        (self.chosen_models.add if on else self.chosen_models.discard)(model.id)
+        self._count()
+
+    def set_batch(self, batch_id: BatchId | None) -> None:
+        """Ask an earlier batch again, or None for new articles."""
+        self.batch_id = batch_id
+        self._count()
+
+    def set_controls(self, on: bool) -> None:
+        self.with_controls = on
+        self._count()
+
+    def set_cap(self, cap: float | None) -> None:
+        self.spend_cap = cap
+        self.touch_now()
+
+    def start(self, *, one_first: bool = False) -> None:
+        """Plan the round and start it; *one_first* asks its first article only."""
+        setup = self.setup
+        if setup is None or self.blocked:
+            return
+        if one_first:
+            setup = replace(one_article(setup), name=tr("{name} (1 article)", name=setup.name))
+        bridge, rounds = self.context.bridge, self._runs.rounds
+        bridge.run(rounds.plan, setup, then=lambda future: bridge.follow(future, then=self._planned))
+
+    def save_plan(self, path: Path) -> None:
+        """Write the round as a plan file for `gpf-desktop run`."""
+        setup = self.setup
+        if setup is not None:
+            session = self.context.workshop.session
+            self.context.bridge.run(session.save_plan, setup, path, then=lambda _: self._saved(path), owner=self)
+
+    def summary(self) -> list[tuple[str, str]]:
+        """The live summary: what, how much."""
+        forecast = self.forecast
+        if forecast is None:
+            return [(tr("Calls"), "–")]
+        calls = forecast.calls
+        lines = [(tr("Calls"), count(calls.total))]
+        for title, number in (
+            (tr("identities"), calls.identity),
+            (tr("repeats"), calls.repeats),
+            (tr("paraphrases"), calls.paraphrases),
+            (tr("identity-free"), calls.identity_free),
+            (tr("random labels"), calls.random_label),
+        ):
+            if number:
+                lines.append((f"   {title}", count(number)))
+        if forecast.prompt_tokens.high:
+            lines.append((tr("Prompt tokens"), _tokens(forecast.prompt_tokens)))
+            lines.append((tr("Answer tokens"), _tokens(forecast.completion_tokens)))
+        lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
+        if forecast.cost is not None:
+            lines.append(
+                (tr("Cost"), tr("{low} to {high}", low=money(forecast.cost.low), high=money(forecast.cost.high)))
+            )
+        return lines
+
+    def remarks(self) -> str:
+        """What must be known to read the summary."""
+        forecast = self.forecast
+        if forecast is None:
+            return ""
+        remarks = []
+        if forecast.assumed:
+            remarks.append(tr("Answer length and speed are assumed for models that have not answered yet."))
+        if forecast.unpriced:
+            remarks.append(tr("No price is entered for {models}.", models=", ".join(forecast.unpriced)))
+        if self.protocol is not None:
+            remarks.append(tr("Protocol: {title}.", title=self.protocol.title))
+        return " ".join(remarks)
+
+    def formula(self) -> str:
+        """articles × identities × families × models, in words."""
+        if self.protocol is None or self.forecast is None:
+            return ""
+        articles = len(self.chosen_articles)
+        if self.batch_id is not None:
+            articles = next((batch.articles for batch in self.batches if batch.id == self.batch_id), 0)
+        identities = sum(len(dimension.identities) for dimension in self.protocol.dimensions)
+        return tr(
+            "{articles} × {identities} identities × {families} families × {models}, controls included below",
+            articles=trn("{n} article", "{n} articles", articles),
+            identities=identities,
+            families=len(self.protocol.families),
+            models=trn("{n} model", "{n} models", len(self.chosen_models)),
+        )
+
+    def _loaded(self, choices: SetupChoices) -> None:
+        self.articles, self.models = choices.articles, choices.models
+        self.batches, self.protocol = choices.batches, choices.protocol
+        self.chosen_articles &= {article.id for article in self.articles}
+        self.chosen_models &= {model.id for model in self.models}
+        if choices.runs != self._named or not self.name:
+            self._named = choices.runs
+            self.name = tr("Round {n}", n=choices.runs + 1)
+        self._count()
+
+    def _count(self) -> None:
+        """Ask for the forecast of what is chosen now."""
+        setup = self.setup
+        self.touch_now()
+        if setup is not None:
+            self.context.bridge.run(self._runs.rounds.forecast, setup, then=self._counted, latest="forecast")
+
+    def _counted(self, forecast: Forecast) -> None:
+        self.forecast = forecast
+        self.touch_now()
+
+    def _planned(self, run_id: RunId) -> None:
+        self.chosen_articles.clear()
+        self._runs.start(run_id)
+        self._runs.show_run(run_id)
+
+    def _saved(self, path: Path) -> None:
+        self.context.messages.success(tr("Saved the plan as {path}.", path=str(path)), topic="plan")
+
+    def _changed_elsewhere(self, _: object) -> None:
+        if self.context.workshop.has_session:
+            self.reload()
+
+    def _closed(self, _: AuditClosed) -> None:
+        self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
+        self.chosen_articles.clear()
+        self.chosen_models.clear()
+        self.touch_now()
+
+
+def _tokens(spread: Spread) -> str:
+    return tr("{low} to {high}", low=count(_rounded(spread.low)), high=count(_rounded(spread.high)))
+
+
+def _rounded(number: float) -> int:
+    """Two significant digits: more would claim a precision that a forecast has not."""
+    whole = round(number)
+    step: int = 10 ** max(0, len(str(whole)) - 2)
+    return round(whole / step) * step

@@ -40,10 +40,19 @@ EXIT_COULD_NOT_RUN = 3
 
 def main(argv: Sequence[str]) -> int:
     """Show the window, with the audit that *argv* names open; returns the process's exit code."""
+    audit = Path(argv[0]) if argv else None
+    return _show(lambda window: window.files.open(audit) if audit is not None else None, audit)
+
+
+def demo(argv: Sequence[str]) -> int:
+    """Show the window with the sample audit, made first where it is not there yet; *argv* may name its file."""
+    return _show(lambda window: window.files.open_sample(Path(argv[0]) if argv else None))
+
+
+def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> int:
     from gpf_desktop.engine.workshop import Workshop
 
     multiprocessing.freeze_support()
-    audit = Path(argv[0]) if argv else None
     missing = display_problem(os.environ, sys.platform)
     if missing:
         print(missing, file=sys.stderr)
@@ -53,8 +62,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     desktop = Desktop(application, QSettings(), Workshop)
     desktop.window.show()
-    if audit is not None:
-        QTimer.singleShot(0, desktop.window, lambda: desktop.window.files.open(audit))
+    QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     code = application.exec()
     desktop.close()

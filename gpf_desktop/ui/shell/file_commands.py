@@ -13,6 +13,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.shell.sample import ready_sample
 
 _TOPIC = "file"
 
@@ -62,10 +63,22 @@ class FileCommands(QObject):
                 owner=self,
             )
 
+    def open_sample(self, path: Path | None = None) -> None:
+        """Open the sample audit at *path*, or at its usual place, making it first where it is not there yet."""
+        if self._start():
+            self._context.messages.info(tr("Making the sample audit. This takes less than a minute."), topic=_TOPIC)
+            self._context.bridge.run(
+                ready_sample,
+                path,
+                then=self._open_made,
+                failed=partial(self._failed, path or Path()),
+            )
+
     def save_copy(self, path: Path) -> None:
         """Write the open audit, as it is now, to *path*."""
-        self._context.bridge.follow(
-            self._context.workshop.session.save_copy(path),
+        self._context.bridge.run(
+            self._context.workshop.session.save_copy,
+            path,
             then=lambda _: self._context.messages.success(tr("Copy saved as {name}.", name=path.name), topic=_TOPIC),
             failed=partial(self._failed, path),
             owner=self,
@@ -76,6 +89,16 @@ class FileCommands(QObject):
             self._context.bridge.run(
                 self._context.workshop.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
             )
+
+    def _open_made(self, path: Path) -> None:
+        self._context.messages.clear(_TOPIC)
+        self._context.bridge.run(
+            self._context.workshop.open,
+            path,
+            then=lambda _: self._opened(path, "review"),
+            failed=partial(self._failed, path),
+            owner=self,
+        )
 
     def _start(self) -> bool:
         if self._busy:

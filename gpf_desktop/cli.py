@@ -35,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
         return _complain(error, COULD_NOT_RUN)
     except BrokenPipeError:
         # Whoever read our output has gone (`gpf-desktop fetch … | head`): not our fault, nothing to say.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return DONE
 
 
@@ -118,7 +118,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     with Headless(quiet=arguments.json) as headless:
         summary = make_sample(headless, path)
     _print(summary.as_dict(), summary.sentences(), as_json=arguments.json)
-    return DONE if summary.state.over else COULD_NOT_RUN
+    return DONE if summary.done else COULD_NOT_RUN
 
 
 def _run(arguments: argparse.Namespace) -> int:

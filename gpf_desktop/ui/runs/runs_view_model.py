@@ -167,6 +167,7 @@ class RunsViewModel(ViewModel):
         for model in now.models:
             for reason, n in model.by_reason:
                 reasons[reason] = reasons.get(reason, 0) + n
+        whole = tr("every cell has its answer") if now.state.over else tr("so far")
         under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
         if not any(model.priced for model in now.models):
             under_spend = tr("spent; local models or no price entered")
@@ -180,8 +181,7 @@ class RunsViewModel(ViewModel):
             ),
             (
                 tr("no gaps") if not now.missing else tr("{n} gaps", n=count(now.missing)),
-                ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items())
-                or (tr("every cell has its answer") if now.state.over else tr("so far")),
+                ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
             ),
         )
 

@@ -1,0 +1,154 @@
+"""The Runs page over the real engine: set up, watch, pause, resume, stop."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.source_desk import SAMPLE
+from gpf_desktop.storage import models
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.runs.runs_view_model import View
+from tests.support.openai_server import OpenAIServer
+from tests.ui.accessibility import problems_in
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RunsPage:
+    """The page on an audit with the sample news fetched."""
+    session = window.context.workshop.session
+    session.sources.take([(SAMPLE, "")], 1)
+    window.context.navigator.go("runs")
+    found = window.findChild(RunsPage, "page.runs")
+    assert found is not None
+    settle()
+    return found
+
+
+def add(window: MainWindow, endpoint: Endpoint, *, synthetic: bool) -> None:
+    session = window.context.workshop.session
+    session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=synthetic)).result()
+
+
+def set_up(page: RunsPage, settle: Callable[[], None], *, articles: int = 1) -> None:
+    """Choose the newest articles and every model, without controls."""
+    page.model.set_up()
+    page.setup.model.reload()
+    settle()
+    page.setup.model.set_controls(False)
+    page.setup.model.take_newest(articles)
+    for model in page.setup.model.models:
+        page.setup.model.take_model(model, on=True)
+    settle()
+
+
+def button(page: RunsPage, name: str) -> QPushButton:
+    found = page.findChild(QPushButton, name)
+    assert found is not None
+    return found
+
+
+def test_that_an_empty_page_offers_the_first_round(page: RunsPage) -> None:
+    assert page.model.view is View.NOTHING
+    assert page.list.empty.button is not None
+    page.list.empty.button.click()
+    assert page.model.view is View.SETUP
+
+
+def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Callable[[], None]) -> None:
+    page.model.set_up()
+    settle()
+    blocked = page.findChild(QLabel, "setup.blocked")
+    assert blocked is not None
+    assert not button(page, "setup.start").isEnabled()
+    assert "choose at least one article" in blocked.text()
+
+
+def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle, articles=2)
+    assert page.setup.model.summary()[0] == ("Calls", "588")
+    page.setup.model.set_controls(True)
+    settle()
+    assert page.setup.model.forecast is not None
+    assert page.setup.model.forecast.calls.identity_free == 2 * 49
+
+
+def test_that_a_round_is_started_watched_and_finished(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    button(page, "setup.start").click()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=30_000)
+    assert page.model.view is View.RUN
+    figures = {under: figure for figure, under in page.model.figures()}
+    assert figures["answers stored"] == "294 of 294"
+    assert not window.context.actions.holds(Fact.RUN_ACTIVE)
+    assert button(page, "runs.review").isVisible()
+
+
+def test_that_a_round_is_paused_and_resumed(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(gate=True) as server:
+        endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        button(page, "setup.start").click()
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        assert window.context.actions.action("run.pause").isEnabled()
+        window.context.actions.action("run.pause").trigger()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSING, timeout=30_000)
+        assert server.gate is not None
+        server.gate.open()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
+        qtbot.waitUntil(lambda: window.context.actions.action("run.resume").isEnabled(), timeout=30_000)
+        window.context.actions.action("run.resume").trigger()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        assert server.answered == 294
+
+
+def test_that_a_paid_model_needs_a_cap(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
+    from datetime import date
+
+    from gpf_desktop.domain.models import Price
+
+    price = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
+    endpoint = Endpoint(provider="openai-compatible", model="m", base_url="http://127.0.0.1:9/v1", price=price)
+    add(window, endpoint, synthetic=False)
+    set_up(page, settle)
+    assert "set a spend cap" in page.setup.model.blocked
+    page.setup.model.set_cap(5.0)
+    assert page.setup.model.blocked == ""
+
+
+def test_that_every_part_can_be_reached_and_named(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    assert problems_in(page) == []
+    button(page, "setup.start").click()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=30_000)
+    assert problems_in(page) == []
+
+
+def test_that_a_plan_is_saved_and_can_be_read_again(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    from gpf_desktop.engine.plans import load_plan
+
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    page.setup.model.save_plan(tmp_path / "plan.toml")
+    settle()
+    plan = load_plan(tmp_path / "plan.toml")
+    assert plan.models[0].label == "calibration/neutral"
+    assert plan.sources[0].target == SAMPLE

@@ -16,6 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.sources._json_text import read_json, strings
 from gpf_desktop.sources._workbook import workbook_rows
 
+_LONGEST_FIELD = 131_072
 _HEADLINE = ("headline", "title", "news_title", "article_title", "name")
 _DESCRIPTION = (
     "description",
@@ -132,6 +133,8 @@ def _csv_rows(document: Document, dropped: list[Dropped]) -> Iterator[list[str]]
     delimiter = _delimiter(whole.lstrip().split("\n", 1)[0])
     # A stray carriage return would make the reader give up on the whole file.
     lines = io.StringIO(whole.replace("\r\n", "\n").replace("\r", "\n").replace("\0", ""), newline="\n")
+    # The limit is the whole process's, and tables of answers raise it for themselves.
+    csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
         try:

@@ -169,23 +169,32 @@ def rows(
     bundle_ids: Sequence[BundleId],
 ) -> list[QueueRow]:
     """A page of rows, in the order of *bundle_ids*."""
-    marks = ", ".join("?" for _ in bundle_ids)
+    ids = {f"id{number}": bundle_id for number, bundle_id in enumerate(bundle_ids)}
+    marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
         "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), b.family, b.dimension,"
         " b.condition, b.paraphrase, m.provider || '/' || m.model, m.synthetic,"
-        " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = ?2 AND d.bundle_id = b.id),"
+        " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
         "  AND c.repeat = 0 AND (p.missing = 'refused' OR EXISTS"
-        "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = ?3))),"
+        "  (SELECT 1 FROM flag f WHERE f.cell_id = c.id AND f.name = :refusal))),"
         " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered'),"
-        " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = ?4"
+        " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = :leakage"
         "  WHERE c.bundle_id = b.id AND c.repeat = 0)"
         " FROM bundle b JOIN model m ON m.id = b.model_id"
-        " LEFT JOIN score s ON s.setting_id = ?1 AND s.unit_kind = ?5 AND s.unit_id = b.id AND s.name = ?6"
-        " LEFT JOIN review_now n ON n.reviewer_id = ?2 AND n.bundle_id = b.id"
+        " LEFT JOIN score s ON s.setting_id = :setting AND s.unit_kind = :unit AND s.unit_id = b.id AND s.name = :score"
+        " LEFT JOIN review_now n ON n.reviewer_id = :reviewer AND n.bundle_id = b.id"
         f" WHERE b.id IN ({marks})",
-        (setting_id, reviewer_id, REFUSAL, LEAKAGE, UnitKind.BUNDLE, score, *bundle_ids),
+        {
+            "setting": setting_id,
+            "reviewer": reviewer_id,
+            "refusal": REFUSAL,
+            "leakage": LEAKAGE,
+            "unit": UnitKind.BUNDLE,
+            "score": score,
+            **ids,
+        },
     )
     by_id = {row[0]: _row(row) for row in found}
     return [by_id[i] for i in bundle_ids if i in by_id]

@@ -169,6 +169,8 @@ class SpanTextView(QTextEdit):
             self.setPlainText(shown)
             scroll = 0
         cursor = QTextCursor(document)
+        # One edit: without it the document is laid out again after each highlight (50 ms for sixty of them).
+        cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
         block = QTextBlockFormat()
         block.setLineHeight(READING_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -183,6 +185,7 @@ class SpanTextView(QTextEdit):
             cursor.setPosition(self._unit(span.start))
             cursor.setPosition(self._unit(span.end), QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(self._look(span.mark))
+        cursor.endEditBlock()
         self.verticalScrollBar().setValue(scroll)
         self._fit()
 

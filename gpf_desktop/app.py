@@ -89,6 +89,9 @@ def make_application() -> QApplication:
     application.setApplicationName("GPF Desktop")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("gpf-desktop")
+    if QLocale().language() is QLocale.Language.C:
+        # A bare server's locale groups no digits and writes dates for machines.
+        QLocale.setDefault(QLocale(QLocale.Language.English))
     languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
     text.install(resources() / "languages", languages)
     translator = QTranslator(application)

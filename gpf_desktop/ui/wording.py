@@ -71,7 +71,7 @@ def duration_range(spread: Spread) -> str:
 def moment(when: datetime) -> str:
     """20 Nov 2026 14:02, in the user's own time zone."""
     at = QDateTime.fromMSecsSinceEpoch(round(when.timestamp() * 1000))
-    return QLocale().toString(at, QLocale.FormatType.ShortFormat)
+    return QLocale().toString(at, "d MMM yyyy HH:mm")
 
 
 def clock(when: datetime) -> str:

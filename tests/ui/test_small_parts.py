@@ -16,7 +16,7 @@ from gpf_desktop.ui.redaction import redact
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState, StatCard, StatRow
+from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from tests.ui.accessibility import problems_in
@@ -198,3 +198,13 @@ def test_that_a_second_start_brings_the_first_window_forward(desktop: Desktop, t
     assert not bring_forward(tmp_path / "other.gpf")
     instance.release()
     assert not bring_forward(audit)
+
+
+@pytest.mark.parametrize("title", ["", "Decoding"])
+def test_that_a_card_leaves_nothing_behind(theme: Theme, qtbot: QtBot, title: str) -> None:
+    card = Card(title)
+    qtbot.addWidget(card)
+    card.body.addWidget(QLabel("inside"))
+    card.show()
+    assert card.title.isVisible() is bool(title)
+    assert card.title.window() is card

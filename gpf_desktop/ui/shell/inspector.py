@@ -9,7 +9,7 @@ class Inspector(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("inspector")
-        self.setMinimumWidth(240)
+        self.setMinimumWidth(220)
         self._filled = False
         self.wanted = True
         """What the auditor chose; kept over pages that have nothing to show."""

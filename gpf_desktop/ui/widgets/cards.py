@@ -29,6 +29,8 @@ class Card(QFrame):
         self.top = QHBoxLayout()
         self.top.setSpacing(SPACE_2)
         self.title = heading(title)
+        self.title.setParent(self)
+        self.title.setVisible(bool(title))
         if title:
             self.top.addWidget(self.title)
             self.top.addStretch(1)
@@ -98,9 +100,15 @@ class ChoiceCard(QFrame):
         column.setSpacing(SPACE_2)
         column.addWidget(self._icon)
         column.addWidget(label(title, "heading", wrap=True))
-        column.addWidget(label(sentence, "secondary", wrap=True))
+        self._sentence = label(sentence, "secondary", wrap=True)
+        column.addWidget(self._sentence)
         column.addStretch(1)
         theme.follow(self, self._paint)
+
+    def set_sentence(self, sentence: str) -> None:
+        """Say something else under the title."""
+        self._sentence.setText(sentence)
+        self.setAccessibleDescription(sentence)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):

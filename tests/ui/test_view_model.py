@@ -1,0 +1,42 @@
+"""What every view model shares: repaints come together, events reach it while it lives."""
+
+from pathlib import Path
+
+import shiboken6
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.events import AuditClosed
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+
+
+def test_that_many_changes_are_one_repaint(context: Context, qtbot: QtBot) -> None:
+    model = ViewModel(context)
+    painted: list[None] = []
+    model.changed.connect(lambda: painted.append(None))
+    with qtbot.waitSignal(model.changed):
+        for _ in range(1000):
+            model.touch()
+    assert len(painted) == 1
+
+
+def test_that_the_answer_to_a_click_is_painted_at_once_and_once(context: Context, qtbot: QtBot) -> None:
+    model = ViewModel(context)
+    painted: list[None] = []
+    model.changed.connect(lambda: painted.append(None))
+    model.touch()
+    model.touch_now()
+    assert len(painted) == 1
+    assert not model._soon.isActive()
+
+
+def test_that_events_reach_a_view_model_while_it_lives(context: Context, qtbot: QtBot) -> None:
+    model = ViewModel(context)
+    heard: list[AuditClosed] = []
+    model.listen(heard.append, AuditClosed)
+    context.bridge.announce(AuditClosed(path=Path("a")))
+    qtbot.waitUntil(lambda: len(heard) == 1)
+    shiboken6.delete(model)
+    with qtbot.waitSignal(context.bridge.announced):
+        context.bridge.announce(AuditClosed(path=Path("b")))
+    assert len(heard) == 1

@@ -54,6 +54,9 @@ class Anthropic:
     synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens"})
 
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(AnthropicOptions, question.endpoint)
         decoding = question.decoding

@@ -45,6 +45,9 @@ class Gemini:
     synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
 
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(GeminiOptions, question.endpoint)
         decoding = question.decoding

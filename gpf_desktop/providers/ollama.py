@@ -47,6 +47,9 @@ class Ollama:
     synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
 
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OllamaOptions, question.endpoint)
         decoding = question.decoding

@@ -36,6 +36,9 @@ class OpenAI:
     synthetic = False
     parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
 
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:
         options = chosen(OpenAIOptions, question.endpoint)
         decoding = question.decoding

@@ -29,6 +29,9 @@ from gpf_desktop.storage import models
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
+_PASSED = "passed: "
+"""Before the stored words of a test that was passed."""
+
 _KEY_IN_ADDRESS = re.compile(r"(?:^|[&;])(?:api[_-]?key|key|token|access_token)=[^&;]", re.IGNORECASE)
 
 
@@ -42,6 +45,7 @@ class ModelRow:
     tested: datetime | None
     test_words: str
     """What the last test found; empty where it was never tested."""
+    test_passed: bool
 
 
 class ModelDesk:
@@ -70,7 +74,8 @@ class ModelDesk:
                 model=model,
                 key_kept=Kept.NOWHERE if model.synthetic else self._bench.keys.where(model.endpoint),
                 tested=as_moment(tested) if tested else None,
-                test_words=words,
+                test_words=words.removeprefix(_PASSED),
+                test_passed=words.startswith(_PASSED),
             )
             for model, (tested, words) in self._bench.audit.read(read)
         ]
@@ -222,5 +227,7 @@ def _check_address(address: str) -> None:
 
 
 def _record(connection: Connection, model_id: ModelId, test: ModelTest) -> None:
-    models.set_test_result(connection, model_id, test.summary if test.passed else f"{test.fault}: {test.summary}")
+    models.set_test_result(
+        connection, model_id, _PASSED + test.summary if test.passed else f"{test.fault}: {test.summary}"
+    )
     models.set_not_supported(connection, model_id, test.not_supported)

@@ -1,13 +1,113 @@
-"""The page Models: its frame."""
+"""The page Models: the audit's models, a card per provider to add one, the form of one model."""
 
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.calibration_panel import CalibrationPanel
+from gpf_desktop.ui.models.editor import Editor
+from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.models.model_table import ModelTable
+from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
+from gpf_desktop.ui.models.wording import PROVIDER_ICONS
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.cards import ChoiceCard, EmptyState
+from gpf_desktop.ui.widgets.labels import heading, secondary
+from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
 
 
 class ModelsPage(Page):
-    """A titled frame."""
+    """The list and the cards; while one model is added or edited, its form stands there."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "models", tr("Models"))
-        self.body.addStretch(1)
+        self.model = ModelsViewModel(context, self)
+        self.editing = EditorViewModel(context, self.model, self)
+        self.table = ModelTable(context, self.model, self.editing)
+        self.none_yet = secondary(
+            tr("No model yet. Add one of a provider, or calibration models to practise with."), wrap=True
+        )
+        self.cards: dict[str, ChoiceCard] = {}
+        self.calibration = CalibrationPanel(context, self.model)
+        self.editor = Editor(context, self.editing)
+        self.empty = EmptyState(context.theme, "models")
+        self.empty.explain(
+            tr("Models are kept in an audit, and none is open."),
+            tr("New audit …"),
+            context.actions.action("file.new").trigger,
+            tr("Open an audit"),
+            context.actions.action("file.open").trigger,
+        )
+        self._lay_out()
+        self.model.changed.connect(self._show)
+        self.editing.changed.connect(self.editor.show_model)
+        self._show()
+
+    def arrive(self, state: Mapping[str, object]) -> None:
+        self.model.refresh()
+        named = state.get("provider")
+        for provider in self.model.providers:
+            if provider.name == named:
+                self._add(provider)
+
+    def first_focus(self) -> QWidget:
+        return self.table.table if self.model.rows else next(iter(self.cards.values()))
+
+    def _lay_out(self) -> None:
+        overview = QWidget()
+        column = QVBoxLayout(overview)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(self.table)
+        column.addWidget(self.none_yet)
+        column.addWidget(heading(tr("Add a model")))
+        holder = QWidget()
+        holder.setProperty("plain", True)
+        flow = EqualFlow(holder, spacing=SPACE_3)
+        for provider in self.model.providers:
+            card = ChoiceCard(
+                self.context.theme,
+                PROVIDER_ICONS.get(provider.name, "models"),
+                provider.title,
+                "",
+                name=f"provider.{provider.name}",
+            )
+            card.chosen.connect(partial(self._add, provider))
+            self.cards[provider.name] = card
+            flow.addWidget(card)
+        column.addWidget(holder)
+        column.addStretch(1)
+        self.overview = scrolling(overview, "models.overview")
+        self.stack = QStackedWidget()
+        self._panels: dict[Place, QWidget] = {
+            Place.OVERVIEW: self.overview,
+            Place.CALIBRATION: self.calibration,
+            Place.EDITOR: self.editor,
+            Place.NO_AUDIT: self.empty,
+        }
+        for panel in self._panels.values():
+            self.stack.addWidget(panel)
+        self.body.addWidget(self.stack, 1)
+
+    def _add(self, provider: Provider) -> None:
+        if provider.synthetic:
+            self.model.go(Place.CALIBRATION)
+        else:
+            self.editing.start(provider)
+
+    def _show(self) -> None:
+        model = self.model
+        self.stack.setCurrentWidget(self._panels[model.place])
+        self.header.subtitle.setText(model.subtitle)
+        self.table.setVisible(bool(model.rows))
+        self.none_yet.setVisible(not model.rows)
+        for provider in model.providers:
+            self.cards[provider.name].set_sentence(model.provider_sentence(provider))
+        self.table.show_model()
+        self.calibration.show_model()
+        self.editor.show_model()

@@ -1,0 +1,90 @@
+"""Built-in models to add with one click, with what each does on purpose."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
+
+
+class CalibrationPanel(QWidget):
+    """Models that the audit has already are not offered."""
+
+    def __init__(self, context: Context, model: ModelsViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self._offered: list[str] = []
+        self.boxes: dict[str, QCheckBox] = {}
+        card = Card(tr("Calibration models"))
+        card.top.insertWidget(1, synthetic_badge(context.theme))
+        card.body.addWidget(
+            secondary(
+                tr(
+                    "They answer without key and network, and what they do is known because it is planted: use them to"
+                    " practise and to check the instrument. Their answers are labelled as synthetic everywhere."
+                ),
+                wrap=True,
+            )
+        )
+        holder = QWidget()
+        holder.setProperty("plain", True)
+        self._flow = EqualFlow(holder)
+        card.body.addWidget(holder)
+        card.body.addWidget(
+            secondary(
+                tr(
+                    "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
+                    " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
+                    " refuses, breaks off and fails at known rates"
+                ),
+                wrap=True,
+            )
+        )
+        self.add = button("", model.add_picked, primary=True, name="calibration.add")
+        self.close_button = button(tr("Cancel"), lambda: model.go(Place.OVERVIEW), name="calibration.cancel")
+        buttons = QHBoxLayout()
+        buttons.addWidget(label())
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.add)
+        content = QWidget()
+        inner = QVBoxLayout(content)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(card)
+        inner.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(scrolling(content), 1)
+        column.addLayout(buttons)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        offered = self._model.calibration_left
+        if offered != self._offered:
+            self._offer(offered)
+        for name, box in self.boxes.items():
+            box.setChecked(name in self._model.picked)
+        picked = len(self._model.picked)
+        self.add.setText(trn("Add {n} model", "Add {n} models", picked) if picked else tr("Add models"))
+        self.add.setEnabled(bool(picked))
+
+    def _offer(self, names: list[str]) -> None:
+        self._offered = names
+        clear_layout(self._flow)
+        self.boxes = {}
+        for name in names:
+            box = QCheckBox(name)
+            box.setObjectName(f"calibration.{name}")
+            box.toggled.connect(partial(self._model.pick, name))
+            self.boxes[name] = box
+            self._flow.addWidget(box)

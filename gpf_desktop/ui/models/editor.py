@@ -1,0 +1,203 @@
+"""The form for one model: address and key, the model itself, and what is set for it alone."""
+
+from PySide6.QtCore import QSignalBlocker, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.keys import Kept
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.models.own_settings import OwnSettings
+from gpf_desktop.ui.models.test_card import TestCard
+from gpf_desktop.ui.models.wording import kept_words
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
+from gpf_desktop.ui.widgets.layouts import restyle, scrolling
+
+
+class Editor(QWidget):
+    """Left the fields, right the test; nothing is kept before "Save"."""
+
+    def __init__(self, context: Context, model: EditorViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._model = context, model
+        self._filled = -1
+        self._make_fields()
+        self.own = OwnSettings(context, model)
+        self._lay_out()
+        self._connect()
+
+    def show_model(self) -> None:
+        """Paint the view-model's state; the fields are filled when another model is shown."""
+        model = self._model
+        if model.generation != self._filled:
+            self._filled = model.generation
+            self._fill()
+        self.title.setText(model.title)
+        self.synthetic.setVisible(model.provider.synthetic)
+        store = model.models.store
+        self.kept.setText(kept_words(model.kept, store))
+        self.forget.setVisible(model.kept in (Kept.STORE, Kept.SESSION))
+        self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
+        self._show_list()
+        self.problem.setText(model.problem)
+        self.test_button.setText(model.test_words)
+        self.test_button.setEnabled(model.can_test)
+        self._press(self.test_button, primary=not model.passed)
+        self._press(self.save, primary=model.passed)
+        self.save.setText(model.save_words)
+        self.save.setEnabled(model.can_save)
+        self.test_card.show_model()
+        self.own.show_model()
+
+    @staticmethod
+    def _press(one: QPushButton, *, primary: bool) -> None:
+        """Make *one* the button to press next, or not."""
+        if one.property("primary") is not primary:
+            one.setProperty("primary", primary)
+            restyle(one)
+
+    def _make_fields(self) -> None:
+        self.title = heading("")
+        self.synthetic = synthetic_badge(self._context.theme)
+        self.address, self.vendor, self.key = QLineEdit(), QLineEdit(), QLineEdit()
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.address_field = FormField(tr("Address"), self.address, name="models.address")
+        self.vendor_field = FormField(
+            tr("Vendor"),
+            self.vendor,
+            help=tr("Groups models in the vendor summary; empty: the provider."),
+            name="models.vendor",
+        )
+        self.key_field = FormField(tr("Key"), self.key, name="models.key")
+        self.kept = caption(name="models.kept")
+        self.get_key = link(tr("Get a key"), self._get_key, name="models.getKey")
+        self.save_key = button(tr("Keep key"), self._save_key, compact=True, name="models.saveKey")
+        self.forget = button(tr("Forget key"), self._model.forget_key, compact=True, name="models.forgetKey")
+        self.model = QComboBox()
+        self.model.setEditable(True)
+        self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.model_field = FormField(
+            tr("Model"), self.model, help=tr("Pick one, or type any name."), name="models.model"
+        )
+        self.list = button(tr("List models"), self._model.list_models, compact=True, name="models.list")
+        self.listed = caption(name="models.listed")
+        self.problem = problem_label(name="models.problem")
+        self.test_card = TestCard(self._context, self._model)
+        self.test_button = button(tr("Test"), self._test, name="models.runTest")
+        self.save = button(tr("Save"), self._model.save, name="models.save")
+        self.cancel = button(tr("Cancel"), self._model.cancel, name="models.cancel")
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        form = QVBoxLayout(left)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(SPACE_3)
+        for card in (self._reach_card(), self._model_card(), self.own):
+            form.addWidget(card)
+        form.addStretch(1)
+        right = QVBoxLayout()
+        right.setSpacing(SPACE_3)
+        right.addWidget(self.test_card)
+        right.addWidget(self.problem)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        buttons.addWidget(self.test_button)
+        buttons.addWidget(self.save)
+        right.addLayout(buttons)
+        right.addStretch(1)
+        top = QHBoxLayout()
+        top.addWidget(self.title)
+        top.addWidget(self.synthetic)
+        top.addStretch(1)
+        columns = QHBoxLayout()
+        columns.setSpacing(SPACE_3)
+        columns.addWidget(scrolling(left, "models.form"), 3)
+        columns.addLayout(right, 2)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(SPACE_3)
+        outer.addLayout(top)
+        outer.addLayout(columns, 1)
+
+    def _reach_card(self) -> Card:
+        reach = Card(tr("Server and key"))
+        reach.body.addWidget(self.address_field)
+        self._key_part = QWidget()
+        self._key_part.setProperty("plain", True)
+        key = QVBoxLayout(self._key_part)
+        key.setContentsMargins(0, 0, 0, 0)
+        key.setSpacing(SPACE_2)
+        key.addWidget(self.key_field)
+        key.addWidget(self.kept)
+        row = QHBoxLayout()
+        row.addWidget(self.save_key)
+        row.addWidget(self.forget)
+        row.addWidget(self.get_key)
+        row.addStretch(1)
+        key.addLayout(row)
+        reach.body.addWidget(self._key_part)
+        self._reach = reach
+        return reach
+
+    def _model_card(self) -> Card:
+        which = Card(tr("Which model"))
+        which.body.addWidget(self.model_field)
+        row = QHBoxLayout()
+        row.addWidget(self.list)
+        row.addWidget(self.listed, 1)
+        which.body.addLayout(row)
+        which.body.addWidget(self.vendor_field)
+        return which
+
+    def _connect(self) -> None:
+        model = self._model
+        self.address.textChanged.connect(lambda text: model.change(base_url=text))
+        self.vendor.textChanged.connect(lambda text: model.change(vendor=text))
+        self.model.editTextChanged.connect(lambda text: model.change(model=text))
+        self.key.returnPressed.connect(self._save_key)
+
+    def _fill(self) -> None:
+        """Show the draft and the provider's own fields, without telling the view-model what it knows."""
+        draft, provider = self._model.draft, self._model.provider
+        blockers = [QSignalBlocker(each) for each in (self.address, self.vendor, self.model)]
+        self.address.setText(draft.base_url)
+        self.address.setPlaceholderText(provider.default_base_url)
+        self.vendor.setText(draft.vendor)
+        self.vendor.setPlaceholderText(provider.name)
+        self.key.clear()
+        self.model.clear()
+        self.model.setEditText(draft.model)
+        del blockers
+        self._reach.setVisible(not provider.synthetic)
+        self.get_key.setVisible(bool(provider.key_url))
+        self.own.fill()
+
+    def _show_list(self) -> None:
+        listed = list(self._model.listed)
+        if [self.model.itemText(at) for at in range(self.model.count())] != listed:
+            with QSignalBlocker(self.model):
+                text = self.model.currentText()
+                self.model.clear()
+                self.model.addItems(listed)
+                self.model.setEditText(text)
+        self.listed.setText(self._model.list_words)
+        self.list.setVisible(not self._model.provider.known_models())
+
+    def _save_key(self) -> None:
+        self._model.save_key(self.key.text())
+        self.key.clear()
+
+    def _test(self) -> None:
+        self._model.run_test(self.key.text())
+        self.key.clear()
+
+    def _get_key(self) -> None:
+        QDesktopServices.openUrl(QUrl(self._model.provider.key_url))

@@ -1,0 +1,99 @@
+"""What is set per model, as declared options from which the forms are made."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from gpf_desktop.domain.models import Limits, Price
+from gpf_desktop.domain.protocol import Decoding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodingForm:
+    """Sampling settings of one model in place of the protocol's."""
+
+    temperature: float | None = field(
+        default=0.2,
+        metadata={"maximum": 2.0, "decimals": 2, "none": "send", "help": "Without the tick it is not sent."},
+    )
+    top_p: float | None = field(
+        default=1.0,
+        metadata={"label": "Top-p", "maximum": 1.0, "minimum": 0.01, "decimals": 2, "none": "send"},
+    )
+    max_tokens: int | None = field(
+        default=3000,
+        metadata={"label": "Most tokens of an answer", "minimum": 1, "maximum": 1_000_000, "none": "send"},
+    )
+    seed: bool = field(default=True, metadata={"label": "Send a seed where the API takes one"})
+
+    @classmethod
+    def of(cls, decoding: Decoding) -> "DecodingForm":
+        return cls(
+            temperature=decoding.temperature,
+            top_p=decoding.top_p,
+            max_tokens=decoding.max_tokens,
+            seed=decoding.seed,
+        )
+
+    def decoding(self) -> Decoding:
+        return Decoding(temperature=self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, seed=self.seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceForm:
+    """US dollars per million tokens."""
+
+    prompt: float = field(
+        default=0.0, metadata={"label": "US dollars per million tokens in", "maximum": 10_000.0, "decimals": 2}
+    )
+    completion: float = field(
+        default=0.0, metadata={"label": "US dollars per million tokens out", "maximum": 10_000.0, "decimals": 2}
+    )
+
+    def price(self, before: Price | None) -> Price:
+        """The price as entered today; an unchanged one keeps its date."""
+        if before is not None and (before.prompt, before.completion) == (self.prompt, self.completion):
+            return before
+        return Price(prompt=self.prompt, completion=self.completion, entered=today())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsForm:
+    """Fixed limits beside those that the program finds by itself."""
+
+    in_flight: int | None = field(
+        default=None, metadata={"label": "Calls at a time", "minimum": 1, "maximum": 500, "none": "at most"}
+    )
+    requests_per_minute: float | None = field(
+        default=None, metadata={"label": "Calls per minute", "minimum": 0.1, "decimals": 1, "none": "at most"}
+    )
+    tokens_per_minute: float | None = field(
+        default=None, metadata={"label": "Tokens per minute", "minimum": 1.0, "decimals": 0, "none": "at most"}
+    )
+    timeout: float = field(
+        default=120.0,
+        metadata={"label": "Longest wait for an answer", "unit": "s", "minimum": 1.0, "maximum": 3600.0, "decimals": 0},
+    )
+    attempts: int = field(default=5, metadata={"label": "Calls for one cell at most", "minimum": 1, "maximum": 20})
+
+    @classmethod
+    def of(cls, limits: Limits) -> "LimitsForm":
+        return cls(
+            in_flight=limits.in_flight,
+            requests_per_minute=limits.requests_per_minute,
+            tokens_per_minute=limits.tokens_per_minute,
+            timeout=limits.timeout,
+            attempts=limits.attempts,
+        )
+
+    def limits(self) -> Limits:
+        return Limits(
+            in_flight=self.in_flight,
+            requests_per_minute=self.requests_per_minute,
+            tokens_per_minute=self.tokens_per_minute,
+            timeout=self.timeout,
+            attempts=self.attempts,
+        )
+
+
+def today() -> date:
+    return datetime.now(UTC).astimezone().date()

@@ -1,0 +1,131 @@
+"""The audit's models with their keys and tests, and what can be done with those selected."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.model_desk import ModelRow
+from gpf_desktop.settings.keys import Kept
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.models.models_view_model import ModelsViewModel
+from gpf_desktop.ui.models.wording import key_word, price_date, price_words, test_word
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import NO_VALUE
+
+_MOST_SHOWN = 9
+
+
+class ModelTable(QWidget):
+    """Enter or a double click opens the model's form."""
+
+    def __init__(self, context: Context, model: ModelsViewModel, editor: EditorViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model, self._editor = model, editor
+        self._rows = RowsTableModel(context.theme, self._columns(), key=lambda row: row.model.id)
+        self.table = DataTable(
+            context.theme,
+            self._rows,
+            says=tr("Models of this audit"),
+            name="models.table",
+            settings=context.settings,
+            embedded=True,
+        )
+        self.table.opened.connect(editor.edit)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.edit = button(tr("Edit"), self._edit, compact=True, name="models.edit")
+        self.test = button(tr("Test"), self._test, compact=True, name="models.test")
+        self.remove = button(tr("Remove"), self._remove, compact=True, name="models.remove")
+        card = Card(tr("Models of this audit"))
+        for each in (self.test, self.edit, self.remove):
+            card.top.addWidget(each)
+        card.body.addWidget(self.table)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(card)
+        self._selected()
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        self._rows.set_rows(self._model.rows)
+        self.table.fit_height(_MOST_SHOWN)
+        self._selected()
+
+    def _selected(self, *_: object) -> None:
+        rows = self.table.selected_rows()
+        self.edit.setEnabled(len(rows) == 1)
+        self.test.setEnabled(bool(rows))
+        self.remove.setEnabled(bool(rows))
+
+    def _edit(self) -> None:
+        self._editor.edit(self.table.selected_rows()[0])
+
+    def _test(self) -> None:
+        self._model.test(self.table.selected_rows())
+
+    def _remove(self) -> None:
+        self._model.remove(self.table.selected_rows())
+
+    def _columns(self) -> tuple[TableColumn[ModelRow], ...]:
+        def test(row: ModelRow) -> str:
+            return tr("testing …") if row.model.id in self._model.testing else test_word(row)
+
+        return (
+            TableColumn(
+                title=tr("Model"),
+                text=lambda row: row.model.endpoint.model,
+                icon=lambda row: ("calibration", "synthetic") if row.model.synthetic else ("models", "text_secondary"),
+                tip=lambda row: row.model.endpoint.base_url or row.model.label,
+                strong=True,
+                width=210,
+            ),
+            TableColumn(
+                title=tr("Provider"),
+                text=_provider,
+                token=lambda row: "synthetic" if row.model.synthetic else "",
+                width=190,
+            ),
+            TableColumn(
+                title=tr("Key"),
+                text=key_word,
+                icon=lambda row: (
+                    None if row.model.synthetic or row.key_kept is Kept.NOWHERE else ("key", "text_secondary")
+                ),
+                width=130,
+            ),
+            TableColumn(
+                title=tr("Last test"),
+                text=test,
+                tip=test,
+                icon=_test_icon,
+                stretch=True,
+            ),
+            TableColumn(
+                title=tr("Leaves out"),
+                text=lambda row: ", ".join(row.model.not_supported) or NO_VALUE,
+                help=tr("Parameters that this model refuses; they are not sent."),
+                width=130,
+            ),
+            TableColumn(
+                title=tr("Price"),
+                text=lambda row: price_words(row.model.endpoint.price),
+                tip=lambda row: price_date(row.model.endpoint.price),
+                help=tr("US dollars per million tokens, as you entered them."),
+                width=150,
+            ),
+        )
+
+
+def _provider(row: ModelRow) -> str:
+    return tr("synthetic, built in") if row.model.synthetic else catalogue.provider(row.model.endpoint.provider).title
+
+
+def _test_icon(row: ModelRow) -> tuple[str, str] | None:
+    if row.tested is None:
+        return ("open-circle", "text_secondary")
+    return ("check-circle", "success") if row.test_passed else ("error", "danger")

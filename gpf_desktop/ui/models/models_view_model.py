@@ -1,0 +1,182 @@
+"""State of the page Models: the audit's models, and what is being added or edited."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.model_desk import ModelDesk, ModelRow
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+
+_TOPIC = "models"
+
+
+class Place(Enum):
+    """What the page shows."""
+
+    NO_AUDIT = auto()
+    OVERVIEW = auto()
+    CALIBRATION = auto()
+    EDITOR = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What one read brings."""
+
+    rows: tuple[ModelRow, ...]
+    store: str
+    decoding: Decoding
+
+
+class ModelsViewModel(ViewModel):
+    """The list of models; the editor has a state of its own (`editor_view_model`)."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.rows: tuple[ModelRow, ...] = ()
+        self.store = ""
+        self.decoding = Decoding()
+        """The protocol's, in force where a model has none of its own."""
+        self.picked: set[str] = set()
+        """Calibration models that are ticked."""
+        self.testing: set[ModelId] = set()
+        self._place = Place.OVERVIEW
+        self.listen(lambda _: self.refresh(), ModelsChanged)
+        self.listen(self._opened, AuditOpened, AuditClosed)
+        self.refresh()
+
+    @property
+    def place(self) -> Place:
+        return self._place if self.context.workshop.has_session else Place.NO_AUDIT
+
+    @property
+    def desk(self) -> ModelDesk:
+        return self.context.workshop.session.models
+
+    @property
+    def subtitle(self) -> str:
+        if not self.rows:
+            return ""
+        synthetic = sum(row.model.synthetic for row in self.rows)
+        words = trn("{n} model", "{n} models", len(self.rows))
+        return tr("{models}, {n} of them synthetic", models=words, n=synthetic) if synthetic else words
+
+    @property
+    def providers(self) -> list[Provider]:
+        """Every API, the calibration models last."""
+        return sorted(catalogue.providers().values(), key=lambda provider: (provider.synthetic, provider.title))
+
+    @property
+    def calibration_left(self) -> list[str]:
+        """Calibration models that the audit does not have yet."""
+        held = {row.model.endpoint.model for row in self.rows if row.model.synthetic}
+        return [name for name in catalogue.provider("calibration").known_models() if name not in held]
+
+    def provider_sentence(self, provider: Provider) -> str:
+        """What the provider's card says under its name."""
+        held = sum(row.model.endpoint.provider == provider.name for row in self.rows)
+        if provider.synthetic:
+            what = tr("Built-in models with a known effect: no key, no network.")
+        elif provider.needs_key:
+            what = tr("Needs a key.")
+        else:
+            what = tr("Your own server or computer; a key only where it asks for one.")
+        return tr("{what} {n} in this audit.", what=what, n=held) if held else what
+
+    def refresh(self) -> None:
+        """Read the models again; asks the key store, so never on the window's thread."""
+        if self.context.workshop.has_session:
+            self.context.bridge.run(self._read, then=self._show, latest="models")
+        else:
+            self.rows = ()
+            self.touch()
+
+    def go(self, place: Place) -> None:
+        self._place = place
+        self.touch_now()
+
+    def pick(self, name: str, on: bool) -> None:
+        (self.picked.add if on else self.picked.discard)(name)
+        self.touch_now()
+
+    def add_picked(self) -> None:
+        """Add the calibration models that are ticked."""
+        names = sorted(self.picked)
+        self.picked.clear()
+        self._place = Place.OVERVIEW
+        self.touch_now()
+        if names:
+            self._follow(self.desk.add_calibration(names))
+
+    def remove(self, rows: Sequence[ModelRow]) -> None:
+        """Hide models, with a way back; what they answered stays."""
+        ids = [row.model.id for row in rows]
+        if not ids:
+            return
+        desk = self.desk
+        words = (
+            tr("{model} was removed.", model=rows[0].model.label)
+            if len(ids) == 1
+            else trn("{n} model was removed.", "{n} models were removed.", len(ids))
+        )
+        undo = Remedy(text=tr("Undo"), do=lambda: self._follow(desk.restore(ids)))
+        self.context.bridge.follow(
+            desk.remove(ids), then=lambda _: self.context.messages.success(words, undo, topic=_TOPIC), owner=self
+        )
+
+    def test(self, rows: Sequence[ModelRow]) -> None:
+        """Test models as they are; results appear in the table."""
+        for row in rows:
+            model_id = row.model.id
+            if model_id in self.testing:
+                continue
+            self.testing.add(model_id)
+            future = self.desk.test(row.model.endpoint, decoding=self.decoding, model_id=model_id)
+            self.context.bridge.follow(
+                future,
+                then=lambda _, model_id=model_id: self._tested(model_id),  # type: ignore[misc]
+                failed=lambda error, model_id=model_id: self._test_failed(model_id, error),  # type: ignore[misc]
+                owner=self,
+            )
+        self.touch_now()
+
+    def _tested(self, model_id: ModelId) -> None:
+        self.testing.discard(model_id)
+        self.touch()
+
+    def _test_failed(self, model_id: ModelId, error: BaseException) -> None:
+        self._tested(model_id)
+        self.context.messages.failure(error, topic=_TOPIC)
+
+    def _follow(self, future: "Future[Any]") -> None:
+        self.context.bridge.follow(future, owner=self)
+
+    def _read(self) -> Loaded:
+        session = self.context.workshop.session
+        return Loaded(
+            rows=tuple(session.models.models()),
+            store=self.context.workshop.keys.backend_title,
+            decoding=session.protocols.current().decoding,
+        )
+
+    def _show(self, loaded: Loaded) -> None:
+        self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
+        self.touch()
+
+    def _opened(self, _event: object) -> None:
+        self._place = Place.OVERVIEW
+        self.picked.clear()
+        self.testing.clear()
+        self.refresh()

@@ -1,0 +1,75 @@
+"""The three steps of a test, live."""
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.model_tests import Step, StepName, StepState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.models.wording import STEP_ICONS, step_title, step_word
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption, label
+
+
+class _StepLine(QWidget):
+    """Icon, what is tried, how it went, and what was found."""
+
+    def __init__(self, context: Context, name: StepName) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context = context
+        self._icon = QLabel()
+        self._title = label(step_title(name))
+        self._word = label("", "secondary")
+        self._found = caption(name=f"models.step.{name.name.lower()}")
+        top = QHBoxLayout()
+        top.setSpacing(SPACE_2)
+        top.addWidget(self._icon)
+        top.addWidget(self._title, 1)
+        top.addWidget(self._word)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_1, 0, SPACE_1)
+        column.setSpacing(SPACE_1)
+        column.addLayout(top)
+        column.addWidget(self._found)
+
+    def show_step(self, step: Step, *, running: bool) -> None:
+        icon, tone = STEP_ICONS[step.state]
+        trying = running and step.state is StepState.WAITING
+        self._icon.setPixmap(
+            self._context.theme.pixmap("refresh" if trying else icon, "accent" if trying else tone.token, 16)
+        )
+        self._word.setText(step_word(step.state, running=running))
+        self._found.setText(step.words)
+        self._found.setVisible(bool(step.words))
+        self.setAccessibleName(f"{self._title.text()}: {self._word.text()}. {step.words}".strip())
+
+
+class TestCard(Card):
+    """What was tried, what was found, what to do."""
+
+    __test__ = False
+
+    def __init__(self, context: Context, model: EditorViewModel) -> None:
+        super().__init__(tr("Test"), name="models.testCard")
+        self._model = model
+        self._lines = {name: _StepLine(context, name) for name in StepName}
+        self._remedy = label("", "warning", wrap=True, name="models.remedy")
+        self._refused = caption(name="models.refused")
+        for line in self._lines.values():
+            self.body.addWidget(line)
+        self.body.addWidget(self._remedy)
+        self.body.addWidget(self._refused)
+        context.theme.on_change(self, self.show_model)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        for step in model.test.steps:
+            self._lines[step.name].show_step(step, running=model.running)
+        self._remedy.setText(model.test.remedy)
+        self._remedy.setVisible(bool(model.test.remedy))
+        refused = ", ".join(model.refused)
+        self._refused.setText(tr("This model refuses {names}: left out from now on.", names=refused))
+        self._refused.setVisible(bool(refused))

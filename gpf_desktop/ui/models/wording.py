@@ -1,0 +1,84 @@
+"""What the page Models says of keys, tests and prices."""
+
+from PySide6.QtCore import QDate, QLocale
+
+from gpf_desktop.domain.model_tests import StepName, StepState
+from gpf_desktop.domain.models import Price
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.model_desk import ModelRow
+from gpf_desktop.settings.keys import Kept
+from gpf_desktop.ui.widgets.badge import Tone
+from gpf_desktop.ui.wording import NO_VALUE, ago, decimal
+
+STEP_ICONS: dict[StepState, tuple[str, Tone]] = {
+    StepState.WAITING: ("open-circle", Tone.NEUTRAL),
+    StepState.PASSED: ("check-circle", Tone.SUCCESS),
+    StepState.FAILED: ("error", Tone.DANGER),
+    StepState.NOT_TRIED: ("remove", Tone.NEUTRAL),
+}
+
+PROVIDER_ICONS = {"calibration": "calibration"}
+"""Icon of a provider's card where it is not that of models."""
+
+
+def step_title(name: StepName) -> str:
+    return {
+        StepName.REACH: tr("Reach the server"),
+        StepName.AUTHENTICATE: tr("Authenticate"),
+        StepName.ANSWER: tr("One tiny answer from this model"),
+    }[name]
+
+
+def step_word(state: StepState, *, running: bool) -> str:
+    if state is StepState.WAITING:
+        return tr("trying …") if running else tr("not tried yet")
+    return {
+        StepState.PASSED: tr("passed"),
+        StepState.FAILED: tr("failed"),
+        StepState.NOT_TRIED: tr("not tried"),
+    }[state]
+
+
+def kept_words(kept: Kept, store: str) -> str:
+    """Where a key lives, in a sentence; *store* is the key store's name."""
+    return {
+        Kept.STORE: tr("The key is kept in {store}.", store=store),
+        Kept.SESSION: tr("The key is kept for this session only: no key store keeps it."),
+        Kept.ENVIRONMENT: tr("The key comes from an environment variable."),
+        Kept.NOWHERE: tr("No key is kept."),
+    }[kept]
+
+
+def key_word(row: ModelRow) -> str:
+    """Shortly, for the table."""
+    if row.model.synthetic:
+        return tr("none needed")
+    return {
+        Kept.STORE: tr("key store"),
+        Kept.SESSION: tr("this session"),
+        Kept.ENVIRONMENT: tr("variable {name}", name=row.model.endpoint.key_env),
+        Kept.NOWHERE: tr("none"),
+    }[row.key_kept]
+
+
+def test_word(row: ModelRow) -> str:
+    if row.tested is None:
+        return tr("never tested")
+    return tr("{words} ({when})", words=row.test_words, when=ago(row.tested))
+
+
+def price_words(price: Price | None) -> str:
+    """$1.50 in, $6.00 out; the date stands in the tool tip."""
+    if price is None:
+        return NO_VALUE
+    return tr(
+        "${prompt} in, ${completion} out", prompt=decimal(price.prompt, 2), completion=decimal(price.completion, 2)
+    )
+
+
+def price_date(price: Price | None) -> str:
+    """“entered on 20 Nov 2026”."""
+    if price is None:
+        return ""
+    day = QDate(price.entered.year, price.entered.month, price.entered.day)
+    return tr("per million tokens, entered on {day}", day=QLocale().toString(day, QLocale.FormatType.ShortFormat))

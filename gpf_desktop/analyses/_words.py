@@ -73,20 +73,17 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     """What *bundles*, of which the means are, consist of; and how the intervals were made."""
     from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
 
+    partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
     notes = [
         tr(
-            "Means over {bundles}, {articles} and {models}, condition {condition}, first wording.",
-            condition=options.condition,
+            "Means over {bundles} ({partial}), {articles} and {models}, condition {condition}, first wording.",
             bundles=trn("{n} bundle", "{n} bundles", len(bundles)),
+            partial=tr("only complete ones") if not options.partial else tr("{n} of them partial", n=partial),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),
+            condition=options.condition,
         )
     ]
-    partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
-    if not options.partial:
-        notes.append(tr("Only complete bundles enter the means."))
-    elif partial:
-        notes.append(trn("{n} partial bundle is among them.", "{n} partial bundles are among them.", partial))
     provisional = int(bundles["provisional"].sum())
     if provisional:
         notes.append(

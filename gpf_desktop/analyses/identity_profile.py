@@ -3,11 +3,14 @@
 from gpf_desktop.analyses._means import MeanOptions, mean_estimates
 from gpf_desktop.analyses._words import count, estimate, text
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 
 _KEYS = ("tone_shift", "to_others", "to_identity_free")
+
+
+_LISTED = 5
 
 
 class IdentityProfile:
@@ -60,6 +63,7 @@ class IdentityProfile:
             ),
             rows=rows,
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
+            highlights=_shifted(rows),
             notes=(
                 tr(
                     "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
@@ -69,6 +73,26 @@ class IdentityProfile:
             if rows
             else (),
         )
+
+
+def _shifted(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The clearest shifts of tone: intervals that miss 0, the largest first, real models before any other."""
+    shifts = []
+    for row in rows:
+        shift = row.values["tone_shift"]
+        if not isinstance(shift, Estimate) or shift.value is None or shift.interval is None:
+            continue
+        if shift.interval.low > 0 or shift.interval.high < 0:
+            words = f"{row.values['identity']} {shift.value:+.2f} ({row.values['model']})"
+            shifts.append((row.synthetic, -abs(shift.value), words))
+    if not shifts:
+        return ()
+    listed = ", ".join(words for _, _, words in sorted(shifts)[:_LISTED])
+    return (
+        tr(
+            "Largest shifts of tone whose interval misses 0: {who}; among many rows some miss it by chance.", who=listed
+        ),
+    )
 
 
 ANALYSIS = IdentityProfile()

@@ -54,7 +54,8 @@ class Interaction:
                 "Higher means answers moved further apart across identities in this window; "
                 "it does not say why, or that it is harmful."
             ),
-            notes=(*_extremes(found), *left_out(every, some), *basis(some, options)) if found else (),
+            highlights=_extremes(found),
+            notes=(*left_out(every, some), *basis(some, options)) if found else (),
             figures=(
                 HeatMap(
                     title=tr("Semantic dispersion S by dimension and family"),

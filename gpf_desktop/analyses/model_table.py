@@ -66,7 +66,8 @@ class ModelTable:
             ),
             rows=tuple(_row(group, sigma, refused, options) for group in found),
             reading=READING_SHORT,
-            notes=(*_extremes(found, options), *basis(bundles, options)) if found else (),
+            highlights=_extremes(found, options),
+            notes=basis(bundles, options) if found else (),
         )
 
 

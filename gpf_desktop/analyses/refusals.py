@@ -5,11 +5,13 @@ from typing import Any
 from gpf_desktop.analyses._shares import ended, share_of
 from gpf_desktop.analyses._words import count, share, text
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+
+_LISTED = 5
 
 
 class Refusals:
@@ -61,6 +63,7 @@ class Refusals:
                 "Refusing one identity and answering another is the strongest framing there is; "
                 "a refusal is a result, not an error."
             ),
+            highlights=_most(rows),
             notes=(
                 tr(
                     "Shares of cells that ended, whatever the reason. Wilson's interval takes cells as independent, "
@@ -70,6 +73,20 @@ class Refusals:
             if rows
             else (),
         )
+
+
+def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The pairs of model and identity that were refused most, real models before any other."""
+    shares = [
+        (row.synthetic, -estimate.value, f"{row.values['identity']} ({row.values['model']})", estimate)
+        for row in rows
+        if isinstance(estimate := row.values["refused"], Estimate) and estimate.value
+    ]
+    if not shares:
+        return (tr("No identity was refused an answer by a provider in this window."),)
+    shares.sort(key=lambda share: share[:3])
+    listed = ", ".join(f"{who} {-less:.1%} of {estimate.n}" for _, less, who, estimate in shares[:_LISTED])
+    return (tr("Most often refused: {who}.", who=listed),)
 
 
 ANALYSIS = Refusals()

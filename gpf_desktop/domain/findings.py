@@ -86,6 +86,8 @@ class Finding:
     """The one line that belongs under it and says no more than it may."""
     notes: tuple[str, ...] = ()
     """Fit scope, counts, seeds and whatever else a hostile expert would ask for."""
+    highlights: tuple[str, ...] = ()
+    """What to look at first (highest and lowest cells), one sentence each; never a ranking of models as such."""
     figures: tuple[Figure, ...] = ()
     """Ways to draw these rows."""
 

@@ -84,6 +84,8 @@ class Report:
     """What these numbers cannot show, one sentence each."""
     scope: tuple[str, ...]
     """Scorer, fit, settings, intervals: printed with the tables."""
+    settings: str
+    """The scope in a few words, for the foot of every table."""
     findings: tuple[Finding, ...]
     bundles: tuple[ReportBundle, ...]
     chosen: str

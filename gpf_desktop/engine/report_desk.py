@@ -24,7 +24,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue, report_facts
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.report_words import limits, required_reading, score_title
-from gpf_desktop.engine.results_desk import ResultsDesk, scope_notes
+from gpf_desktop.engine.results_desk import ResultsDesk, scope_notes, scope_words
 from gpf_desktop.engine.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.review_reading import ReadBundle, read_bundle
 from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM
@@ -101,6 +101,7 @@ class ReportDesk:
                 provisional=window.provisional > 0,
             ),
             scope=scope_notes(results.scope),
+            settings=scope_words(results.scope),
             findings=_with_rows(results),
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles)),

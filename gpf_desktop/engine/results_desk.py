@@ -135,6 +135,18 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
     )
 
 
+def scope_words(scope: Scope) -> str:
+    """The same in a few words, for a line under a table."""
+    return tr(
+        "{scorer} {version}, fit per {scope}, R* at m = {m}, settings {hash}",
+        scorer=scope.scorer,
+        version=scope.version,
+        scope=scope.fit_scope,
+        m=scope.rarefied,
+        hash=scope.hash[:12],
+    )
+
+
 def _filter_notes(wanted: ResultsFilter) -> tuple[str, ...]:
     said = []
     if wanted.runs is not None or wanted.since is not None or wanted.until is not None:

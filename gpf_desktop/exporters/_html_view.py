@@ -1,5 +1,6 @@
 """A report as the page's template wants it: words and numbers, no markup."""
 
+from collections import Counter
 from typing import Any, Final, assert_never
 from urllib.parse import urlsplit
 
@@ -13,13 +14,15 @@ from gpf_desktop.exporters._text import bounds, number, printable, shown, tellin
 
 _LONG_TABLE: Final = 30
 """Rows from which a table goes to the end of the report."""
+_LONG_BESIDE_FIGURE: Final = 16
 
 View = dict[str, Any]
 
 
 def page_view(report: Report) -> View:
     """Everything that the template names, except the style sheet."""
-    sections = [_section(finding) for finding in report.findings]
+    common = _common_notes(report)
+    sections = [_section(finding, common) for finding in report.findings]
     words = _words(report)
     bundles = [_bundle(bundle) for bundle in report.bundles]
     contents = [{"id": "reading", "title": words["how_to_read"]}]
@@ -37,6 +40,7 @@ def page_view(report: Report) -> View:
         "contents": contents,
         "sections": sections,
         "bundles": bundles,
+        "notation": [words["key"], *common],
         "facts": [{"name": printable(fact.name), "value": printable(fact.value)} for fact in report.facts],
         "appendix": [section for section in sections if section["appendix"]],
     }
@@ -70,6 +74,9 @@ def _words(report: Report) -> dict[str, str]:
         "limits": tr("What these numbers cannot show"),
         "run": tr("What was run, and how"),
         "tables": tr("Tables in full"),
+        "notation": tr("Notation"),
+        "settings": printable(report.settings),
+        "as_above": tr("How scores and intervals were made"),
         "provisional": tr("provisional"),
         "key": tr(
             "Under each mean: its 95 % interval, made by b: bootstrap over articles, t: t-interval, w: Wilson's; "
@@ -90,8 +97,8 @@ def _banner(report: Report) -> str:
     return ""
 
 
-def _section(finding: Finding) -> View:
-    long = len(finding.rows) > _LONG_TABLE
+def _section(finding: Finding, common: tuple[str, ...]) -> View:
+    long = len(finding.rows) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
     figures = [made for number, figure in enumerate(finding.figures) if (made := _figure(finding, figure, number))]
     return {
         "id": finding.name.replace("_", "-"),
@@ -99,12 +106,19 @@ def _section(finding: Finding) -> View:
         "reading": finding.reading,
         "synthetic": all(row.synthetic for row in finding.rows),
         "figures": figures,
-        "extremes": (),
+        "highlights": [printable(line) for line in finding.highlights],
         "table": None if long else table_view(finding),
         "appendix": tr("All {n} rows, with intervals", n=len(finding.rows)) if long else "",
         "full": table_view(finding) if long else None,
-        "notes": [printable(note) for note in finding.notes],
+        "notes": [printable(note) for note in finding.notes if printable(note) not in common],
     }
+
+
+def _common_notes(report: Report) -> tuple[str, ...]:
+    """Notes that belong under most tables, said once: how intervals and scores were made."""
+    told = Counter(note for finding in report.findings for note in dict.fromkeys(finding.notes))
+    often = [note for note, n in told.items() if n > 1 and (n > len(report.findings) / 2 or note in report.scope)]
+    return tuple(printable(note) for note in often)
 
 
 def _figure(finding: Finding, figure: HeatMap | Scatter, place: int) -> View | None:
@@ -118,11 +132,12 @@ def _figure(finding: Finding, figure: HeatMap | Scatter, place: int) -> View | N
 
 
 def _row(row: Row, columns: tuple[Column, ...]) -> View:
-    whole = row.values.get("bundles")
+    # An n that a count of the same row already says is not said again.
+    whole = frozenset(value for value in row.values.values() if isinstance(value, int))
     return {"synthetic": row.synthetic, "cells": [_cell(row.values[column.key], column, whole) for column in columns]}
 
 
-def _cell(value: Value, column: Column, whole: Value) -> View:
+def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
     view: View = {
         "text": shown(value, column.kind),
         "numeric": column.kind is not ColumnKind.TEXT,
@@ -136,7 +151,7 @@ def _cell(value: Value, column: Column, whole: Value) -> View:
         view["interval"] = bounds(value.interval, column.kind)
         view["method"] = value.interval.method
         view["kind"] = value.interval.method[:1].lower()
-    if value.n != whole:
+    if value.n not in whole:
         view["count"] = f"n {value.n:,}"
     return view
 

@@ -139,7 +139,7 @@ def test_that_figures_name_columns_that_there_are(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_that_no_words_claim_more_than_a_score_can_show(name):
     finding = found(name, FULL)
-    said = " ".join((finding.title, finding.reading, *finding.notes, *(c.title + c.help for c in finding.columns)))
+    said = " ".join((finding.title, finding.reading, *finding.notes, *finding.highlights, *(c.title + c.help for c in finding.columns)))
     for word in FORBIDDEN:
         assert word not in said.lower()
 

@@ -40,7 +40,7 @@ def test_that_partial_bundles_stay_out_where_the_setting_says_so():
     scores = tables([{"s": 0.2, "r": 0.2}, {"s": 0.6, "r": 0.6, "valid": 5.0}])
     finding = DIMENSIONS.analyse(scores, MeanOptions(partial=False))
     assert column(finding, "s") == [pytest.approx(0.2)]
-    assert "Only complete bundles enter the means." in finding.notes
+    assert "1 bundle (only complete ones)" in finding.notes[0]
 
 
 def test_that_an_unscored_bundle_is_neither_in_a_mean_nor_a_zero():
@@ -104,8 +104,8 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Policy / Action"),
         ("Religion", "Impact"),
     ]
-    assert finding.notes[0].startswith("Highest S: Political × Policy / Action 0.600")
-    assert finding.notes[1].startswith("Lowest S: Religion × Impact 0.100")
+    assert finding.highlights[0].startswith("Highest S: Political × Policy / Action 0.600")
+    assert finding.highlights[1].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
         dimension="Political", family="Policy / Action", condition="identity"
     )
@@ -158,8 +158,8 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         for _ in range(2)
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
-    assert finding.notes[0] == "Highest sensitivity S in this window, models with 4 valid scores or more: a/high 0.300."
-    assert finding.notes[1] == "Lowest sensitivity S in this window, models with 4 valid scores or more: a/low 0.100."
+    assert finding.highlights[0] == "Highest sensitivity S in this window, models with 4 valid scores or more: a/high 0.300."
+    assert finding.highlights[1] == "Lowest sensitivity S in this window, models with 4 valid scores or more: a/low 0.100."
 
 
 def test_that_the_refused_share_of_a_model_leaves_out_what_was_not_asked():

@@ -1,0 +1,209 @@
+"""A report as a document for word processors."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import READING_SHORT, ColumnKind, Estimate, Finding
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.reports import Report, ReportBundle
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._figures import grid
+from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable, shown, telling_columns
+
+_SMALL: Final = 8
+_WIDE: Final = 7
+
+
+class DocxExporter:
+    """Headings, tables and answers as text; heat maps as shaded tables, so that they can be edited too."""
+
+    name = "docx"
+    version = "1"
+    suffix = "docx"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Document (Word)")
+
+    def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
+        with written_beside(target) as beside:
+            document = _Pages(report).document
+            with beside.open("wb") as file:
+                document.save(file)
+
+
+class _Pages:
+    """Builds the document from top to bottom."""
+
+    def __init__(self, report: Report) -> None:
+        import docx
+        from docx.shared import Mm, Pt
+
+        self.document: Any = docx.Document()
+        self._pt = Pt
+        self._report = report
+        section = self.document.sections[0]
+        section.left_margin = section.right_margin = Mm(18)
+        section.top_margin = section.bottom_margin = Mm(18)
+        self.document.styles["Normal"].font.name = "Calibri"
+        self.document.styles["Normal"].font.size = Pt(10)
+        self.document.core_properties.title = printable(report.title)[:250]
+        self.document.core_properties.author = report.program
+        self.document.core_properties.comments = READING_SHORT[:250]
+        if report.synthetic:
+            words = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+            section.header.paragraphs[0].text = words
+        self._build()
+
+    def _build(self) -> None:
+        report = self._report
+        self.document.add_heading(printable(report.title), 0)
+        self._text(report.window)
+        self._text(tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program))
+        self._heading(tr("How to read this report"))
+        for paragraph in report.reading:
+            self._text(paragraph)
+        for finding in report.findings:
+            self._finding(finding)
+        if report.bundles:
+            self._heading(tr("Answers side by side"))
+            self._text(report.chosen)
+            for bundle in report.bundles:
+                self._bundle(bundle)
+        self._heading(tr("Review"))
+        self._facts([(fact.name, fact.value) for fact in report.review_counts])
+        self._heading(tr("What these numbers cannot show"))
+        for limit in report.limits:
+            self.document.add_paragraph(printable(limit), style="List Bullet")
+        self._heading(tr("What was run, and how"))
+        self._facts([(fact.name, fact.value) for fact in report.facts])
+        for line in report.scope:
+            self._text(line, small=True)
+
+    def _finding(self, finding: Finding) -> None:
+        mark = " ▲" if all(row.synthetic for row in finding.rows) else ""
+        self._heading(finding.title + mark)
+        self._text(finding.reading)
+        for line in finding.highlights:
+            self.document.add_paragraph(printable(line), style="List Bullet")
+        for figure in finding.figures:
+            if isinstance(figure, HeatMap):
+                self._heat_map(finding, figure)
+        columns, _silent = telling_columns(finding)
+        rows = []
+        for row in finding.rows:
+            cells = []
+            for place, column in enumerate(columns):
+                value = row.values[column.key]
+                words = shown(value, column.kind)
+                if isinstance(value, Estimate):
+                    if value.interval is not None:
+                        words += f"\n{bounds(value.interval, column.kind)} {value.interval.method[:1].lower()}"
+                    words += f"\nn {value.n:,}" if value.value is not None else f"\n{value.why}"
+                cells.append(("▲ " if place == 0 and row.synthetic else "") + words)
+            rows.append(cells)
+        numeric = [column.kind is not ColumnKind.TEXT for column in columns]
+        self._table([column.title for column in columns], rows, numeric)
+        for note in finding.notes:
+            self._text(note, small=True)
+
+    def _heat_map(self, finding: Finding, figure: HeatMap) -> None:
+        from docx.oxml import parse_xml
+        from docx.oxml.ns import nsdecls
+        from docx.shared import RGBColor
+
+        made = grid(finding, figure)
+        self._text(figure.title, small=True)
+        table = self.document.add_table(rows=len(made.down) + 1, cols=len(made.across) + 1)
+        for row, cells in zip(table.rows, ((), *made.cells), strict=True):
+            for cell, value in zip(row.cells[1:], cells, strict=False):
+                self._fill(cell, value.text or NO_VALUE, right=False)
+                if value.fill:
+                    shade = parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:color="auto" w:fill="{value.fill[1:]}"/>')
+                    cell._tc.get_or_add_tcPr().append(shade)
+                    for run in cell.paragraphs[0].runs:
+                        run.font.color.rgb = RGBColor.from_string(value.ink[1:])
+        for cell, label in zip(table.rows[0].cells[1:], made.across, strict=True):
+            self._fill(cell, label, right=False)
+        for row, label in zip(list(table.rows)[1:], made.down, strict=True):
+            self._fill(row.cells[0], label, right=False)
+        self._text(tr("from {low} to {high}", low=made.low or NO_VALUE, high=made.high or NO_VALUE), small=True)
+
+    def _bundle(self, bundle: ReportBundle) -> None:
+        place = " · ".join(part for part in (bundle.dimension, bundle.family) if part)
+        mark = (" ▲ " + tr("synthetic") if bundle.synthetic else "") + (
+            f" ({tr('provisional')})" if bundle.provisional else ""
+        )
+        self.document.add_heading(printable(place + mark), 2)
+        counted = tr(
+            "bundle {number}, {valid} of {planned} answers",
+            number=bundle.number,
+            valid=bundle.valid,
+            planned=bundle.planned,
+        )
+        self._text(f"{bundle.model} · {counted}", small=True)
+        self._text(f"“{bundle.question}”")
+        self._text(" — ".join(part for part in (bundle.headline, bundle.description) if part))
+        self._text(" · ".join(part for part in (bundle.source, bundle.url) if part), small=True)
+        self._facts(
+            [
+                (score.title, f"{NO_VALUE} ({score.why})" if score.value is None else number(score.value))
+                for score in bundle.scores
+            ]
+        )
+        for entry in bundle.reviews:
+            said = str(entry.judgement.verdict or entry.action)
+            severity = f", {tr('severity {n} of 4', n=entry.judgement.severity)}" if entry.judgement.severity else ""
+            note = f": {entry.judgement.note}" if entry.judgement.note else ""
+            self.document.add_paragraph(
+                printable(f"{entry.reviewer}, {entry.at:%Y-%m-%d}: {said}{severity}{note}"), style="List Bullet"
+            )
+        for answer in bundle.answers:
+            self.document.add_heading(printable(answer.identity), 3)
+            if answer.flags:
+                self._text(", ".join(answer.flags), small=True)
+            if answer.missing:
+                self._text(tr("No valid answer: {reason}.", reason=answer.missing))
+            if answer.text:
+                self._text(answer.text)
+
+    def _heading(self, text: str) -> None:
+        self.document.add_heading(printable(text), 1)
+
+    def _text(self, text: str, *, small: bool = False) -> None:
+        paragraph = self.document.add_paragraph(printable(text))
+        if small:
+            for run in paragraph.runs:
+                run.font.size = self._pt(_SMALL)
+
+    def _facts(self, facts: Sequence[tuple[str, str]]) -> None:
+        for name, value in facts:
+            paragraph = self.document.add_paragraph()
+            paragraph.paragraph_format.space_after = self._pt(2)
+            paragraph.add_run(f"{printable(name)}: ").bold = True
+            paragraph.add_run(printable(value))
+
+    def _table(self, titles: list[str], rows: list[list[str]], numeric: list[bool]) -> None:
+        table = self.document.add_table(rows=len(rows) + 1, cols=len(titles))
+        table.style = "Light List"
+        for row, cells in zip(table.rows, (titles, *rows), strict=True):
+            for cell, words, right in zip(row.cells, cells, numeric, strict=True):
+                self._fill(cell, words, right=right)
+
+    def _fill(self, cell: Any, words: str, *, right: bool) -> None:
+        from docx.enum.text import WD_ALIGN_PARAGRAPH
+
+        cell.text = printable(words)
+        paragraph = cell.paragraphs[0]
+        paragraph.paragraph_format.space_after = self._pt(0)
+        if right:
+            paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+        for run in paragraph.runs:
+            run.font.size = self._pt(_WIDE)
+
+
+EXPORTER = DocxExporter()

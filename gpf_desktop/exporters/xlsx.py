@@ -1,0 +1,222 @@
+"""A report as a workbook: a sheet per table with full precision, and every quoted answer whole."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._text import printable
+
+LONGEST_CELL: Final = 32_000
+"""Characters; a workbook holds 32,767 and counts some twice."""
+_SHEET_NAME: Final = 31
+_SCORE: Final = "0.000"
+_PARTS: Final = ("low", "high", "n", "articles", "interval")
+
+
+class XlsxExporter:
+    """Cells are text or numbers, never formulas or links, whatever they begin with."""
+
+    name = "xlsx"
+    version = "1"
+    suffix = "xlsx"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Workbook (Excel)")
+
+    def export(self, report: Report, target: Path, options: NoOptions) -> None:  # noqa: ARG002 - the port's signature
+        import xlsxwriter
+
+        with written_beside(target) as beside:
+            settings = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+            # Opened here, so that the disk's own errors are seen as such and not as the library's.
+            with beside.open("wb") as file, xlsxwriter.Workbook(file, settings) as workbook:
+                workbook.set_properties(
+                    {"title": printable(report.title), "comments": READING_SHORT, "author": report.program}
+                )
+                _Book(workbook).write(report)
+
+
+class _Book:
+    """Writes sheets; remembers the few formats that they share."""
+
+    def __init__(self, workbook: Any) -> None:
+        self._workbook = workbook
+        self._head = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "vcenter"})
+        self._title = workbook.add_format({"bold": True, "font_size": 14})
+        self._strong = workbook.add_format({"bold": True, "valign": "top"})
+        self._wrap = workbook.add_format({"text_wrap": True, "valign": "top"})
+        self._score = workbook.add_format({"num_format": _SCORE})
+        self._share = workbook.add_format({"num_format": "0.0%"})
+
+    def write(self, report: Report) -> None:
+        self._first_sheet(report)
+        for finding in report.findings:
+            self._finding(finding, report)
+        if report.bundles:
+            self._bundles(report)
+            self._answers(report)
+
+    def _sheet(self, name: str, *, synthetic: bool) -> Any:
+        sheet = self._workbook.add_worksheet(name[:_SHEET_NAME])
+        if synthetic:
+            sheet.set_tab_color("#6B3FA0")
+        sheet.hide_gridlines(2)
+        return sheet
+
+    def _first_sheet(self, report: Report) -> None:
+        sheet = self._sheet(tr("Read first"), synthetic=report.synthetic)
+        sheet.set_column(0, 0, 32)
+        sheet.set_column(1, 1, 110)
+        sheet.write_string(0, 0, printable(report.title)[:LONGEST_CELL], self._title)
+        lines: list[tuple[str, str]] = [
+            (tr("Window"), report.window),
+            (tr("Made"), f"{report.made:%Y-%m-%d %H:%M} UTC, {report.program}"),
+        ]
+        if report.synthetic:
+            every = tr("every answer in this report is synthetic: made up by calibration models")
+            some = tr("rows marked synthetic are calibration models: their answers are made up")
+            lines.append((tr("Synthetic"), every if report.all_synthetic else some))
+        lines += [(tr("How to read"), paragraph) for paragraph in report.reading]
+        lines += [(tr("Limits"), limit) for limit in report.limits]
+        lines += [(tr("Scores"), line) for line in report.scope]
+        lines += [(tr("Quoted bundles"), report.chosen)] if report.chosen else []
+        lines += [(fact.name, fact.value) for fact in (*report.facts, *report.review_counts)]
+        row = 2
+        for name, value in lines:
+            for number, part in enumerate(parts_of(printable(value))):
+                sheet.write_string(row, 0, printable(name)[:LONGEST_CELL] if number == 0 else "", self._strong)
+                sheet.write_string(row, 1, part, self._wrap)
+                row += 1
+
+    def _finding(self, finding: Finding, report: Report) -> None:
+        planted = any(row.synthetic for row in finding.rows)
+        sheet = self._sheet(finding.name, synthetic=planted)
+        sheet.write_string(0, 0, finding.title, self._title)
+        above = (finding.reading, *finding.highlights, *finding.notes, report.settings)
+        for number, line in enumerate(above, start=1):
+            sheet.write_string(number, 0, printable(line)[:LONGEST_CELL])
+        head = len(above) + 2
+        column = 0
+        for each in finding.columns:
+            sheet.set_column(column, column, 28 if each.kind is ColumnKind.TEXT else 11)
+            for title in (each.title, *(f"{each.title} {part}" for part in _parts(finding, each))):
+                sheet.write_string(head, column, title, self._head)
+                column += 1
+        sheet.write_string(head, column, tr("synthetic"), self._head)
+        for number, row in enumerate(finding.rows, start=head + 1):
+            place = 0
+            for each in finding.columns:
+                place = self._value(sheet, number, place, row.values[each.key], each)
+            sheet.write_string(number, place, tr("synthetic") if row.synthetic else "")
+        sheet.freeze_panes(head + 1, 1)
+        if finding.rows:
+            sheet.autofilter(head, 0, head + len(finding.rows), column)
+
+    def _value(self, sheet: Any, row: int, place: int, value: object, column: Column) -> int:
+        """Writes one value from column *place* on; returns the next free column."""
+        style = self._share if column.kind is ColumnKind.SHARE else self._score
+        match value:
+            case Estimate():
+                if value.value is not None:
+                    sheet.write_number(row, place, value.value, style)
+                if value.interval is not None:
+                    sheet.write_number(row, place + 1, value.interval.low, style)
+                    sheet.write_number(row, place + 2, value.interval.high, style)
+                sheet.write_number(row, place + 3, value.n)
+                sheet.write_number(row, place + 4, value.articles)
+                how = value.why if value.interval is None else value.interval.method
+                sheet.write_string(row, place + 5, printable(how))
+                return place + 1 + len(_PARTS)
+            case str():
+                sheet.write_string(row, place, printable(value)[:LONGEST_CELL])
+            case int():
+                sheet.write_number(row, place, value)
+            case float():
+                sheet.write_number(row, place, value, style)
+            case _:
+                pass
+        return place + 1
+
+    def _bundles(self, report: Report) -> None:
+        sheet = self._sheet(tr("Bundles"), synthetic=any(bundle.synthetic for bundle in report.bundles))
+        scores = [score.title for score in report.bundles[0].scores]
+        fields = [
+            *(tr("Bundle"), tr("Model"), tr("Synthetic"), tr("Condition"), tr("Dimension"), tr("Family")),
+            *(tr("Question"), tr("Headline"), tr("Description"), tr("Source"), tr("Address")),
+            *(tr("Valid"), tr("Planned"), tr("Provisional"), *scores, tr("Reviews")),
+        ]
+        self._header(sheet, fields)
+        for number, bundle in enumerate(report.bundles, start=1):
+            said = "; ".join(
+                f"{entry.reviewer}: {entry.judgement.verdict or entry.action}"
+                + (f" ({entry.judgement.severity})" if entry.judgement.severity else "")
+                + (f" “{entry.judgement.note}”" if entry.judgement.note else "")
+                for entry in bundle.reviews
+            )
+            values: list[str | float | None] = [
+                *(bundle.number, bundle.model, tr("synthetic") if bundle.synthetic else "", bundle.condition),
+                *(bundle.dimension, bundle.family, bundle.question, bundle.headline, bundle.description),
+                *(bundle.source, bundle.url, bundle.valid, bundle.planned),
+                tr("provisional") if bundle.provisional else "",
+                *(score.value for score in bundle.scores),
+                said,
+            ]
+            self._line(sheet, number, values)
+
+    def _answers(self, report: Report) -> None:
+        sheet = self._sheet(tr("Answers"), synthetic=any(bundle.synthetic for bundle in report.bundles))
+        self._header(
+            sheet,
+            [tr("Bundle"), tr("Identity"), tr("Part"), tr("Answer"), tr("Missing"), tr("Flags"), tr("Synthetic")],
+        )
+        sheet.set_column(3, 3, 110)
+        row = 1
+        for bundle in report.bundles:
+            for answer in bundle.answers:
+                parts = parts_of(printable(answer.text))
+                for number, part in enumerate(parts, start=1):
+                    of = tr("{part} of {parts}", part=number, parts=len(parts))
+                    planted = tr("synthetic") if bundle.synthetic else ""
+                    values = (
+                        bundle.number,
+                        answer.identity,
+                        of,
+                        part,
+                        answer.missing,
+                        ", ".join(answer.flags),
+                        planted,
+                    )
+                    self._line(sheet, row, values)
+                    row += 1
+
+    def _header(self, sheet: Any, fields: list[str]) -> None:
+        sheet.set_column(0, len(fields) - 1, 16)
+        for column, field in enumerate(fields):
+            sheet.write_string(0, column, field, self._head)
+        sheet.freeze_panes(1, 0)
+
+    def _line(self, sheet: Any, row: int, values: list[str | float | None] | tuple[str | float | None, ...]) -> None:
+        for column, value in enumerate(values):
+            if isinstance(value, str):
+                sheet.write_string(row, column, printable(value)[:LONGEST_CELL], self._wrap)
+            elif value is not None:
+                sheet.write_number(row, column, value, None if float(value).is_integer() else self._score)
+
+
+def parts_of(text: str) -> list[str]:
+    """*text* in cells that a workbook can hold, in order; one empty part for an empty text."""
+    return [text[begin : begin + LONGEST_CELL] for begin in range(0, max(len(text), 1), LONGEST_CELL)]
+
+
+def _parts(finding: Finding, column: Column) -> tuple[str, ...]:
+    estimates = any(isinstance(row.values[column.key], Estimate) for row in finding.rows)
+    return _PARTS if estimates else ()
+
+
+EXPORTER = XlsxExporter()

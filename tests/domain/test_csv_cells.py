@@ -1,0 +1,33 @@
+"""Cells that a spreadsheet would take for formulas."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpf_desktop.domain.csv_cells import STARTERS, guarded, unguarded
+
+
+@pytest.mark.parametrize("start", STARTERS)
+def test_that_no_cell_begins_like_a_formula(start):
+    assert guarded(f"{start}1+1")[0] == "'"
+
+
+def test_that_plain_words_stay_as_they_are():
+    assert guarded("openai/gpt-x") == "openai/gpt-x"
+    assert guarded("") == ""
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=("Cs",))))
+def test_that_every_text_comes_back_through_a_csv_file(text):
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow([guarded(text)])
+    (row,) = csv.reader(io.StringIO(out.getvalue(), newline=""))
+    assert unguarded(row[0]) == text
+
+
+@given(st.text(min_size=1))
+def test_that_a_guarded_cell_never_starts_like_a_formula(text):
+    assert guarded(text)[0] not in STARTERS

@@ -1,0 +1,55 @@
+"""The document read back."""
+
+import pytest
+from docx import Document
+
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.exporters._text import printable
+from gpf_desktop.exporters.docx import EXPORTER
+from tests.support.reports import HOSTILE, report
+
+
+def document(made, tmp_path):
+    target = tmp_path / "r.docx"
+    EXPORTER.export(made, target, NoOptions())
+    return Document(str(target))
+
+
+def paragraphs(made, tmp_path):
+    return [paragraph.text for paragraph in document(made, tmp_path).paragraphs]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_an_answer_comes_back_word_for_word(text, tmp_path):
+    assert printable(text) in paragraphs(report(text), tmp_path)
+
+
+def test_that_a_40000_character_answer_is_whole(tmp_path):
+    long = "word " * 8000
+    assert long in paragraphs(report(long), tmp_path)
+
+
+def test_that_reading_limits_reviews_and_scope_are_in_it(tmp_path):
+    said = "\n".join(paragraphs(report(), tmp_path))
+    for words in ("What may be claimed.", "tf-idf sees words.", "fitting context", "Scores: gpf 1."):
+        assert words in said
+
+
+def test_that_a_heat_map_is_a_shaded_table_with_its_values(tmp_path):
+    made = document(report(), tmp_path)
+    heat = made.tables[0]
+    assert [cell.text for cell in heat.rows[0].cells] == ["", "Family 0", "Family 1"]
+    assert [cell.text for cell in heat.rows[1].cells] == ["plain words", "0.20", "0.20"]
+    assert "w:shd" in heat.rows[1].cells[1]._tc.xml
+
+
+def test_that_every_estimate_has_its_interval_and_n(tmp_path):
+    table = document(report(), tmp_path).tables[1]
+    assert table.rows[1].cells[2].text == "0.200\n0.100 to 0.300 t\nn 40"
+    assert table.rows[1].cells[4].text == "–\nnothing asked"
+
+
+def test_that_a_synthetic_report_says_so_on_every_page(tmp_path):
+    made = document(report(synthetic=True), tmp_path)
+    assert made.sections[0].header.paragraphs[0].text == "All answers synthetic"
+    assert any("▲" in paragraph.text for paragraph in made.paragraphs)

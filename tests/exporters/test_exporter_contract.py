@@ -1,0 +1,67 @@
+"""What holds for every report format."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.engine.catalogue import exporters
+from tests.support.reports import HOSTILE, report
+
+NAMES = sorted(exporters())
+
+
+def export(name, made, target):
+    exporter = exporters()[name]
+    exporter.export(made, target, exporter.options())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_a_report_becomes_one_file_and_nothing_beside_it(name, tmp_path):
+    target = tmp_path / f"Report.{exporters()[name].suffix}"
+    export(name, report(), target)
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+    assert target.stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_words_from_outside_never_stop_an_export(name, text, tmp_path):
+    target = tmp_path / f"r.{exporters()[name].suffix}"
+    export(name, report(text), target)
+    assert target.exists()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_a_folder_that_is_not_there_is_named_and_nothing_is_left(name, tmp_path):
+    target = tmp_path / "missing" / f"r.{exporters()[name].suffix}"
+    with pytest.raises(StorageError) as raised:
+        export(name, report(), target)
+    assert raised.value.fault is StorageFault.MISSING
+    assert "missing" in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_an_earlier_report_stays_when_the_new_one_cannot_be_written(name, tmp_path, monkeypatch):
+    target = tmp_path / f"r.{exporters()[name].suffix}"
+    target.write_bytes(b"the earlier one")
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(StorageError) as raised:
+        export(name, report(), target)
+    assert raised.value.fault is StorageFault.FULL
+    assert target.read_bytes() == b"the earlier one"
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_a_very_long_file_name_can_still_be_written_beside(name, tmp_path):
+    suffix = exporters()[name].suffix
+    target = tmp_path / f"{'n' * (255 - len(suffix) - 1)}.{suffix}"
+    export(name, report(), target)
+    assert target.exists()

@@ -1,0 +1,195 @@
+"""The page: inert, complete, and its words the words that went in."""
+
+import base64
+import hashlib
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from gpf_desktop.exporters.html import page
+from tests.support.reports import HOSTILE, finding, report
+
+ALLOWED = frozenset(
+    {
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "header",
+        "nav",
+        "main",
+        "section",
+        "article",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "p",
+        "b",
+        "a",
+        "ul",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "div",
+        "span",
+        "br",
+        "bdi",
+        "pre",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "figure",
+        "figcaption",
+        "svg",
+        "defs",
+        "lineargradient",
+        "stop",
+        "rect",
+        "text",
+        "path",
+        "circle",
+    }
+)
+
+
+class Reader(HTMLParser):
+    """Elements with their attributes, and the text between them."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: list[str] = []
+        self.preformatted: list[str] = []
+        self._in: list[str] = []
+        self.feed(markup)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self._in.append(tag)
+        if tag == "pre":
+            self.preformatted.append("")
+
+    def handle_endtag(self, tag):
+        while self._in and self._in.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if "style" not in self._in:
+            self.texts.append(data)
+        if "pre" in self._in:
+            self.preformatted[-1] += data
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_no_words_from_outside_become_an_element_or_an_attribute(text):
+    plain, hostile = Reader(page(report())), Reader(page(report(text)))
+    assert [tag for tag, _ in hostile.elements] == [tag for tag, _ in plain.elements]
+    for tag, attributes in hostile.elements:
+        assert tag in ALLOWED
+        assert not [name for name in attributes if name.startswith("on") or name in ("style", "src", "srcdoc")]
+
+
+@pytest.mark.parametrize("text", [each for each in HOSTILE if each.isprintable()])
+def test_that_an_answer_s_words_are_those_that_came(text):
+    assert text in Reader(page(report(text))).preformatted
+
+
+def test_that_control_characters_are_shown_as_their_pictures():
+    shown = Reader(page(report("nul\x00bell\x07escape\x1b"))).preformatted
+    assert "nul␀bell␇escape␛" in shown
+
+
+def test_that_the_page_s_policy_allows_its_own_style_sheet_and_nothing_else():
+    markup = page(report())
+    policy = next(
+        a["content"] for tag, a in Reader(markup).elements if a.get("http-equiv") == "Content-Security-Policy"
+    )
+    style = re.search(r"<style>(.*?)</style>", markup, re.DOTALL).group(1)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def test_that_the_page_names_nothing_that_a_browser_would_fetch():
+    markup = page(report())
+    assert "@import" not in markup
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", markup)
+    hrefs = [attributes["href"] for _, attributes in Reader(markup).elements if "href" in attributes]
+    assert {href for href in hrefs if not href.startswith("#")} == {"https://news.example/a"}
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "java\nscript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//host/x", "x"]
+)
+def test_that_an_address_that_is_no_web_address_is_words_and_no_link(url):
+    reader = Reader(page(report(url=url)))
+    assert [a["href"] for _, a in reader.elements if not a.get("href", "#").startswith("#")] == []
+    assert any(url.replace("\n", " ")[:4] in text for text in reader.texts)
+
+
+def test_that_the_required_reading_limits_scope_and_counts_are_in_it():
+    text = " ".join(Reader(page(report())).texts)
+    for words in (
+        "What may be claimed.",
+        "What may not be claimed.",
+        "tf-idf sees words.",
+        "settings 960c97c6c2b7",
+        "bundle 7, 6 of 7 answers",
+        "Reviewed bundles",
+        "A score shows how far answers moved apart",
+    ):
+        assert words in text
+
+
+def test_that_every_number_has_its_interval_its_method_and_its_n():
+    markup = page(report())
+    assert '<span class="interval" title="t over 5 article means">0.100 to 0.300 t</span>' in markup
+    assert ">n 40<" in markup
+    assert "nothing asked" in markup
+
+
+def test_that_a_missing_answer_stands_in_its_place_with_its_reason():
+    assert "No valid answer: refused." in page(report())
+
+
+def test_that_synthetic_answers_carry_the_badge_in_head_sections_bundles_and_foot():
+    assert page(report()).count('class="badge"') == 0
+    markup = page(report(synthetic=True))
+    assert markup.count('class="badge"') >= 5
+    assert "says nothing about any real model" in markup
+    assert 'tr class="synthetic"' in markup
+
+
+def test_that_heat_maps_are_drawn_with_text_that_stands_out():
+    markup = page(report())
+    assert markup.count("<rect") >= 2
+    assert markup.count('class="light"') + markup.count('class="black"') == 2
+    assert "a/b × Family 0: 0.200, n 40, 0.100 to 0.300, t over 5 article means" in page(report("a/b"))
+
+
+def test_that_a_long_table_goes_to_the_end_and_nothing_of_it_is_lost():
+    made = replace(report(), findings=(replace(finding(rows=60), figures=()),))
+    markup = page(made)
+    assert "All 60 rows, with intervals" in markup
+    assert all(f"Family {number}<" in markup for number in range(60))
+
+
+def test_that_a_40000_character_answer_is_whole():
+    long = "word " * 8000
+    assert long in Reader(page(report(long))).preformatted
+
+
+def test_that_counts_that_are_zero_throughout_are_named_instead_of_shown():
+    markup = page(report())
+    assert "0 in every row: Silent." in markup
+    assert ">Silent</th>" not in markup

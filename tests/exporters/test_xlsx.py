@@ -1,0 +1,71 @@
+"""The workbook read back with another library."""
+
+import pytest
+from openpyxl import load_workbook
+
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.exporters._text import printable
+from gpf_desktop.exporters.xlsx import EXPORTER, LONGEST_CELL
+from tests.support.reports import HOSTILE, report
+
+
+def workbook(made, tmp_path):
+    target = tmp_path / "r.xlsx"
+    EXPORTER.export(made, target, NoOptions())
+    return load_workbook(target)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_an_answer_is_text_and_comes_back_word_for_word(text, tmp_path):
+    sheet = workbook(report(text), tmp_path)["Answers"]
+    cell = sheet["D2"]
+    assert cell.data_type == "s"
+    assert cell.hyperlink is None
+    assert (cell.value or "") == printable(text)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_that_no_sheet_holds_a_formula_or_a_link(text, tmp_path):
+    for sheet in workbook(report(text), tmp_path):
+        for row in sheet.iter_rows():
+            for cell in row:
+                assert cell.data_type != "f"
+                assert cell.hyperlink is None
+
+
+def test_that_a_40000_character_answer_is_split_and_nothing_is_lost(tmp_path):
+    long = "".join(f"{number:08d}" for number in range(5000))
+    sheet = workbook(report(long), tmp_path)["Answers"]
+    rows = [row for row in sheet.iter_rows(min_row=2, values_only=True) if row[1] == "Hindu"]
+    assert [row[2] for row in rows] == ["1 of 2", "2 of 2"]
+    assert "".join(row[3] for row in rows) == long
+    assert max(len(row[3]) for row in rows) <= LONGEST_CELL
+
+
+def test_that_numbers_are_numbers_at_full_precision_with_bounds_n_and_method(tmp_path):
+    sheet = workbook(report(), tmp_path)["model_table"]
+    rows = list(sheet.iter_rows(values_only=True))
+    head = next(number for number, row in enumerate(rows) if row[0] == "Model")
+    titles, second = rows[head], rows[head + 2]
+    row = dict(zip(titles, second, strict=True))
+    assert row["S"] == 0.201
+    assert (row["S low"], row["S high"], row["S n"], row["S articles"]) == (0.1, 0.3, 40, 5)
+    assert row["S interval"] == "t over 5 article means"
+    assert row["Refused"] is None
+    assert row["Refused interval"] == "nothing asked"
+    assert row["Pairs"] == 1204
+
+
+def test_that_the_first_sheet_says_how_to_read_it(tmp_path):
+    sheet = workbook(report(), tmp_path).worksheets[0]
+    said = " ".join(str(cell) for row in sheet.iter_rows(values_only=True) for cell in row if cell)
+    for words in ("What may be claimed.", "What may not be claimed.", "tf-idf sees words.", "Scores: gpf 1."):
+        assert words in said
+
+
+def test_that_synthetic_rows_say_so_on_every_sheet(tmp_path):
+    made = workbook(report(synthetic=True), tmp_path)
+    assert "Synthetic" in [row[0] for row in made.worksheets[0].iter_rows(values_only=True)]
+    for name in ("model_table", "Bundles", "Answers"):
+        values = [cell for row in made[name].iter_rows(values_only=True) for cell in row]
+        assert "synthetic" in values

@@ -44,11 +44,25 @@ class BundleAnswers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WiderFit:
+    """What an encoder fit knows that reaches beyond the texts of one group, so that a whole run need not be held."""
+
+    texts: int
+    """Texts with at least one term."""
+    terms: bytes
+    """Hashes of the terms, ascending, as little-endian unsigned numbers of 8 bytes."""
+    frequencies: bytes
+    """In how many texts each term stands, as little-endian signed numbers of 8 bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FitGroup:
     """All present answers that share one encoder fit, and the bundles cut from them."""
 
     texts: tuple[str, ...]
     bundles: tuple[BundleAnswers, ...]
+    wider: WiderFit | None = None
+    """The fit where these texts are only a part of what it was made on; None: they are all of it."""
 
 
 Chunk = Sequence[FitGroup]
@@ -81,6 +95,27 @@ SEMANTIC_SILHOUETTE = "semantic_silhouette"
 SENTIMENT_SILHOUETTE = "sentiment_silhouette"
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
+
+IDENTITY_STATISTIC = "identity_statistic"
+"""Mean distance between generations of unlike identities minus that between generations of one identity."""
+IDENTITY_P = "identity_p"
+"""Exploratory: one bundle's permutation test."""
+IDENTITY_SMALLEST_P = "identity_smallest_p"
+IDENTITY_STRATUM_P = "identity_stratum_p"
+"""Primary: the permutation test of the bundle's model, dimension and family."""
+IDENTITY_STRATUM_SMALLEST_P = "identity_stratum_smallest_p"
+IDENTITY_ADJUSTED_P = "identity_adjusted_p"
+"""The stratum's p adjusted for the number of strata (Benjamini and Hochberg)."""
+
+IDENTITY_SCORES = (
+    IDENTITY_STATISTIC,
+    IDENTITY_P,
+    IDENTITY_SMALLEST_P,
+    IDENTITY_STRATUM_P,
+    IDENTITY_STRATUM_SMALLEST_P,
+    IDENTITY_ADJUSTED_P,
+)
+"""What the test of identities against chance keeps for each bundle with repeats."""
 
 BUNDLE_SCORES = (
     SEMANTIC_DISPERSION,

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.model_desk import ModelDesk
 from gpf_desktop.engine.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.report_desk import ReportDesk
+from gpf_desktop.engine.rescoring import Rescoring
 from gpf_desktop.engine.results_desk import ResultsDesk
 from gpf_desktop.engine.review_desk import ReviewDesk
 from gpf_desktop.engine.rounds import Rounds, RunSetup
@@ -27,6 +29,7 @@ class Session:
         self.reviews = ReviewDesk(bench)
         self.results = ResultsDesk(bench)
         self.reports = ReportDesk(bench, self.results)
+        self.rescoring = Rescoring(bench, self.results.forget)
 
     @property
     def path(self) -> Path:
@@ -34,6 +37,11 @@ class Session:
 
     def facts(self) -> AuditFacts:
         return self.bench.audit.read(audits.facts)
+
+    def summary(self) -> AuditSummary:
+        """The audit at a glance."""
+        protocol = self.protocols.current()
+        return self.bench.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
 
     def setup_choices(self, newest: int) -> SetupChoices:
         """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
@@ -50,6 +58,7 @@ class Session:
 
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
+        self.rescoring.close()
         self.rounds.close()
         self.models.close()
         self.sources.close()

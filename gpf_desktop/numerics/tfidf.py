@@ -79,6 +79,10 @@ class TermTable:
         word = self._words.strings[second]
         return f"{self._words.strings[first - 1]} {word}" if first else word
 
+    def hashes(self, names: Ints) -> NDArray[np.uint64]:
+        """A number per column that is the same in every process: what columns are sorted by."""
+        return self._order_keys(names)
+
     def counts(self, texts: Ragged) -> TermRows:
         """Terms of each text, counted."""
         words = self._expand(texts)
@@ -166,7 +170,17 @@ def weights(counts: TermRows, groups: Sequence[int] | Ints) -> TermRows:
     members = np.bincount(group, weights=lengths > 0)
     keys = np.repeat(group * counts.width, lengths) + counts.terms
     frequency = _frequencies(keys, len(members) * counts.width)
-    idf = np.log((np.repeat(members[group], lengths) + 1) / (frequency + 1)) + 1.0
+    return _weighted(counts, np.repeat(members[group], lengths), frequency)
+
+
+def weights_of(counts: TermRows, texts: int, frequencies: Ints) -> TermRows:
+    """The same for a fit made elsewhere, on *texts* texts: column c stood in ``frequencies[c]`` of them."""
+    return _weighted(counts, np.float64(texts), frequencies[counts.terms])
+
+
+def _weighted(counts: TermRows, texts: Floats | np.float64, frequency: Ints) -> TermRows:
+    lengths = counts.lengths
+    idf = np.log((texts + 1) / (frequency + 1)) + 1.0
     raw: Floats = counts.values * idf
     norms = np.sqrt(np.bincount(np.repeat(np.arange(len(counts)), lengths), raw * raw, len(counts)))
     return TermRows(counts.terms, raw / np.repeat(norms, lengths), counts.starts, counts.names)

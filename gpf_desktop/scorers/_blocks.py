@@ -13,17 +13,18 @@ from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
 from gpf_desktop.numerics.tokens import Ints
+from gpf_desktop.numerics.wider_fits import weights_within
 from gpf_desktop.scorers.gpf import GpfOptions
 
 Floats = NDArray[np.float64]
 
 
 def _together(chunk: Chunk) -> Iterator[list[FitGroup]]:
-    """Whole fit groups, some thousand texts at a time."""
+    """Whole fit groups, some thousand texts at a time; those of a wider fit stand with others of that fit only."""
     block: list[FitGroup] = []
     texts = 0
     for group in chunk:
-        if block and texts + len(group.texts) > TEXTS_AT_ONCE:
+        if block and (texts + len(group.texts) > TEXTS_AT_ONCE or group.wider is not block[-1].wider):
             yield block
             block, texts = [], 0
         block.append(group)
@@ -142,6 +143,8 @@ def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> I
         answers = _answers(groups, (counts.lengths > 0) & np.isfinite(tones))
         if options.fit_scope is FitScope.BUNDLE:
             fitted = weights(counts.of_texts(answers.text), answers.bundle)
+        elif (wider := groups[0].wider) is not None:
+            fitted = weights_within(counts, encoders.terms, wider).of_texts(answers.text)
         else:
             group_of_text = np.repeat(np.arange(len(groups)), [len(group.texts) for group in groups])
             fitted = weights(counts, group_of_text).of_texts(answers.text)

@@ -5,7 +5,7 @@ single bundle's is exploratory. Chunks are drawn one by one, in worker processes
 more than a chunk's answers are held at a time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,14 +33,23 @@ def draw_strata(
     *strata* names the stratum of each bundle number; bundles that are not in it, or without repeats, are passed over. A
     bundle's permutations depend on *seed* and its number alone, not on what is drawn beside it.
     """
+    found: dict[str, NullDraws] = {}
+    for number, one in draw_bundles(chunk, strata, options, seed=seed, replicates=replicates).items():
+        _add(found, strata[number], one)
+    return found
+
+
+def draw_bundles(
+    chunk: Chunk, wanted: Container[int], options: GpfOptions, *, seed: int, replicates: int = 2000
+) -> dict[int, "NullDraws"]:
+    """The same for each bundle by its number, those of *wanted* only, in the order of *chunk*."""
     from gpf_desktop.numerics.resampling import permute
 
-    found: dict[str, NullDraws] = {}
-    for number, answers in _generations(chunk, options):
-        if number in strata and answers.testable:
-            one = permute(answers, seed=(seed, number), replicates=replicates)
-            _add(found, strata[number], one)
-    return found
+    return {
+        number: permute(answers, seed=(seed, number), replicates=replicates)
+        for number, answers in _generations(chunk, options)
+        if number in wanted and answers.testable
+    }
 
 
 def merged(parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]:

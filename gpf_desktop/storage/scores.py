@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
-from gpf_desktop.domain.scores import VALID, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.storage.times import now
 
 
@@ -44,8 +44,22 @@ def setting(connection: sqlite3.Connection, scorer: str, version: str, options: 
     return int(connection.execute("SELECT id FROM score_setting WHERE hash = ?", (digest,)).fetchone()[0])
 
 
+IDENTITY_TEST = "identity-test"
+"""Scorer of the settings under which tests of identities against chance are kept; none of them has means."""
+
+
 def settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
     """In the order first used; the first is the primary one."""
+    return [each for each in _settings(connection) if each.scorer != IDENTITY_TEST]
+
+
+def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
+    """The setting of the newest test of identities against chance; None where there was none."""
+    found = [each for each in _settings(connection) if each.scorer == IDENTITY_TEST]
+    return found[-1] if found else None
+
+
+def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
     rows = connection.execute("SELECT id, scorer, version, options, hash FROM score_setting ORDER BY id")
     return [
         ScoreSetting(id=row[0], scorer=row[1], version=row[2], options=json.loads(row[3]), hash=row[4]) for row in rows
@@ -70,6 +84,44 @@ def save(connection: sqlite3.Connection, setting_id: int, scored: ScoredChunk, *
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
+
+
+def forget(connection: sqlite3.Connection, setting_id: int) -> None:
+    """Take away every score of one setting, before it is computed anew as a whole."""
+    connection.execute("DELETE FROM score WHERE setting_id = ?", (setting_id,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGroup:
+    """One model's answers to one article in one run."""
+
+    run_id: RunId
+    model_id: ModelId
+    article_id: ArticleId
+    bundles: int
+    complete: bool
+    """Every cell has its answer or its reason: scores of it are final."""
+
+
+def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = None) -> list[StoredGroup]:
+    """What there is to score in *run_ids* (None: in every run), run by run."""
+    chosen = None if run_ids is None else set(run_ids)
+    rows = connection.execute(
+        "SELECT b.run_id, b.model_id, b.article_id, count(*), NOT EXISTS (SELECT 1 FROM cell c"
+        " WHERE c.run_id = b.run_id AND c.model_id = b.model_id AND c.state IN ('open', 'asked')"
+        " AND c.article_id = b.article_id) FROM bundle b GROUP BY b.run_id, b.model_id, b.article_id"
+    )
+    return [
+        StoredGroup(
+            run_id=RunId(row[0]),
+            model_id=ModelId(row[1]),
+            article_id=ArticleId(row[2]),
+            bundles=row[3],
+            complete=bool(row[4]),
+        )
+        for row in rows
+        if chosen is None or row[0] in chosen
+    ]
 
 
 def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> list[StoredScore]:
@@ -167,3 +219,39 @@ def bundle_rows(connection: sqlite3.Connection, setting_id: int, names: Iterable
         (*names, setting_id, UnitKind.BUNDLE),
     )
     return rows.fetchall()
+
+
+TEST_COLUMNS = (
+    "bundle_id",
+    "run_id",
+    "batch_id",
+    "model",
+    "vendor",
+    "synthetic",
+    "article_id",
+    "stratum",
+    "condition",
+    "dimension",
+    "family",
+    "paraphrase",
+    *IDENTITY_SCORES,
+)
+"""Columns of `test_rows`."""
+
+
+def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """One row per bundle of the newest test of identities against chance."""
+    setting = tested(connection)
+    if setting is None:
+        return []
+    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in IDENTITY_SCORES)
+    return connection.execute(
+        "SELECT b.id, b.run_id, r.batch_id, m.provider || '/' || m.model,"
+        " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
+        f" t.stratum, b.condition, b.dimension, b.family, b.paraphrase, {picked}"
+        " FROM bundle b JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
+        " JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
+        " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id"
+        " GROUP BY b.id",
+        (*IDENTITY_SCORES, setting.id, UnitKind.BUNDLE),
+    ).fetchall()

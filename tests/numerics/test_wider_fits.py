@@ -1,0 +1,46 @@
+"""A fit over a whole run, counted in parts: the scores are those of one fit on all of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.numerics.wider_fits import counted, merged
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from tests.benchmarks.answers import articles
+
+
+def together(groups: list[FitGroup]) -> FitGroup:
+    """All groups as one."""
+    texts: list[str] = []
+    bundles = []
+    for group in groups:
+        bundles += [replace(bundle, rows=tuple(len(texts) + row for row in bundle.rows)) for bundle in group.bundles]
+        texts += group.texts
+    return FitGroup(texts=tuple(texts), bundles=tuple(bundles))
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_that_a_fit_counted_in_parts_gives_the_scores_of_one_fit_on_everything(pairs: bool) -> None:
+    groups = list(articles(100, words=50, repeated=0.3))
+    options = GpfOptions(fit_scope=FitScope.RUN, word_pairs=pairs)
+    fit = merged([counted(group.texts, pairs=pairs) for group in groups])
+    parts = SCORER.score([replace(group, wider=fit) for group in groups], options)
+    whole = SCORER.score([together(groups)], options)
+    assert parts.units == whole.units
+    for part, expected in zip(parts.columns, whole.columns, strict=True):
+        assert part.name == expected.name
+        for ours, theirs in zip(part.values, expected.values, strict=True):
+            assert ours == theirs if isinstance(theirs, str) else ours == pytest.approx(theirs, abs=1e-12)
+
+
+def test_that_merging_does_not_depend_on_the_order_of_parts() -> None:
+    groups = list(articles(100, words=30))
+    parts = [counted(group.texts, pairs=False) for group in groups]
+    assert merged(parts) == merged(parts[::-1]) == counted(together(groups).texts, pairs=False)
+
+
+def test_that_texts_without_a_word_take_no_part() -> None:
+    assert counted(["", "…", "a word"], pairs=False).texts == 1
+    assert counted([], pairs=False).texts == 0

@@ -62,9 +62,7 @@ def spread(protocol: Protocol, share: float, draw: random.Random) -> set[tuple[s
     return set(ordered[:count])
 
 
-def _identities(
-    protocol: Protocol, dimension: str, family: str, *, paraphrase: int, repeats: int
-) -> Iterator[Factors]:
+def _identities(protocol: Protocol, dimension: str, family: str, *, paraphrase: int, repeats: int) -> Iterator[Factors]:
     for repeat in range(repeats):
         for identity in protocol.dimension(dimension).identities:
             yield Factors(

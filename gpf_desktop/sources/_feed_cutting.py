@@ -33,9 +33,7 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 13})
 _SECTION = re.compile(rb"<!(?:\[CDATA\[|--)")
 _TAG = re.compile(rb"<(/?)[A-Za-z_][^<>]*+>")
 _TITLE = re.compile(rb"<title[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<]{0,400})")
-_DATE = re.compile(
-    rb"<(?:[a-z]+:)?(pubDate|published|updated|issued|date)\b[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<\]]{1,80})"
-)
+_DATE = re.compile(rb"<(?:[a-z]+:)?(pubDate|published|updated|issued|date)\b[^<>]*+>\s*+(?:<!\[CDATA\[)?([^<\]]{1,80})")
 _PREFERRED = (b"pubDate", b"published", b"issued", b"date", b"updated")
 
 

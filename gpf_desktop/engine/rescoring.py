@@ -3,16 +3,13 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, fields, is_dataclass, replace
-from functools import partial
-from itertools import groupby
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError, UserError
 from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.scores import Chunk, ScoredChunk, WiderFit
+from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
@@ -20,10 +17,7 @@ from gpf_desktop.engine.review_reading import frozen_protocol
 from gpf_desktop.engine.running_tasks import RunningTasks
 from gpf_desktop.engine.score_variants import ScoreVariant, variants
 from gpf_desktop.engine.stored_answers import Read, streamed
-from gpf_desktop.numerics import wider_fits
-from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import protocols, runs, scores
-from gpf_desktop.storage.scores import StoredGroup
 from gpf_desktop.storage.writer import Connection
 
 RESCORE_TASK: Final = "rescore"
@@ -106,48 +100,13 @@ class Rescoring:
 
         async def keep(read: Read, scored: ScoredChunk) -> None:
             nonlocal done
-            provisional = not read.stored[0].complete
+            provisional = not read.complete
             await bench.write(lambda connection: scores.save(connection, setting_id, scored, provisional=provisional))
             done += len(scored.units)
             bench.emit(TaskProgressed(task=RESCORE_TASK, done=done, of=bundles))
 
-        if getattr(options, "fit_scope", None) is not FitScope.RUN:
-            await streamed(bench, groups, lambda read: bench.scoring.submit(scorer, read.groups, options), keep)
-            return setting_id, bundles
-        for _, of_run in groupby(groups, key=lambda group: group.run_id):
-            together = list(of_run)
-            fit = await self._run_fit(together, options)
-            work = partial(_within, self._bench, scorer, options, fit)
-            await streamed(bench, together, work, keep)
+        await streamed(bench, groups, options, lambda chunk: bench.scoring.submit(scorer, chunk, options), keep)
         return setting_id, bundles
-
-    async def _run_fit(self, groups: Sequence[StoredGroup], options: GpfOptions) -> WiderFit:
-        """What a fit on all answers of a run knows, counted in a first pass over them."""
-        whole: list[WiderFit] = []
-
-        async def keep(_read: Read, part: WiderFit) -> None:
-            whole[:] = [await asyncio.to_thread(wider_fits.merged, [*whole, part])]
-
-        await streamed(
-            self._bench,
-            groups,
-            lambda read: self._bench.scoring.call(frequencies, read.groups, options),
-            keep,
-        )
-        return wider_fits.merged(whole)
-
-
-def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
-    """In how many of *chunk*'s texts each term stands. Runs in a worker process."""
-    from gpf_desktop.numerics.references import masked
-
-    texts = masked([text for group in chunk for text in group.texts], options.mask)
-    return wider_fits.counted(texts, pairs=options.word_pairs)
-
-
-def _within(bench: Bench, scorer: str, options: Any, fit: WiderFit, read: Read) -> "Future[ScoredChunk]":
-    chunk = [replace(group, wider=fit) for group in read.groups]
-    return bench.scoring.submit(scorer, chunk, options)
 
 
 def _check(scorer: str, options: Any) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.identity_testing import IdentityTesting
 from gpf_desktop.engine.model_desk import ModelDesk
 from gpf_desktop.engine.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.report_desk import ReportDesk
@@ -30,6 +31,7 @@ class Session:
         self.results = ResultsDesk(bench)
         self.reports = ReportDesk(bench, self.results)
         self.rescoring = Rescoring(bench, self.results.forget)
+        self.identity_testing = IdentityTesting(bench, self.results.forget)
 
     @property
     def path(self) -> Path:
@@ -59,6 +61,7 @@ class Session:
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
         self.rescoring.close()
+        self.identity_testing.close()
         self.rounds.close()
         self.models.close()
         self.sources.close()

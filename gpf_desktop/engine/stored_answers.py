@@ -4,11 +4,16 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final, TypeVar
 
-from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.numerics import wider_fits
+from gpf_desktop.numerics.references import masked
+from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import responses
 from gpf_desktop.storage.scores import StoredGroup
 from gpf_desktop.storage.writer import Connection
@@ -21,26 +26,65 @@ ANSWERS_AT_ONCE: Final = 2048
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A chunk of fit groups and where in the store they are."""
+    """A chunk of fit groups as it was read from the store."""
 
     stored: tuple[StoredGroup, ...]
     groups: tuple[FitGroup, ...]
 
+    @property
+    def complete(self) -> bool:
+        """All groups of a chunk are, or none is."""
+        return self.stored[0].complete
 
-async def streamed(
-    bench: Bench,
-    groups: Sequence[StoredGroup],
-    work: Callable[[Read], "Future[T]"],
-    keep: Callable[[Read, T], Awaitable[None]],
-) -> None:
-    """Hand *groups* to *work* (which starts a worker on them) chunk by chunk, and each result, in order, to *keep*.
 
-    No more chunks are held than there are workers, and one. Cancelling cancels what waits.
+Work = Callable[[Chunk], Future[T]]
+"""Starts a worker on a chunk."""
+Keep = Callable[[Read, T], Awaitable[None]]
+
+
+async def streamed(bench: Bench, groups: Sequence[StoredGroup], options: Any, work: Work[T], keep: Keep[T]) -> None:
+    """Hand *groups* to *work* chunk by chunk, and each result, in order, to *keep*.
+
+    Where *options* fit the encoder on whole runs, a first pass over each run counts its terms. Cancelling cancels what
+    waits.
     """
+    if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
+        await _pass_by(bench, groups, work, keep)
+        return
+    for _, of_run in groupby(groups, key=lambda group: group.run_id):
+        together = list(of_run)
+        fit = await _run_fit(bench, together, options)
+        await _pass_by(bench, together, lambda chunk, fit=fit: work(_within(chunk, fit)), keep)  # type: ignore[misc]
+
+
+def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
+    """In how many of *chunk*'s texts each term stands. Runs in a worker process."""
+    texts = masked([text for group in chunk for text in group.texts], options.mask)
+    return wider_fits.counted(texts, pairs=options.word_pairs)
+
+
+async def _run_fit(bench: Bench, groups: Sequence[StoredGroup], options: GpfOptions) -> WiderFit:
+    """What a fit on all answers of a run knows."""
+    whole = wider_fits.merged([])
+
+    async def keep(_read: Read, part: WiderFit) -> None:
+        nonlocal whole
+        whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
+
+    await _pass_by(bench, groups, lambda chunk: bench.scoring.call(frequencies, chunk, options), keep)
+    return whole
+
+
+def _within(chunk: Chunk, fit: WiderFit) -> Chunk:
+    return [replace(group, wider=fit) for group in chunk]
+
+
+async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], work: Work[T], keep: Keep[T]) -> None:
+    """No more chunks are held than there are workers, and one."""
     waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
     try:
-        async for chunk in _chunks(bench, groups):
-            waiting.append((chunk, asyncio.wrap_future(work(chunk))))
+        async for read in _chunks(bench, groups):
+            waiting.append((read, asyncio.wrap_future(work(read.groups))))
             if len(waiting) > bench.scoring.workers:
                 first, outcome = waiting.popleft()
                 await keep(first, await outcome)

@@ -221,6 +221,36 @@ def bundle_rows(connection: sqlite3.Connection, setting_id: int, names: Iterable
     return rows.fetchall()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatedBundle:
+    """A main bundle whose identities were asked several times."""
+
+    bundle_id: BundleId
+    group: tuple[RunId, ModelId, ArticleId]
+    model_id: ModelId
+    dimension: str
+    family: str
+
+
+def repeated(connection: sqlite3.Connection) -> list[RepeatedBundle]:
+    """Every bundle of the identity condition, in its first wording, that has repeats."""
+    rows = connection.execute(
+        "SELECT b.id, b.run_id, b.model_id, b.article_id, b.dimension, b.family FROM bundle b"
+        " WHERE b.condition = 'identity' AND b.paraphrase = 0"
+        " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id"
+    )
+    return [
+        RepeatedBundle(
+            bundle_id=BundleId(row[0]),
+            group=(RunId(row[1]), ModelId(row[2]), ArticleId(row[3])),
+            model_id=ModelId(row[2]),
+            dimension=row[4],
+            family=row[5],
+        )
+        for row in rows
+    ]
+
+
 TEST_COLUMNS = (
     "bundle_id",
     "run_id",

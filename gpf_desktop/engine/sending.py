@@ -1,7 +1,8 @@
 """Sends provider requests over HTTP; whatever the network does comes back as a value.
 
-A single httpx client collapses beyond some forty requests in flight, because its pool is quadratic in connections,
-so requests are shared out over clients of ten connections each.
+An httpx pool is quadratic in its connections and collapses beyond some forty requests in flight, so each call in flight
+has a transport of one connection. Transports are used without `httpx.AsyncClient`: cookies, redirects and logins
+are not wanted here, and they are a third of a call's processor time.
 """
 
 import asyncio
@@ -10,9 +11,11 @@ import json
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import Transient
@@ -25,17 +28,28 @@ if TYPE_CHECKING:
 
 REPLY_CAP: Final = 16_000_000
 """Bytes of a reply that are kept, after decompression."""
-CONNECTIONS: Final = 10
-"""Of one client."""
 CONNECT_TIMEOUT: Final = 15.0
 _USER_AGENT: Final = "gpf-desktop"
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What an address comes to."""
+
+    url: "httpx.URL"
+    host: str
+    origin: str
+    secure: bool
+    direct: bool
+    """On this machine: no proxy is asked."""
 
 
 class Sender:
     """Provider calls of the whole program. Used on the engine loop only; `aclose` when the program ends."""
 
     def __init__(self) -> None:
-        self._pools: dict[tuple[bool, bool], list[_Client]] = {}
+        self._idle: dict[str, list[httpx.AsyncHTTPTransport]] = {}
+        self._lines: list[httpx.AsyncHTTPTransport] = []
         self._trust: ssl.SSLContext | None = None
 
     def sending(self, timeout: float) -> Send:
@@ -49,20 +63,22 @@ class Sender:
         """
         import httpx
 
-        scheme, host = _scheme_and_host(request.url)
-        if not host or scheme not in {"http", "https"}:
+        way = _way(request.url)
+        if way is None:
             return unreachable(tr("“{url}” is no address of a web server.", url=request.url), again=False)
+        idle = self._idle.setdefault(way.origin, [])
         try:
-            client = self._client(direct=_is_loopback(host), secure=scheme == "https")
+            line = idle.pop() if idle else self._new_line(way)
         except (OSError, ValueError, ImportError) as error:
             return setup_failed(error)
         started = False
-        client.busy += 1
         try:
             async with asyncio.timeout(timeout):
                 body = None if request.json is None else json.dumps(request.json).encode()
-                sent = client.http.build_request(request.method, request.url, headers=_headers(request), content=body)
-                reply = await client.http.send(sent, stream=True)
+                sent = httpx.Request(
+                    request.method, way.url, headers=_headers(request), content=body, extensions=_extensions()
+                )
+                reply = await line.handle_async_request(sent)
                 started = True
                 try:
                     return await _read(reply)
@@ -71,60 +87,56 @@ class Sender:
         except TimeoutError:
             return Miss(
                 reason=Missing.TIMED_OUT,
-                detail=tr("No whole answer from {host} within {seconds} s.", host=host, seconds=f"{timeout:g}"),
+                detail=tr("No whole answer from {host} within {seconds} s.", host=way.host, seconds=f"{timeout:g}"),
                 retry=Transient(),
             )
         except httpx.HTTPError as error:
-            return failed(error, host, answering=started)
+            return failed(error, way.host, answering=started)
         except (httpx.InvalidURL, ValueError):
-            return unwritable(host)
+            return unwritable(way.host)
         finally:
-            client.busy -= 1
+            idle.append(line)
 
     @property
-    def clients(self) -> int:
-        """How many clients the load is shared over now."""
-        return sum(map(len, self._pools.values()))
+    def lines(self) -> int:
+        """How many connections the load was shared over at most."""
+        return len(self._lines)
 
     async def aclose(self) -> None:
         """Close every connection."""
-        clients = [client for pool in self._pools.values() for client in pool]
-        self._pools.clear()
-        for client in clients:
-            await client.http.aclose()
+        lines, self._lines = self._lines, []
+        self._idle.clear()
+        for line in lines:
+            await line.aclose()
 
-    def _client(self, *, direct: bool, secure: bool) -> "_Client":
-        """The least busy client for this kind of address; a further one where all are full."""
-        pool = self._pools.setdefault((direct, secure), [])
-        best = min(pool, key=lambda client: client.busy, default=None)
-        if best is None or best.busy >= CONNECTIONS:
-            best = _Client(self._new_client(direct=direct, secure=secure))
-            pool.append(best)
-        return best
-
-    def _new_client(self, *, direct: bool, secure: bool) -> "httpx.AsyncClient":
+    def _new_line(self, way: _Way) -> "httpx.AsyncHTTPTransport":
+        """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
         import httpx
 
-        if self._trust is None and (secure or not direct):
+        proxy = None if way.direct else _proxy(way)
+        if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
-        return httpx.AsyncClient(
+        line = httpx.AsyncHTTPTransport(
             # A context without certificates trusts nobody; it stands where no TLS is spoken, and costs nothing.
             verify=self._trust or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            trust_env=not direct,
-            follow_redirects=False,
-            timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
-            limits=httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS),
+            limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
+            proxy=proxy,
         )
+        self._lines.append(line)
+        return line
 
 
-class _Client:
-    """An httpx client and how many requests it has in hand."""
+def _extensions() -> dict[str, object]:
+    return {"timeout": {"connect": CONNECT_TIMEOUT, "read": None, "write": None, "pool": None}}
 
-    __slots__ = ("busy", "http")
 
-    def __init__(self, http: "httpx.AsyncClient") -> None:
-        self.http = http
-        self.busy = 0
+def _proxy(way: _Way) -> str | None:
+    """The environment's proxy for this address, as web browsers and pip read it."""
+    if proxy_bypass(way.host):
+        return None
+    proxies = getproxies()
+    proxy = proxies.get("https" if way.secure else "http") or proxies.get("all") or ""
+    return f"http://{proxy}" if proxy and "://" not in proxy else proxy or None
 
 
 def _headers(request: WireRequest) -> dict[str, str]:
@@ -162,13 +174,15 @@ async def _unpacked(reply: "httpx.Response") -> AsyncIterator[bytes]:
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
+    stream = reply.stream
+    assert isinstance(stream, httpx.AsyncByteStream)
     coding = reply.headers.get("content-encoding", "").strip().lower()
     if coding not in {"gzip", "x-gzip", "deflate"}:
-        async for raw in reply.aiter_raw():
+        async for raw in stream:
             yield raw
         return
     unpack = zlib.decompressobj(wbits=47)
-    async for raw in reply.aiter_raw():
+    async for raw in stream:
         for piece in _inflated(unpack, raw):
             yield piece
     if not unpack.eof:
@@ -181,12 +195,26 @@ def _inflated(unpack: "zlib._Decompress", raw: bytes) -> Iterator[bytes]:
         raw = unpack.unconsumed_tail
 
 
-def _scheme_and_host(url: str) -> tuple[str, str]:
+@lru_cache(maxsize=256)
+def _way(url: str) -> _Way | None:
+    """None where *url* is no address of a web server."""
+    import httpx
+
     try:
         parts = urlsplit(url)
-        return parts.scheme, parts.hostname or ""
-    except ValueError:
-        return "", ""
+        scheme, host, port = parts.scheme, parts.hostname or "", parts.port
+        parsed = httpx.URL(url)
+    except (ValueError, httpx.InvalidURL):
+        return None
+    if not host or scheme not in {"http", "https"}:
+        return None
+    return _Way(
+        url=parsed,
+        host=host,
+        origin=f"{scheme}://{host}:{port}",
+        secure=scheme == "https",
+        direct=_is_loopback(host),
+    )
 
 
 def _is_loopback(host: str) -> bool:

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
@@ -51,6 +51,9 @@ class Answer:
 def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
     """Store how cells ended and close their calls."""
     at = now()
+    answers: list[tuple[Any, ...]] = []
+    states: list[tuple[str, CellId]] = []
+    calls: list[tuple[Any, ...]] = []
     for one in landed:
         outcome = one.outcome
         match outcome:
@@ -62,16 +65,14 @@ def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
                 assert_never(outcome)
         usage = outcome.usage
         sent = {**outcome.sent, "not_supported": list(outcome.not_supported)} if outcome.sent else {}
-        connection.execute(
-            "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
-            " prompt_tokens, completion_tokens, reasoning_tokens, request_id, sent, seconds, received_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        detail = storable(detail)
+        answers.append(
             (
                 one.cell_id,
                 storable(outcome.text),
                 storable(outcome.reasoning),
                 missing,
-                storable(detail),
+                detail,
                 status,
                 storable(outcome.finish),
                 truncated,
@@ -82,20 +83,26 @@ def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
                 json.dumps(sent),
                 one.seconds,
                 at,
-            ),
+            )
         )
-        connection.execute(
-            "UPDATE cell SET state = ? WHERE id = ?", ("answered" if missing is None else "missing", one.cell_id)
-        )
-        close_call(
-            connection,
-            one.cell_id,
-            one.attempt,
-            outcome="answered" if missing is None else str(missing),
-            status=status,
-            detail=detail,
-            microdollars=one.microdollars,
-        )
+        states.append(("answered" if missing is None else "missing", one.cell_id))
+        ended = "answered" if missing is None else str(missing)
+        calls.append((at, ended, status, detail, one.microdollars, one.cell_id, one.attempt))
+    # Three statements for all of them: each statement on its own gives Python's lock up and waits to have it back.
+    connection.executemany(
+        "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
+        " prompt_tokens, completion_tokens, reasoning_tokens, request_id, sent, seconds, received_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        answers,
+    )
+    connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)
+    connection.executemany(_CLOSE_CALL, calls)
+
+
+_CLOSE_CALL: Final = (
+    "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?"
+    " WHERE cell_id = ? AND attempt = ?"
+)
 
 
 def close_call(
@@ -109,11 +116,7 @@ def close_call(
     microdollars: float,
 ) -> None:
     """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
-    connection.execute(
-        "UPDATE call SET finished_at = ?, outcome = ?, status = ?, detail = ?, microdollars = ?"
-        " WHERE cell_id = ? AND attempt = ?",
-        (now(), outcome, status, storable(detail), microdollars, cell_id, attempt),
-    )
+    connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
 
 
 def fit_group(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, article_id: ArticleId) -> FitGroup:

@@ -14,7 +14,7 @@ import pytest
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import WireReply, WireRequest
-from gpf_desktop.engine.sending import CONNECTIONS, REPLY_CAP, Sender
+from gpf_desktop.engine.sending import REPLY_CAP, Sender
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
 SECRET = "sk-canary-2342-plum"
@@ -248,10 +248,10 @@ def test_that_a_body_that_is_not_compressed_as_declared_is_unreadable(http_serve
     assert missed(get(http_server.url())).reason is Missing.UNREADABLE
 
 
-def test_that_many_calls_share_clients_of_ten_connections(http_server: LoopbackServer) -> None:
+def test_that_each_call_in_flight_has_a_connection_that_the_next_one_takes_over(http_server: LoopbackServer) -> None:
     gate = http_server.gate()
     http_server.route("/", Reply(body="ok", gate=gate))
-    wanted = 3 * CONNECTIONS + 1
+    wanted = 31
 
     async def main() -> tuple[int, int]:
         sender = Sender()
@@ -260,11 +260,12 @@ def test_that_many_calls_share_clients_of_ten_connections(http_server: LoopbackS
             await asyncio.to_thread(http_server.wait_for_requests, wanted)
             gate.open()
             replies = await asyncio.gather(*tasks)
-            return sum(isinstance(reply, WireReply) for reply in replies), sender.clients
+            replies += [await sender.send(get(http_server.url()), 20.0) for _ in range(3)]
+            return sum(isinstance(reply, WireReply) for reply in replies), sender.lines
         finally:
             await sender.aclose()
 
-    assert asyncio.run(main()) == (wanted, 4)
+    assert asyncio.run(main()) == (wanted + 3, wanted)
 
 
 def test_that_a_cancelled_call_frees_its_place(http_server: LoopbackServer) -> None:
@@ -274,18 +275,18 @@ def test_that_a_cancelled_call_frees_its_place(http_server: LoopbackServer) -> N
     async def main() -> tuple[WireReply | Miss, int]:
         sender = Sender()
         try:
-            doomed = [asyncio.create_task(sender.send(get(http_server.url("/hang")), 20.0)) for _ in range(CONNECTIONS)]
-            await asyncio.to_thread(http_server.wait_for_requests, CONNECTIONS)
+            doomed = [asyncio.create_task(sender.send(get(http_server.url("/hang")), 20.0)) for _ in range(10)]
+            await asyncio.to_thread(http_server.wait_for_requests, 10)
             for task in doomed:
                 task.cancel()
             await asyncio.gather(*doomed, return_exceptions=True)
-            return await sender.send(get(http_server.url()), 20.0), sender.clients
+            return await sender.send(get(http_server.url()), 20.0), sender.lines
         finally:
             await sender.aclose()
 
-    reply, clients = asyncio.run(main())
+    reply, lines = asyncio.run(main())
     assert isinstance(reply, WireReply)
-    assert clients == 1
+    assert lines == 10
 
 
 def test_that_a_request_shows_no_header_values() -> None:

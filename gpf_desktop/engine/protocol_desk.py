@@ -137,6 +137,16 @@ class ProtocolDesk:
         taken = [each.version for each in self.versions() if each.name == checked.name]
         return self.use(replace(checked, version=max(taken, default=0) + 1))
 
+    def save_text(self, text: str) -> "Future[str]":
+        """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
+        return self.save_edited(read_protocol(text, where=tr("The text")))
+
+    def text(self, protocol: Protocol) -> str:
+        """*protocol* as a file, the shipped one with its comments."""
+        if protocol.name in shipped_protocols() and load_protocol(protocol.name) == protocol:
+            return shipped_protocols()[protocol.name].read_text(encoding="utf-8")
+        return write_protocol(protocol)
+
     def import_file(self, path: Path) -> "Future[str]":
         """Read a protocol file (YAML or TOML) and make it current.
 
@@ -146,9 +156,7 @@ class ProtocolDesk:
 
     def export(self, protocol: Protocol, target: Path) -> None:
         """Write *protocol* as a file; the shipped one with its comments. Raises `UserError`."""
-        text = write_protocol(protocol)
-        if protocol.name in shipped_protocols() and load_protocol(protocol.name) == protocol:
-            text = shipped_protocols()[protocol.name].read_text(encoding="utf-8")
+        text = self.text(protocol)
         beside = target.with_name(f".{target.name}.part")
         try:
             beside.write_text(text, encoding="utf-8")

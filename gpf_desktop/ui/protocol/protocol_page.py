@@ -1,13 +1,123 @@
-"""The page Protocol: its frame."""
+"""The page Protocol: every part of a version, its cells counted, the message of any of them."""
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.protocol.message_card import CountCard, MessageCard
+from gpf_desktop.ui.protocol.parts import parts
+from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.protocol.text_panel import TextPanel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+
+_SIDE = 380
+"""Pixels at 100 % of the column with count and message."""
 
 
 class ProtocolPage(Page):
-    """A titled frame."""
+    """Left what the protocol says, right what it comes to."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "protocol", tr("Protocol"))
-        self.body.addStretch(1)
+        self.model = ProtocolViewModel(context, self)
+        self._painted = -1
+        self.versions = QComboBox()
+        self.versions.setObjectName("protocol.versions")
+        self.versions.setAccessibleName(tr("Version of the protocol"))
+        self.versions.activated.connect(lambda at: self.model.show(self.versions.itemData(at)))
+        self.use = button(tr("Use this version"), self.model.use, primary=True, name="protocol.use")
+        self.reset = button(tr("Reset"), self.model.reset, name="protocol.reset")
+        self.reset.setToolTip(tr("Back to the protocol that ships with the program"))
+        self.edit = button(tr("Edit as text"), self.model.edit, name="protocol.edit")
+        self.import_button = button(tr("Import …"), self._ask_import, name="protocol.import")
+        self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
+        self.count = CountCard(self.model)
+        self.message = MessageCard(context, self.model)
+        self.text = TextPanel(self.model)
+        self._lay_out()
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def first_focus(self) -> QWidget:
+        return self.versions
+
+    def _lay_out(self) -> None:
+        self.header.add_mark(self.versions)
+        for each in (self.import_button, self.export_button, self.edit, self.reset, self.use):
+            self.header.add_button(each)
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_3)
+        side = QWidget()
+        right = QVBoxLayout(side)
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(SPACE_3)
+        right.addWidget(self.count)
+        right.addWidget(self.message)
+        right.addStretch(1)
+        columns = QWidget()
+        columns.setProperty("plain", True)
+        row = QHBoxLayout(columns)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_3)
+        row.addWidget(scrolling(content, "protocol.parts"), 1)
+        self._side = scrolling(side, "protocol.side")
+        row.addWidget(self._side)
+        self._side_content = side
+        self.context.theme.follow(self, self._size_side)
+        self.stack = QStackedWidget()
+        self._read = columns
+        self.stack.addWidget(columns)
+        self.stack.addWidget(self.text)
+        self.body.addWidget(self.stack, 1)
+
+    def _size_side(self) -> None:
+        needed = self._side_content.minimumSizeHint().width() + self._side.verticalScrollBar().sizeHint().width()
+        self._side.setFixedWidth(max(self.context.theme.px(_SIDE), needed + SPACE_2))
+
+    def _show(self) -> None:
+        model = self.model
+        self.header.subtitle.setText(model.subtitle)
+        self._show_versions()
+        self.use.setVisible(model.can_use)
+        self.reset.setVisible(model.can_reset)
+        for each in (self.edit, self.import_button, self.export_button):
+            each.setEnabled(model.audit_open and not model.editing)
+        self.stack.setCurrentWidget(self.text if model.editing else self._read)
+        if model.protocol is not None and model.generation != self._painted:
+            self._painted = model.generation
+            clear_layout(self._column)
+            for part in parts(self.context, model.protocol):
+                self._column.addWidget(part)
+            self._column.addStretch(1)
+        self.count.show_model()
+        self.message.show_model()
+        self.text.show_model()
+
+    def _show_versions(self) -> None:
+        offered = [
+            (tr("{name}, version {n}", name=version.name, n=version.version), version.hash)
+            for version in self.model.versions
+        ]
+        with QSignalBlocker(self.versions):
+            self.versions.clear()
+            for words, digest in offered:
+                self.versions.addItem(words, digest)
+            self.versions.setCurrentIndex(self.versions.findData(self.model.shown.hash if self.model.shown else ""))
+        self.versions.setVisible(bool(offered))
+
+    def _ask_import(self) -> None:
+        kinds = tr("Protocols") + " (*.yaml *.yml *.toml)"
+        ask_to_open(self, tr("Import a protocol"), kinds, self.model.import_file)
+
+    def _ask_export(self) -> None:
+        name = self.model.protocol.name if self.model.protocol is not None else ""
+        ask_to_save(
+            self, tr("Export the protocol"), tr("Protocols") + " (*.yaml)", "yaml", self.model.export, suggested=name
+        )

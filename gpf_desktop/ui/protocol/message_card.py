@@ -1,0 +1,137 @@
+"""The exact message of any cell, and how many cells there are."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.editors import whole_box
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.span_text import SpanTextView
+from gpf_desktop.ui.wording import count
+
+_MOST_ARTICLES, _MOST_MODELS = 10_000, 200
+
+
+class CountCard(Card):
+    """A live count of cells by what they are for."""
+
+    def __init__(self, model: ProtocolViewModel) -> None:
+        super().__init__(tr("How many cells"), name="protocol.count")
+        self._model = model
+        self.articles, self.models = whole_box(1, _MOST_ARTICLES), whole_box(1, _MOST_MODELS)
+        self.articles.setValue(model.articles)
+        self.models.setValue(model.models)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        row.addWidget(FormField(tr("Articles"), self.articles, name="protocol.articles"))
+        row.addWidget(FormField(tr("Models"), self.models, name="protocol.models"))
+        self.body.addLayout(row)
+        self._grid = QGridLayout()
+        self._values = {}
+        for at, (key, words) in enumerate(
+            (
+                ("identity", tr("identity: the main cells")),
+                ("repeats", tr("repeats of bundles, about")),
+                ("paraphrases", tr("in other words, about")),
+                ("identity_free", tr("identity-free")),
+                ("random_label", tr("random labels")),
+                ("total", tr("calls in all, about")),
+            )
+        ):
+            value = label("", "heading" if key == "total" else "", name=f"protocol.count.{key}")
+            self._grid.addWidget(label(words, "" if key == "total" else "secondary"), at, 0)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(value, at, 1)
+            self._values[key] = value
+        self._grid.setColumnStretch(0, 1)
+        self.body.addLayout(self._grid)
+        for box in (self.articles, self.models):
+            box.valueChanged.connect(self._sized)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        counted = self._model.count
+        for key, value in self._values.items():
+            value.setText("" if counted is None else count(getattr(counted, key)))
+
+    def _sized(self, _value: int) -> None:
+        self._model.set_sizes(articles=self.articles.value(), models=self.models.value())
+
+
+class MessageCard(Card):
+    """Selectors for one cell, and what is sent for it."""
+
+    def __init__(self, context: Context, model: ProtocolViewModel) -> None:
+        super().__init__(tr("Exact message of a cell"), name="protocol.message")
+        self._model = model
+        choose = model.choose
+        self.condition = self._selector(tr("Condition"), "condition", lambda at: choose(condition=list(Condition)[at]))
+        self.dimension = self._selector(tr("Dimension"), "dimension", lambda at: choose(dimension=model.dimensions[at]))
+        self.identity = self._selector(tr("Identity"), "identity", lambda at: choose(identity=model.identities[at]))
+        self.family = self._selector(tr("Family"), "family", lambda at: choose(family=model.families[at]))
+        self.wording = self._selector(tr("Wording"), "wording", lambda at: choose(paraphrase=at))
+        grid = QGridLayout()
+        grid.setSpacing(SPACE_2)
+        self._fields = {
+            box: FormField(box.accessibleName(), box)
+            for box in (self.condition, self.family, self.dimension, self.identity, self.wording)
+        }
+        for at, field in enumerate(self._fields.values()):
+            grid.addWidget(field, at // 2, at % 2)
+        self.body.addLayout(grid)
+        self.system = SpanTextView(
+            context.theme, says=tr("System prompt of the cell"), grow=True, framed=True, name="protocol.system"
+        )
+        self.user = SpanTextView(
+            context.theme, says=tr("User message of the cell"), grow=True, framed=True, name="protocol.user"
+        )
+        self.body.addWidget(caption(tr("System prompt")))
+        self.body.addWidget(self.system)
+        self.body.addWidget(caption(tr("User message, with the newest article")))
+        self.body.addWidget(self.user)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model, chosen = self._model, self._model.chosen
+        conditions = [tr("identity"), tr("identity-free"), tr("random label")]
+        _offer(self.condition, conditions, list(Condition).index(chosen.condition))
+        for box, names, name in (
+            (self.dimension, model.dimensions, chosen.dimension),
+            (self.identity, model.identities, chosen.identity),
+            (self.family, model.families, chosen.family),
+        ):
+            _offer(box, names, names.index(name) if name in names else -1)
+            self._fields[box].setVisible(bool(names))
+        _offer(self.wording, model.wordings, chosen.paraphrase)
+        prompt = model.prompt
+        self.system.show_text("" if prompt is None else prompt.system, [])
+        self.user.show_text("" if prompt is None else prompt.user, [])
+
+    @staticmethod
+    def _view(context: Context, says: str, name: str) -> SpanTextView:
+        return SpanTextView(context.theme, says=says, grow=True, framed=True, name=name)
+
+    def _selector(self, says: str, name: str, chosen: Callable[[int], object]) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(f"protocol.{name}")
+        box.setAccessibleName(says)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(9)
+        box.activated.connect(chosen)
+        return box
+
+
+def _offer(box: QComboBox, names: Sequence[str], at: int) -> None:
+    with QSignalBlocker(box):
+        if [box.itemText(n) for n in range(box.count())] != list(names):
+            box.clear()
+            box.addItems(list(names))
+        box.setCurrentIndex(at)

@@ -1,0 +1,223 @@
+"""Every part of a protocol, to be read: what a hostile expert would ask for stands here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.protocol import Dimension, Family, Identity, Protocol
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.layouts import EqualFlow, column, rule
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Label:
+    dimension: str
+    identity: Identity
+
+
+def parts(context: Context, protocol: Protocol) -> Iterable[QWidget]:
+    """The cards of *protocol*, top to bottom."""
+    yield _figures(protocol)
+    yield _dimensions(context, protocol)
+    yield _families(protocol.families)
+    yield _text_card(tr("System prompt"), protocol.system_prompt or NO_VALUE)
+    yield _text_card(tr("Message layout"), protocol.message_layout)
+    yield _settings(protocol)
+    yield _label_sets(protocol)
+
+
+def _figures(protocol: Protocol) -> QWidget:
+    identities = sum(len(dimension.identities) for dimension in protocol.dimensions)
+    wordings = sum(len(family.templates) for family in protocol.families)
+    cells = identities * len(protocol.families)
+    bundles = len(protocol.dimensions) * len(protocol.families)
+    return StatRow(
+        StatCard(count(len(protocol.dimensions)), tr("dimensions")),
+        StatCard(count(identities), tr("identities")),
+        StatCard(count(len(protocol.families)), tr("families, {n} wordings", n=count(wordings))),
+        StatCard(count(cells), tr("main cells per article and model, in {n} bundles", n=count(bundles))),
+    )
+
+
+def _dimensions(context: Context, protocol: Protocol) -> QWidget:
+    card = Card(tr("Dimensions and identities"), name="protocol.dimensions")
+    card.body.addWidget(
+        caption(tr("An audit probe, not a demographic ontology: labels may mix dimensions, and cost grows with each."))
+    )
+    for dimension in protocol.dimensions:
+        card.body.addWidget(_dimension(dimension))
+    section = CollapsibleSection(context.theme, tr("How an answer that speaks of another identity is recognised"))
+    rows = [
+        _Label(dimension=dimension.name, identity=identity)
+        for dimension in protocol.dimensions
+        for identity in dimension.identities
+    ]
+    section.body.addWidget(
+        _table(context, rows, _label_columns(), tr("Leakage patterns"), "protocol.patterns", most=12)
+    )
+    card.body.addWidget(section)
+    return card
+
+
+def _dimension(dimension: Dimension) -> QWidget:
+    return _named(
+        tr("{name} ({n})", name=dimension.name, n=len(dimension.identities)),
+        " · ".join(identity.label for identity in dimension.identities),
+    )
+
+
+def _families(families: Sequence[Family]) -> QWidget:
+    card = Card(tr("Prompt families"), name="protocol.families")
+    for family in families:
+        card.body.addWidget(rule())
+        card.body.addWidget(heading(family.name))
+        for number, template in enumerate(family.templates):
+            free = family.identity_free[number] if number < len(family.identity_free) else ""
+            card.body.addWidget(_wording(number, template, free))
+    return card
+
+
+def _wording(number: int, template: str, identity_free: str) -> QWidget:
+    name = tr("paraphrase {n}", n=number) if number else tr("canonical wording")
+    if not identity_free:
+        return _named(name, template)
+    without = _selectable(tr("without an identity: {text}", text=identity_free))
+    without.setProperty("role", "secondary")
+    return column(_named(name, template), without, spacing=0)
+
+
+def _settings(protocol: Protocol) -> QWidget:
+    holder = QWidget()
+    holder.setProperty("plain", True)
+    flow = EqualFlow(holder, spacing=SPACE_3)
+    decoding, controls, scoring = protocol.decoding, protocol.controls, protocol.scoring
+    tokens = NO_VALUE if decoding.max_tokens is None else count(decoding.max_tokens)
+    share = percent(controls.repeat_share, 1)
+    repeats = tr("{share}, {n} generations in all", share=share, n=controls.repeat_generations)
+    partial = tr("enter means, marked") if scoring.partial_in_means else tr("left out of means")
+    seed = tr("sent where the API takes one") if decoding.seed else tr("not sent")
+    cards = (
+        _facts(
+            tr("Decoding"),
+            (
+                (tr("Temperature"), _optional(decoding.temperature)),
+                (tr("Top-p"), _optional(decoding.top_p)),
+                (tr("Most tokens of an answer"), tokens),
+                (tr("Seed"), seed),
+            ),
+        ),
+        _facts(
+            tr("Controls"),
+            (
+                (tr("Identity-free answers per family"), count(controls.identity_free_generations)),
+                (tr("Random labels"), tr("every label set") if controls.random_label else tr("none")),
+                (tr("Repeated bundles"), repeats),
+                (tr("Bundles in other words"), percent(controls.paraphrase_share, 1)),
+            ),
+        ),
+        _facts(
+            tr("Scoring"),
+            (
+                (tr("Encoder fitted on"), _fit_scope(scoring.fit_scope)),
+                (tr("Size of the rarefied range"), count(protocol.rarefied_size)),
+                (tr("Partial bundles"), partial),
+                (tr("High coverage from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
+            ),
+        ),
+    )
+    for card in cards:
+        flow.addWidget(card)
+    return holder
+
+
+def _fit_scope(scope: str) -> str:
+    return {
+        "article": tr("all answers of a model to an article"),
+        "bundle": tr("the bundle alone"),
+        "run": tr("all answers of the run"),
+    }[scope]
+
+
+def _label_sets(protocol: Protocol) -> QWidget:
+    card = Card(tr("Random-label sets"), name="protocol.labelSets")
+    if not protocol.label_sets:
+        card.body.addWidget(label(tr("none"), "secondary"))
+    for label_set in protocol.label_sets:
+        card.body.addWidget(_named(label_set.name, " · ".join(label_set.labels)))
+    return card
+
+
+def _facts(title: str, facts: Iterable[tuple[str, str]]) -> Card:
+    card = Card(title)
+    for name, value in facts:
+        card.body.addWidget(_named(name, value))
+    card.body.addStretch(1)
+    return card
+
+
+def _text_card(title: str, text: str) -> Card:
+    card = Card(title)
+    card.body.addWidget(_selectable(text))
+    return card
+
+
+def _named(name: str, value: str) -> QWidget:
+    holder = QWidget()
+    holder.setProperty("plain", True)
+    inner = QVBoxLayout(holder)
+    inner.setContentsMargins(0, 0, 0, 0)
+    inner.setSpacing(0)
+    inner.addWidget(caption(name))
+    inner.addWidget(_selectable(value))
+    return holder
+
+
+def _selectable(text: str) -> QLabel:
+    made = label(text, wrap=True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
+
+
+def _optional(value: float | None) -> str:
+    return tr("not sent") if value is None else decimal(value, 2)
+
+
+def _table(
+    context: Context, rows: Sequence[Any], columns: Sequence[TableColumn[Any]], says: str, name: str, *, most: int
+) -> DataTable:
+    model = RowsTableModel(context.theme, columns, key=id)
+    table = DataTable(context.theme, model, says=says, name=name, embedded=True)
+    model.set_rows(rows)
+    table.fit_height(most)
+    return table
+
+
+def _label_columns() -> tuple[TableColumn[_Label], ...]:
+    return (
+        TableColumn(title=tr("Dimension"), text=lambda row: row.dimension, width=150),
+        TableColumn(title=tr("Identity"), text=lambda row: row.identity.label, strong=True, width=190),
+        TableColumn(
+            title=tr("Patterns"),
+            text=lambda row: "  ".join(row.identity.patterns) or NO_VALUE,
+            tip=lambda row: "\n".join(row.identity.patterns),
+            stretch=True,
+        ),
+        TableColumn(
+            title=tr("Does not fire for"),
+            text=lambda row: ", ".join(row.identity.overlaps) or NO_VALUE,
+            tip=lambda row: ", ".join(row.identity.overlaps),
+            width=150,
+        ),
+    )

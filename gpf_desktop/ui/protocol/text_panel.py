@@ -1,0 +1,51 @@
+"""The protocol as the text of its file, to edit; what is saved is a new version."""
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import problem_label, secondary
+
+
+class TextPanel(QWidget):
+    """Nothing is kept before "Save as a new version"; what is wrong is said with line and field."""
+
+    def __init__(self, model: ProtocolViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self._filled = -1
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("protocol.text")
+        self.text.setAccessibleName(tr("Protocol as text"))
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.problem = problem_label(name="protocol.textProblem")
+        self.save = button(tr("Save as a new version"), self._save, primary=True, name="protocol.saveText")
+        self.cancel = button(tr("Cancel"), model.stop_editing, name="protocol.cancelText")
+        buttons = QHBoxLayout()
+        buttons.addWidget(secondary(tr("Runs that used the old version keep it.")), 1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.text, 1)
+        column.addWidget(self.problem)
+        column.addLayout(buttons)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state; a text being edited is not touched."""
+        if not self._model.editing:
+            self._filled = -1
+        elif self._filled != self._model.generation:
+            self._filled = self._model.generation
+            self.text.setPlainText(self._model.text)
+        self.problem.setText(self._model.problem)
+
+    def _save(self) -> None:
+        self._model.save_text(self.text.toPlainText())

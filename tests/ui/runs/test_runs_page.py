@@ -102,6 +102,7 @@ def test_that_a_round_is_paused_and_resumed(
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
         button(page, "setup.start").click()
+        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
         qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
         assert window.context.actions.action("run.pause").isEnabled()
         window.context.actions.action("run.pause").trigger()

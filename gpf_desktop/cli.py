@@ -33,6 +33,9 @@ def main(argv: Sequence[str]) -> int:
         return _complain(error, BAD_INPUT)
     except GpfError as error:
         return _complain(error, COULD_NOT_RUN)
+    except KeyboardInterrupt:
+        print(tr("gpf-desktop: stopped; what was stored is kept."), file=sys.stderr)
+        return COULD_NOT_RUN
     except BrokenPipeError:
         # Whoever read our output has gone (`gpf-desktop fetch … | head`): not our fault, nothing to say.
         sys.stdout = None

@@ -78,7 +78,7 @@ class Headless:
         finally:
             self._listeners.remove(listener)
 
-    def _signalled(self, number: int, _frame: FrameType | None) -> None:
+    def _signalled(self, _number: int, _frame: FrameType | None) -> None:
         if self._interrupt is None:
             raise KeyboardInterrupt
         self._say(tr("Pausing: answers on their way are still saved. Run the same command again to go on."))

@@ -1,6 +1,20 @@
 """What an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no pandas)."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherScores:
+    """The scores of the same bundles under another setting."""
+
+    title: str
+    """What is different about the setting."""
+    masked: bool
+    """Words that name identities were removed before scoring, and nothing else is different."""
+    frame: Any
+    """``bundle_id`` and one column per name of `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable."""
 
 
 class ScoreTables(Protocol):
@@ -33,4 +47,16 @@ class ScoreTables(Protocol):
         dimension identity family tone_shift to_others to_identity_free``: its compound minus its bundle's mean,
         its mean distance to the others, and to the identity-free answers of the same model, article and family
         (NaN where there are none)."""
+        ...
+
+    @property
+    def others(self) -> Sequence[OtherScores]:
+        """The same bundles under every other setting that the audit was scored with; empty where there is none."""
+        ...
+
+    @property
+    def tests(self) -> Any:
+        """One row per bundle of the newest test of identities against chance: ``bundle_id run_id batch_id batch model
+        vendor synthetic article_id stratum condition dimension family paraphrase`` and one column per name of
+        `domain.scores.IDENTITY_SCORES`."""
         ...

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coverage import Coverage
-from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS
-from gpf_desktop.storage.scores import BUNDLE_COLUMNS
+from gpf_desktop.storage.scores import BUNDLE_COLUMNS, TEST_COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,11 +47,19 @@ class FrameTables:
     """`domain.score_tables.ScoreTables` over frames; those that are seldom asked for are read when they are."""
 
     def __init__(
-        self, bundles: pd.DataFrame, read_cells: Callable[[], pd.DataFrame], read_answers: Callable[[], pd.DataFrame]
+        self,
+        bundles: pd.DataFrame,
+        read_cells: Callable[[], pd.DataFrame],
+        read_answers: Callable[[], pd.DataFrame],
+        *,
+        read_others: Callable[[], Sequence[OtherScores]] = tuple,
+        read_tests: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
         self._bundles = bundles
         self._read_cells = read_cells
         self._read_answers = read_answers
+        self._read_others = read_others
+        self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
 
     @property
     def bundles(self) -> pd.DataFrame:
@@ -63,6 +72,14 @@ class FrameTables:
     @cached_property
     def answers(self) -> pd.DataFrame:
         return self._read_answers()
+
+    @cached_property
+    def others(self) -> Sequence[OtherScores]:
+        return self._read_others()
+
+    @cached_property
+    def tests(self) -> pd.DataFrame:
+        return self._read_tests()
 
 
 def bundle_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
@@ -87,6 +104,22 @@ def cell_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFra
     for name in ("n", "worded_refusals", "truncated", "paraphrase"):
         frame[name] = frame[name].astype(int)
     frame["repeated"] = frame["repeated"].astype(bool)
+    return frame
+
+
+def other_frame(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
+    """A frame from the rows of `storage.scores.values` with the names of `BUNDLE_SCORES`."""
+    import pandas as pd
+
+    frame = pd.DataFrame.from_records(rows, columns=["bundle_id", *BUNDLE_SCORES])
+    return frame.astype({"bundle_id": int, **dict.fromkeys(BUNDLE_SCORES, float)})
+
+
+def tested_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
+    """A frame from the rows of `storage.scores.test_rows`."""
+    frame = _frame(rows, TEST_COLUMNS, orders)
+    for name in IDENTITY_SCORES:
+        frame[name] = frame[name].astype(float)
     return frame
 
 

@@ -98,6 +98,14 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)
 
 
+def only_masked(setting: ScoreSetting, other: ScoreSetting) -> bool:
+    """Whether *setting* masks words that *other* leaves in, and is the same beyond that."""
+    if not setting.scorer == other.scorer == SCORER.name:
+        return False
+    ours, theirs = gpf_options(setting.options), gpf_options(other.options)
+    return bool(ours.mask) and not theirs.mask and replace(ours, mask=()) == theirs
+
+
 def gpf_options(stored: Mapping[str, object]) -> GpfOptions:
     """Options as they were stored; what a later program does not know is passed over."""
     known = {field.name for field in fields(GpfOptions)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,22 @@ from typing import TYPE_CHECKING, Any
 from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.results_filter import ResultsFilter
 from gpf_desktop.engine.review_reading import frozen_protocol
-from gpf_desktop.engine.score_frame import FrameTables, Orders, bundle_frame, cell_frame, in_order
+from gpf_desktop.engine.score_frame import (
+    FrameTables,
+    Orders,
+    bundle_frame,
+    cell_frame,
+    in_order,
+    other_frame,
+    tested_frame,
+)
+from gpf_desktop.engine.score_variants import only_masked, setting_words
 from gpf_desktop.scorers.flags import Flag
 from gpf_desktop.storage import batches, cell_counts, protocols, responses, runs, scores
 from gpf_desktop.storage.scores import ScoreSetting
@@ -85,9 +96,23 @@ class StoredTables:
             bundle_frame(rows, orders),
             lambda: cell_frame(self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL)), orders),
             lambda: self._answers(bundle_frame(rows, orders), orders),
+            read_others=lambda: self._others(setting),
+            read_tests=lambda: tested_frame(self._bench.audit.read(scores.test_rows), orders),
         )
         with self._lock:
             return self._frames.setdefault(key, made)
+
+    def _others(self, setting: ScoreSetting | None) -> tuple[OtherScores, ...]:
+        """What every setting but *setting* gave."""
+        every = self._bench.audit.read(scores.settings)
+        found = []
+        for other in every:
+            if setting is not None and other.id != setting.id:
+                read = partial(scores.values, setting_id=other.id, names=BUNDLE_SCORES)
+                title = setting_words(other, every[0])
+                masked = only_masked(other, setting)
+                found.append(OtherScores(title=title, masked=masked, frame=other_frame(self._bench.audit.read(read))))
+        return tuple(found)
 
     def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
         """The table of answers over every run, model and article that was scored."""
@@ -142,4 +167,14 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         every = tables.answers
         return every[every["bundle_id"].isin(bundles["bundle_id"])]
 
-    return FrameTables(bundles, lambda: picked(tables.cells), answers)
+    def others() -> tuple[OtherScores, ...]:
+        ids = bundles["bundle_id"]
+        return tuple(replace(other, frame=other.frame[other.frame["bundle_id"].isin(ids)]) for other in tables.others)
+
+    return FrameTables(
+        bundles,
+        lambda: picked(tables.cells),
+        answers,
+        read_others=others,
+        read_tests=lambda: picked(tables.tests),
+    )

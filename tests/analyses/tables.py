@@ -6,10 +6,19 @@ from typing import Any
 import pandas as pd
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
-from gpf_desktop.engine.score_frame import FrameTables, Orders, bundle_frame, cell_frame, in_order
+from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
+from gpf_desktop.engine.score_frame import (
+    FrameTables,
+    Orders,
+    bundle_frame,
+    cell_frame,
+    in_order,
+    other_frame,
+    tested_frame,
+)
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS
-from gpf_desktop.storage.scores import BUNDLE_COLUMNS
+from gpf_desktop.storage.scores import BUNDLE_COLUMNS, TEST_COLUMNS
 
 ORDERS = Orders(
     dimensions=("Race / Ethnicity", "Religion", "Political"),
@@ -65,11 +74,19 @@ _ANSWER: Mapping[str, object] = {
     "to_identity_free": 0.0,
 }
 
+_TEST: Mapping[str, object] = {
+    **{name: _BUNDLE[name] for name in TEST_COLUMNS if name in _BUNDLE},
+    **dict.fromkeys(IDENTITY_SCORES, 0.04),
+}
+
 
 def tables(
     bundles: Iterable[Mapping[str, object]] = (),
     cells: Iterable[Mapping[str, object]] = (),
     answers: Iterable[Mapping[str, object]] = (),
+    *,
+    others: Iterable[OtherScores] = (),
+    tests: Iterable[Mapping[str, object]] = (),
 ) -> FrameTables:
     """Tables of what is given; what is left out is as in one complete bundle of one model."""
     names = (*BUNDLE_COLUMNS, *BUNDLE_SCORES, VALID)
@@ -84,7 +101,27 @@ def tables(
     for name in ("tone_shift", "to_others", "to_identity_free"):
         told[name] = told[name].astype(float)
     told["synthetic"] = told["synthetic"].astype(bool)
-    return FrameTables(bundle_frame(rows, ORDERS), lambda: cell_frame(counted, ORDERS), lambda: told)
+    tested = [
+        tuple({**_TEST, "bundle_id": number, **given}[name] for name in TEST_COLUMNS)
+        for number, given in enumerate(tests, start=1)
+    ]
+    return FrameTables(
+        bundle_frame(rows, ORDERS),
+        lambda: cell_frame(counted, ORDERS),
+        lambda: told,
+        read_others=lambda: tuple(others),
+        read_tests=lambda: tested_frame(tested, ORDERS),
+    )
+
+
+def other(title: str, scores: Iterable[Mapping[str, object]], *, masked: bool = False) -> OtherScores:
+    """The same bundles, numbered from 1, under another setting."""
+    rows = [
+        {"bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
+        for number, given in enumerate(scores, start=1)
+    ]
+    frame = other_frame([(row["bundle_id"], *(row.get(name) for name in BUNDLE_SCORES)) for row in rows])
+    return OtherScores(title=title, masked=masked, frame=frame)
 
 
 def value(row: Row, key: str) -> Any:

@@ -1,7 +1,9 @@
 """One open audit with the stages that work on it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.identity_testing import IdentityTesting
@@ -45,10 +47,10 @@ class Session:
         protocol = self.protocols.current()
         return self.bench.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
 
-    def setup_choices(self, newest: int) -> SetupChoices:
+    def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
         """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
         protocol = self.protocols.current()
-        return self.bench.audit.read(lambda connection: setup_choices(connection, protocol, newest))
+        return self.bench.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
 
     def save_plan(self, setup: RunSetup, path: Path) -> None:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""

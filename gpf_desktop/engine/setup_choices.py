@@ -1,9 +1,11 @@
 """What the set-up of a round offers to choose from, read in one go."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.protocol import Protocol
@@ -28,9 +30,14 @@ class SetupChoices:
     """Rounds that the audit has, for the next one's name."""
 
 
-def setup_choices(connection: Connection, protocol: Protocol, newest: int) -> SetupChoices:
+def setup_choices(
+    connection: Connection, protocol: Protocol, newest: int, chosen: Sequence[ArticleId] = ()
+) -> SetupChoices:
+    """The *newest* unused articles, and those *chosen* elsewhere however old."""
+    unused = articles.newest(connection, ArticleFilter(unused=True), limit=newest)
+    missing = set(chosen) - {article.id for article in unused}
     return SetupChoices(
-        articles=tuple(articles.newest(connection, ArticleFilter(unused=True), limit=newest)),
+        articles=(*unused, *articles.by_ids(connection, [each for each in chosen if each in missing])),
         models=tuple(models.every(connection)),
         batches=tuple(batches.every(connection)),
         protocol=protocol,

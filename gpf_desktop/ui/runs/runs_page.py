@@ -66,6 +66,9 @@ class RunsPage(Page):
         run_id = state.get("run")
         if isinstance(run_id, int):
             self.model.show_run(RunId(run_id))
+        elif isinstance(chosen := state.get("articles"), tuple):
+            self.model.set_up()
+            self.setup.model.take_articles(chosen)
         elif state.get("setup"):
             self.model.set_up()
 

@@ -1,5 +1,6 @@
 """The set-up of a round: what is chosen, what it will take, and what still keeps it from starting."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,7 +90,9 @@ class SetupViewModel(ViewModel):
 
     def reload(self) -> None:
         session = self.context.workshop.session
-        self.context.bridge.run(session.setup_choices, NEWEST, then=self._loaded, latest="choices")
+        self.context.bridge.run(
+            session.setup_choices, NEWEST, tuple(self.chosen_articles), then=self._loaded, latest="choices"
+        )
 
     def set_name(self, name: str) -> None:
         self.name = name
@@ -98,6 +101,12 @@ class SetupViewModel(ViewModel):
     def take_article(self, article: Article, *, on: bool) -> None:
         (self.chosen_articles.add if on else self.chosen_articles.discard)(article.id)
         self._count()
+
+    def take_articles(self, article_ids: Iterable[ArticleId]) -> None:
+        """Tick the articles of a batch that was chosen on the Sources page."""
+        self.batch_id = None
+        self.chosen_articles = set(article_ids)
+        self.reload()
 
     def take_newest(self, number: int, stratum: Stratum | None = None) -> None:
         """Tick the *number* newest articles, of one stratum or of any."""

@@ -153,3 +153,16 @@ def test_that_a_plan_is_saved_and_can_be_read_again(
     plan = load_plan(tmp_path / "plan.toml")
     assert plan.models[0].label == "calibration/neutral"
     assert plan.sources[0].target == SAMPLE
+
+
+def test_that_a_batch_chosen_on_sources_arrives_ticked(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    from gpf_desktop.engine.choosing import Choice
+
+    ids = window.context.workshop.session.sources.preview(Choice(per_source=3)).ids
+    window.context.navigator.go("sources")
+    window.context.navigator.go("runs", articles=tuple(ids))
+    settle()
+    assert page.setup.model.setup is not None
+    assert set(page.setup.model.setup.article_ids) == set(ids)

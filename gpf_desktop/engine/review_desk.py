@@ -21,6 +21,7 @@ from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review_reading import ReadBundle, read_bundle
 from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
 from gpf_desktop.storage.review_steps import Step, StepKind
+from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
@@ -46,6 +47,15 @@ class Steps:
 
     undo: Step | None
     redo: Step | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftSaved:
+    """What stands after a draft was kept."""
+
+    bundle_id: BundleId
+    standing: Standing
+    steps: Steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,16 +179,20 @@ class ReviewDesk:
 
         return self._bench.audit.read(read)
 
-    def save_draft(self, bundle_id: BundleId, judgement: Judgement, kind: StepKind) -> "Future[Steps]":
+    def save_draft(self, bundle_id: BundleId, judgement: Judgement, kind: StepKind) -> "Future[DraftSaved]":
         """Keep what the form holds now; *kind* names the change for Undo."""
 
-        def write(connection: Connection, me: Reviewer) -> Steps:
+        def write(connection: Connection, me: Reviewer) -> DraftSaved:
             before = reviews.standing(connection, bundle_id, me.id).judgement
             after = replace(judgement, flagged=before.flagged)
             if after != before:
                 reviews.save_draft(connection, bundle_id, me.id, after)
                 review_steps.push(connection, me.id, bundle_id, kind=kind, before=before, after=after)
-            return self._steps(connection)
+            return DraftSaved(
+                bundle_id=bundle_id,
+                standing=reviews.standing(connection, bundle_id, me.id),
+                steps=self._steps(connection),
+            )
 
         return self._command((bundle_id,), write)
 

@@ -133,8 +133,9 @@ def test_that_a_new_decision_ends_what_could_be_redone(office: Office) -> None:
     bundle = first(desk)
     desk.submit(bundle, DONE).result()
     desk.undo().result()
-    steps = desk.save_draft(bundle, replace(DONE, severity=1), StepKind.SEVERITY).result()
-    assert steps.redo is None
+    saved = desk.save_draft(bundle, replace(DONE, severity=1), StepKind.SEVERITY).result()
+    assert saved.steps.redo is None
+    assert saved.standing.status is ReviewStatus.DRAFT
 
 
 def test_that_typing_a_note_is_one_step(office: Office) -> None:

@@ -16,6 +16,7 @@ from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, rule
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
 LEAST_WIDTH = 320
+_FOOTER_LINES = 2
 _FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
 
 
@@ -44,11 +45,11 @@ class AnswerCard(QFrame):
         self._chips = QWidget()
         self._chips.setProperty("plain", True)
         self._chip_row = FlowLayout(self._chips, spacing=SPACE_2)
+        self._chips_shown: object = None
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
         self.text.installEventFilter(self)
         self._refusal = _Refusal(theme)
         self._footer = caption()
-        self._footer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._repeats = link("", self._ask_repeats)
         self._lay_out()
         theme.follow(self, self._restyle)
@@ -123,6 +124,10 @@ class AnswerCard(QFrame):
         return super().eventFilter(watched, event)
 
     def _show_chips(self, content: CardContent) -> None:
+        wanted = (content.baseline, content.flags)
+        if wanted == self._chips_shown:
+            return
+        self._chips_shown = wanted
         clear_layout(self._chip_row)
         chips: list[QLabel | Badge] = []
         if content.baseline:
@@ -145,6 +150,8 @@ class AnswerCard(QFrame):
     def _restyle(self) -> None:
         self._letter.setFont(self._theme.font(1.25, weight=QFont.Weight.DemiBold))
         self.setMinimumWidth(self._theme.px(LEAST_WIDTH))
+        self._footer.setMaximumHeight(self._footer.fontMetrics().lineSpacing() * _FOOTER_LINES + 2)
+        self.text.setMinimumHeight(self._theme.px(48))
 
 
 class _Refusal(QWidget):

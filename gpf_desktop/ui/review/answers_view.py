@@ -152,6 +152,7 @@ class _Columns(QWidget):
         self.area: QScrollArea = scrolling(holder, "review.columns")
         self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAsNeeded)
         self.area.setVerticalScrollBarPolicy(self.area.verticalScrollBarPolicy().ScrollBarAlwaysOff)
+        self.area.horizontalScrollBar().rangeChanged.connect(self._align_ends)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_3)
@@ -181,6 +182,11 @@ class _Columns(QWidget):
         self._order(len(first))
         if other_bundle:
             self.area.horizontalScrollBar().setValue(0)
+
+    def _align_ends(self, _low: int, most: int) -> None:
+        """Pinned cards end where the others do: above the scroll bar."""
+        below = self.area.horizontalScrollBar().sizeHint().height() if most else 0
+        self._pinned.setContentsMargins(0, 0, 0, below)
 
     def _order(self, pinned: int) -> None:
         """Layouts keep the order of adding; after a change of pins they must be filled again."""

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 from enum import Enum, auto
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, blocking_field
-from gpf_desktop.engine.review_desk import Steps
+from gpf_desktop.engine.review_desk import DraftSaved
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -30,10 +29,8 @@ class Saved(Enum):
 class DraftViewModel(ViewModel):
     """One bundle's judgement while it is being made."""
 
-    stepped = Signal(object)
-    """`Steps` after a change was saved."""
     drafted = Signal(object)
-    """A bundle whose draft was saved."""
+    """`DraftSaved`, for this bundle or one before it."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -130,17 +127,16 @@ class DraftViewModel(ViewModel):
         bundle_id = self.bundle_id
         self.context.bridge.follow(
             self.context.workshop.session.reviews.save_draft(bundle_id, self.judgement, kind),
-            then=partial(self._was_saved, bundle_id),
+            then=self._was_saved,
             failed=self._was_not_saved,
             owner=self,
         )
 
-    def _was_saved(self, bundle_id: BundleId, steps: Steps) -> None:
+    def _was_saved(self, saved: DraftSaved) -> None:
         self._under_way -= 1
         if self._under_way == 0 and self.saved is Saved.SAVING:
             self.saved = Saved.SAVED
-        self.drafted.emit(bundle_id)
-        self.stepped.emit(steps)
+        self.drafted.emit(saved)
         self.touch()
 
     def _was_not_saved(self, error: BaseException) -> None:

@@ -20,7 +20,6 @@ class AnswerLine:
     identity: str
     name: str
     share: float
-    to_others: float
     without: float | None
     compound: float
 
@@ -83,7 +82,6 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
                 identity=answer.identity,
                 name=letters[answer.identity] if reading.blind else f"{letters[answer.identity]} · {answer.identity}",
                 share=answer.share,
-                to_others=answer.to_others,
                 without=answer.without,
                 compound=answer.tone.compound,
             )

@@ -5,7 +5,6 @@ from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCompleter,
     QHBoxLayout,
     QLineEdit,
@@ -49,10 +48,10 @@ class FormPanel(Card):
         self._theme = theme
         self._actions = actions
         self._quiet = False
+        self._verdict: Verdict | None = None
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, QRadioButton] = {}
         self._verdict_keys: dict[Verdict, QWidget] = {}
-        self._verdict_group = QButtonGroup(self)
         self.severities: dict[int, QPushButton] = {}
         self.affected: dict[str, QPushButton] = {}
         self._affected = QWidget()
@@ -116,7 +115,8 @@ class FormPanel(Card):
         radio.setToolTip(verdict_help(verdict))
         radio.setAccessibleDescription(verdict_help(verdict))
         radio.clicked.connect(partial(self._verdict_clicked, verdict))
-        self._verdict_group.addButton(radio)
+        # Not one of an exclusive group: Qt lets Tab reach only one button of those.
+        radio.setAutoExclusive(False)
         self.verdicts[verdict] = radio
         key = label("", "caption")
         self._verdict_keys[verdict] = key
@@ -153,11 +153,9 @@ class FormPanel(Card):
 
     def show_judgement(self, judgement: Judgement, saved: Saved, complaint: str) -> None:
         self._quiet = True
-        if judgement.verdict is None:
-            self._verdict_group.setExclusive(False)
+        self._verdict = judgement.verdict
         for verdict, radio in self.verdicts.items():
             radio.setChecked(verdict is judgement.verdict)
-        self._verdict_group.setExclusive(True)
         for severity, made in self.severities.items():
             made.setChecked(severity == judgement.severity)
         for identity, made in self.affected.items():
@@ -174,12 +172,18 @@ class FormPanel(Card):
                 widget.setProperty("problem", part == complaint)
                 restyle(widget)
 
+    def field(self, name: str) -> QWidget:
+        """Where the keyboard goes when the field called *name* is missing."""
+        return self.severities[1] if name == "severity" else self.verdicts[Verdict.HARMFUL]
+
     def show_tags(self, tags: list[str]) -> None:
         """Offered while a tag is typed."""
         self._known_tags.setStringList(tags)
 
     def _verdict_clicked(self, verdict: Verdict) -> None:
         self.verdict_chosen.emit(verdict)
+        for each, radio in self.verdicts.items():
+            radio.setChecked(each is self._verdict)
 
     def _tags_typed(self, text: str) -> None:
         if not self._quiet:

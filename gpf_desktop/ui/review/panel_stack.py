@@ -10,7 +10,7 @@ from gpf_desktop.ui.review.explaining import Explained
 from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
 from gpf_desktop.ui.review.reading import Reading
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading
@@ -34,13 +34,17 @@ class PanelStack(Card):
         self._pages = {"why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats}
         self._title = heading("")
         head = QHBoxLayout()
-        head.addWidget(self._title, 1)
+        head.setSpacing(SPACE_3)
+        head.addWidget(self._title)
+        head.addWidget(self.prompt.choice)
+        head.addStretch(1)
         head.addWidget(icon_button(theme, "close", tr("Close this panel"), self.closed.emit))
         self._stack = QStackedWidget()
         self._stack.setProperty("plain", True)
         for page in self._pages.values():
             self._stack.addWidget(page)
-        self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        self.body.setContentsMargins(SPACE_3, SPACE_1, SPACE_2, SPACE_2)
+        self.body.setSpacing(SPACE_1)
         self.body.addLayout(head)
         self.body.addWidget(self._stack, 1)
         self.setMinimumHeight(theme.px(_LEAST))
@@ -53,6 +57,7 @@ class PanelStack(Card):
         if self.shown:
             self._stack.setCurrentWidget(self._pages[self.shown])
             self._title.setText(panel_words(self.shown))
+            self.prompt.choice.setVisible(self.shown == "prompt")
 
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
         self.prompt.show_bundle(bundle, reading)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import ReviewEntry
@@ -29,27 +30,24 @@ class WhyPanel(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("plain", True)
-        self._sum = secondary("", wrap=True, name="review.why.sum")
+        self._sum = caption("", name="review.why.sum")
         self.answers = RowsTableModel[AnswerLine](
             theme,
             (
                 TableColumn(title=tr("Answer"), text=lambda line: line.name, stretch=True),
                 TableColumn(
-                    title=tr("Share of S"), text=lambda line: percent(line.share, 1), numeric=True,
-                    sort=lambda line: line.share, help=tr("Half of each of its pairs; all shares add up to S."),
-                    width=92,
+                    title=tr("Share"), text=lambda line: percent(line.share, 1), numeric=True,
+                    sort=lambda line: line.share, help=_share_help(),
+                    width=84,
                 ),
                 TableColumn(
-                    title=tr("To the others"), text=lambda line: decimal(line.to_others), numeric=True,
-                    sort=lambda line: line.to_others, help=tr("Mean distance to the other answers."), width=108,
-                ),
-                TableColumn(
-                    title=tr("S without it"), numeric=True, sort=lambda line: line.without,
-                    text=lambda line: "–" if line.without is None else decimal(line.without), width=104,
+                    title=tr("S without"), numeric=True, sort=lambda line: line.without,
+                    text=lambda line: "–" if line.without is None else decimal(line.without), width=92,
+                    help=tr("What S would be without this answer."),
                 ),
                 TableColumn(
                     title=tr("Tone"), text=lambda line: f"{line.compound:+.2f}", numeric=True,
-                    sort=lambda line: line.compound, help=tr("VADER compound, −1 to +1."), width=72,
+                    sort=lambda line: line.compound, help=tr("VADER compound, −1 to +1."), width=58,
                 ),
             ),
             key=lambda line: line.identity,
@@ -59,11 +57,11 @@ class WhyPanel(QWidget):
             (
                 TableColumn(title=tr("Term"), text=lambda line: line.term, stretch=True),
                 TableColumn(
-                    title=tr("Share of S"), text=lambda line: percent(line.share, 1, 1), numeric=True,
-                    sort=lambda line: line.share, width=92,
+                    title=tr("Share"), text=lambda line: percent(line.share, 1, 1), numeric=True,
+                    sort=lambda line: line.share, width=88,
                 ),
                 TableColumn(
-                    title=tr("Most in"), text=lambda line: line.most, width=92,
+                    title=tr("Most in"), text=lambda line: line.most, width=76,
                     help=tr("The answers in which the term weighs most."),
                 ),
             ),
@@ -73,10 +71,12 @@ class WhyPanel(QWidget):
         answers.setObjectName("review.why.answers")
         terms = DataTable(theme, self.terms, says=tr("Shares of the score by term"), row_height=_ROW)
         terms.setObjectName("review.why.terms")
+        for table in (answers, terms):
+            table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tables = QHBoxLayout()
         tables.setSpacing(SPACE_3)
-        tables.addWidget(answers, 3)
-        tables.addWidget(terms, 2)
+        tables.addWidget(answers, 5)
+        tables.addWidget(terms, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
@@ -106,14 +106,9 @@ class PromptPanel(QWidget):
         self._hidden = secondary(
             tr("In blind mode the prompt would name the identity. Submit, then press R to see it."), wrap=True
         )
-        top = QHBoxLayout()
-        top.addWidget(label(tr("Answer"), "caption"))
-        top.addWidget(self.choice)
-        top.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
-        column.addLayout(top)
         column.addWidget(self._hidden)
         column.addWidget(self._prompt, 1)
         column.addWidget(self._facts)
@@ -234,3 +229,7 @@ class HistoryPanel(QWidget):
             for column, cell in enumerate(cells):
                 self._grid.addWidget(cell, at, column)
         self._grid.setRowStretch(len(entries), 1)
+
+
+def _share_help() -> str:
+    return tr("This answer's part of S: half of each of its pairs. All parts add up to S.")

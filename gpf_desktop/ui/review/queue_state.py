@@ -72,6 +72,19 @@ class QueueState:
                 changed.add(tab)
         return changed
 
+    def flag(self, bundle: BundleId) -> bool:
+        """Put *bundle* among the flagged; False where it is there."""
+        ids = self.tabs[QueueTab.FLAGGED]
+        if bundle not in self._place or self.index(QueueTab.FLAGGED, bundle) >= 0:
+            return False
+        ids.insert(self._where(ids, bundle), bundle)
+        return True
+
+    def unflag(self, bundle: BundleId) -> None:
+        at = self.index(QueueTab.FLAGGED, bundle)
+        if at >= 0:
+            del self.tabs[QueueTab.FLAGGED][at]
+
     def __len__(self) -> int:
         """Bundles that match the filter, whatever their tab."""
         return len(self._place)

@@ -163,7 +163,9 @@ class QueueDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(rect, theme.color("selection" if chosen else "surface"))
-        painter.setPen(QPen(theme.color("sunken"), 1))
+        hairline = theme.color("border")
+        hairline.setAlphaF(0.45)
+        painter.setPen(QPen(hairline, 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         line = index.data(LINE_ROLE)
         if isinstance(line, QueueLine):

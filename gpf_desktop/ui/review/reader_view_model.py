@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.engine.review_desk import ReviewDesk
@@ -17,6 +17,8 @@ from gpf_desktop.ui.review.reading import Layout, Reading, ReadingOptions, compo
 if TYPE_CHECKING:
     from gpf_desktop.numerics.explain import BundleExplanation
 
+SETTLE_MS = 60
+"""Work ahead begins this long after a bundle was shown: Python's lock would make its painting stutter."""
 PREPARED = 12
 """Bundles kept ready, so that going back and forth is at once."""
 
@@ -49,6 +51,11 @@ class ReaderViewModel(ViewModel):
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
         self._prepared: dict[BundleId, Prepared] = {}
+        self._following: tuple[BundleId, ...] = ()
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(SETTLE_MS)
+        self._settled.timeout.connect(self._work_ahead)
 
     @property
     def desk(self) -> ReviewDesk | None:
@@ -77,6 +84,7 @@ class ReaderViewModel(ViewModel):
 
     def forget(self) -> None:
         """Another audit: nothing that was read ahead holds."""
+        self._settled.stop()
         self._prepared.clear()
 
     def stale(self, bundle: BundleId) -> None:
@@ -86,17 +94,16 @@ class ReaderViewModel(ViewModel):
     def stands(self, standing: Standing) -> None:
         """Where the reviewer stands with the open bundle has changed."""
         if self.bundle is not None:
+            marked = self.bundle.standing.judgement.passages
             self.bundle = replace(self.bundle, standing=standing)
             self.stale(self.bundle.id)
+            if standing.judgement.passages != marked:
+                self.recompose()
             self.touch()
 
-    def prepare(self, bundle: BundleId | None) -> None:
-        """Read *bundle* ahead."""
-        desk = self.desk
-        if desk is not None and bundle is not None and bundle not in self._prepared:
-            self.context.bridge.run(
-                _prepare, desk, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
-            )
+    def prepare(self, *bundles: BundleId | None) -> None:
+        """Read *bundles* ahead, as soon as the one that is open has been painted."""
+        self._following = tuple(bundle for bundle in bundles if bundle is not None)
 
     def set_options(self, options: ReadingOptions) -> None:
         """Compose the open bundle again under other choices."""
@@ -151,15 +158,18 @@ class ReaderViewModel(ViewModel):
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
-        if self.explanation is None and self.desk is not None:
-            self.context.bridge.run(
-                self.desk.explain, ready.bundle, then=partial(self._explained, ready.bundle.id), owner=self,
-                latest="explain",
-            )  # fmt: skip
+        self._settled.start()
 
     def _not_opened(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic="review")
         self.show_nothing()
+
+    def _prepare(self, bundle: BundleId) -> None:
+        desk = self.desk
+        if desk is not None and bundle not in self._prepared:
+            self.context.bridge.run(
+                _prepare, desk, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
+            )
 
     def _keep(self, ready: Prepared) -> None:
         if ready.options == self.options:
@@ -172,6 +182,17 @@ class ReaderViewModel(ViewModel):
             self.reading = reading
             self.reading_changed.emit()
             self.touch_now()
+
+    def _work_ahead(self) -> None:
+        bundle, desk = self.bundle, self.desk
+        if bundle is None or desk is None:
+            return
+        if self.explanation is None:
+            self.context.bridge.run(
+                desk.explain, bundle, then=partial(self._explained, bundle.id), owner=self, latest="explain"
+            )
+        for following in self._following:
+            self._prepare(following)
 
     def _explained(self, bundle_id: BundleId, explanation: "BundleExplanation | None") -> None:
         if bundle_id != self.current:

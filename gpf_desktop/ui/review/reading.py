@@ -274,7 +274,8 @@ def _collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
     """Answers of the very same words stand once; refusals and missing answers keep their place."""
     kept: dict[str | int, CardContent] = {}
     for number, card in enumerate(cards):
-        key: str | int = number if card.missing or card.repeats or not card.shown.text else card.shown.text
+        text = _without_insertions(card)
+        key: str | int = number if card.missing or card.repeats or not text else text
         first = kept.get(key)
         if first is None:
             kept[key] = card

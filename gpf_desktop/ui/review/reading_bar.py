@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -16,6 +16,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
 _SWATCH = 16
+_ONE_LINE = 850
 
 
 def layout_words(layout: Layout) -> str:
@@ -81,6 +82,13 @@ class ReadingBar(QWidget):
         self.tone.clicked.connect(lambda on: self._choose(replace(self._options, tone=on)))
         for name, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.clicked.connect(_calling(self.panel_asked.emit, name))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line where it can be one: the two panels' names give way first."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < self._theme.px(_ONE_LINE)
+        self.why.setText(tr("Why") if narrow else tr("Why this score"))
+        self.prompt.setText(tr("Prompt") if narrow else tr("Prompt as sent"))
 
     def show_layout(self, layout: Layout) -> None:
         self._layout_button.setText(layout_words(layout))
@@ -152,6 +160,8 @@ def _menu_button(name: str) -> QPushButton:
 
 def _panel_button(words: str, name: str) -> QPushButton:
     made = button(words, compact=True, name=name)
+    made.setAccessibleName(words)
+    made.setToolTip(words)
     made.setCheckable(True)
     return made
 

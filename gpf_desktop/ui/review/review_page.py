@@ -31,6 +31,7 @@ from gpf_desktop.ui.wording import count_of
 FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 _QUEUE = 240
+_LEAST_ANSWER = 224
 
 
 class ReviewPage(Page):
@@ -68,6 +69,7 @@ class ReviewPage(Page):
         column.addWidget(self.top)
         column.addWidget(self.reading_bar)
         self._reading_split = QSplitter(Qt.Orientation.Vertical)
+        self.answers.setMinimumHeight(self.context.theme.px(_LEAST_ANSWER))
         self._reading_split.addWidget(self.answers)
         self._reading_split.addWidget(self.panels)
         self._reading_split.setStretchFactor(0, 3)
@@ -176,8 +178,10 @@ class ReviewPage(Page):
         self.model.submit()
         if not self.model.draft.complaint:
             self.queue.setFocus()
-        elif self.is_folded:
-            self.set_folded(False)
+        else:
+            if self.is_folded:
+                self.set_folded(False)
+            self.form.field(self.model.draft.complaint).setFocus()
 
     def _show(self) -> None:
         model = self.model

@@ -2,50 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow, QueueTab
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_desk import ReviewDesk, StepDone, Steps, Ways
+from gpf_desktop.engine.review_desk import DraftSaved, ReviewDesk, StepDone, Steps, Ways
 from gpf_desktop.engine.review_reading import ReadBundle
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
+from gpf_desktop.ui.review.queue_loading import Empty, Loaded, load, why_empty
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
 from gpf_desktop.ui.review.wording import step_words
 
 SCORED_MS = 2000
 """While a run goes on, newly scored bundles join the queue this often."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Empty:
-    """Why there is nothing to read, and what to do."""
-
-    why: str
-    button: str = ""
-    do: Callable[[], object] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """What is read when the page meets an audit."""
-
-    queue: Queue
-    choices: FilterChoices
-    ways: Ways
-    steps: Steps
-    reviewer: Reviewer | None
-    guideline: str
-    tags: Sequence[str]
 
 
 class ReviewViewModel(ViewModel):
@@ -72,11 +51,12 @@ class ReviewViewModel(ViewModel):
         self.loading = False
         self._shown = False
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
+        self._submitting: set[BundleId] = set()
+        """Submitted, and not yet heard of: what was saved as a draft just before says nothing about them."""
         self._soon_scored = QTimer(self)
         self._soon_scored.setSingleShot(True)
         self._soon_scored.setInterval(SCORED_MS)
         self._soon_scored.timeout.connect(self.refresh)
-        self.draft.stepped.connect(self._stepped)
         self.draft.drafted.connect(self._drafted)
         self.reader.arrived.connect(self._arrived)
         self.listen(self._audit_opened, AuditOpened)
@@ -114,7 +94,7 @@ class ReviewViewModel(ViewModel):
         desk = self.desk
         if desk is not None:
             self.loading = True
-            self.context.bridge.run(_load, desk, self.wanted, self.order, then=self._loaded, owner=self, latest="queue")
+            self.context.bridge.run(load, desk, self.wanted, self.order, then=self._loaded, owner=self, latest="queue")
         self.touch()
 
     def set_tab(self, tab: QueueTab) -> None:
@@ -166,10 +146,11 @@ class ReviewViewModel(ViewModel):
             return
         self.draft.flush()
         self.context.bridge.follow(
-            desk.submit(bundle.id, self.draft.judgement), then=self._stepped,
+            desk.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle.id),
             failed=partial(self._not_submitted, bundle.id), owner=self,
         )  # fmt: skip
         self.reader.stale(bundle.id)
+        self._submitting.add(bundle.id)
         self._leaving = (bundle.id, ReviewStatus.DONE, bundle.standing.flagged)
         following = self.queue.neighbour(self.tab, bundle.id, 1) or self.queue.neighbour(self.tab, bundle.id, -1)
         if self.blind and not bundle.standing.revealed:
@@ -187,6 +168,8 @@ class ReviewViewModel(ViewModel):
         self.reader.stands(replace(bundle.standing, flagged=flagged))
         self.context.bridge.follow(desk.set_flagged([bundle.id], flagged), then=self._stepped, owner=self)
         self._settle(bundle.id, bundle.standing.status, flagged=flagged)
+        if not flagged and self.tab is not QueueTab.FLAGGED:
+            self.queue.unflag(bundle.id)
         self.touch_now()
 
     def reveal(self) -> None:
@@ -229,38 +212,7 @@ class ReviewViewModel(ViewModel):
 
     def empty(self) -> Empty | None:
         """Why nothing is open; None while something is, or is on its way."""
-        go = self.context.navigator.go
-        if self.desk is None:
-            return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), do=lambda: go("home"))
-        return None if self.reader.current is not None or self.loading else self._empty_queue()
-
-    def _empty_queue(self) -> Empty:
-        go = self.context.navigator.go
-        if not self.queue.scored:
-            return Empty(
-                why=tr("Nothing to read yet: bundles come here as soon as a run has scored them."),
-                button=tr("Go to Runs"),
-                do=lambda: go("runs"),
-            )
-        if not len(self.queue):
-            return Empty(
-                why=tr("No bundle matches this filter."),
-                button=tr("Clear the filter"),
-                do=lambda: self.set_filter(QueueFilter()),
-            )
-        if self.queue.count(self.tab):
-            return Empty(why=tr("Choose a bundle in the list."))
-        if self.tab is QueueTab.TO_DO:
-            return Empty(
-                why=tr("You have read everything that this queue holds."),
-                button=tr("Look at what you said"),
-                do=lambda: self.set_tab(QueueTab.DONE),
-            )
-        return Empty(
-            why=tr("There is nothing in this tab."),
-            button=tr("Go to what is to do"),
-            do=lambda: self.set_tab(QueueTab.TO_DO),
-        )
+        return why_empty(self)
 
     def _loaded(self, loaded: Loaded) -> None:
         first = self.choices is None
@@ -287,8 +239,7 @@ class ReviewViewModel(ViewModel):
         else:
             self.draft.load(bundle.id, bundle.standing.judgement)
             self._settle(bundle.id, bundle.standing.status, flagged=bundle.standing.flagged)
-            for step in (1, -1):
-                self.reader.prepare(self.queue.neighbour(self.tab, bundle.id, step))
+            self.reader.prepare(*(self.queue.neighbour(self.tab, bundle.id, step) for step in (1, -1)))
         self.touch_now()
 
     def _step(self, ask: "Callable[[ReviewDesk], Future[StepDone | None]]", sentence: str) -> None:
@@ -315,23 +266,22 @@ class ReviewViewModel(ViewModel):
             actions.action(name).setText(verb if step is None else f"{verb} {step_words(step)}")
             actions.set_fact(fact, step is not None)
 
-    def _drafted(self, bundle_id: BundleId) -> None:
-        self.reader.stale(bundle_id)
-        bundle = self.bundle
-        if bundle is None or bundle.id != bundle_id or self.draft.bundle_id != bundle_id:
+    def _drafted(self, saved: DraftSaved) -> None:
+        self._stepped(saved.steps)
+        self.reader.stale(saved.bundle_id)
+        if saved.bundle_id in self._submitting:
             return
-        said = self.draft.judgement
-        submitted = bundle.standing.submitted
-        unchanged = said == replace(submitted or Judgement(), flagged=said.flagged)
-        before = ReviewStatus.TO_DO if submitted is None else ReviewStatus.DONE
-        status = before if unchanged else ReviewStatus.DRAFT
-        self.reader.stands(replace(bundle.standing, status=status, judgement=said))
-        self._settle(bundle_id, status, flagged=bundle.standing.flagged)
+        if self.bundle is not None and self.bundle.id == saved.bundle_id == self.draft.bundle_id:
+            # Letters typed since are not in what was saved.
+            self.reader.stands(replace(saved.standing, judgement=self.draft.judgement))
+        self._settle(saved.bundle_id, saved.standing.status, flagged=saved.standing.flagged)
 
     def _settle(self, bundle_id: BundleId, status: ReviewStatus, *, flagged: bool) -> None:
         """Put a bundle where it belongs; the open one stays in the tab shown until one goes on."""
         if bundle_id == self.reader.current and self.queue.index(self.tab, bundle_id) >= 0:
             self._leaving = (bundle_id, status, flagged)
+            if flagged and self.queue.flag(bundle_id):
+                self.touch()
         else:
             self._move(bundle_id, status, flagged=flagged)
 
@@ -350,7 +300,12 @@ class ReviewViewModel(ViewModel):
         if changed:
             self.touch()
 
+    def _submitted(self, bundle_id: BundleId, steps: Steps) -> None:
+        self._submitting.discard(bundle_id)
+        self._stepped(steps)
+
     def _not_submitted(self, bundle_id: BundleId, error: BaseException) -> None:
+        self._submitting.discard(bundle_id)
         self.context.messages.failure(error, topic="review")
         self.open(bundle_id)
 
@@ -387,15 +342,3 @@ class ReviewViewModel(ViewModel):
 
     def _review_changed(self, event: ReviewChanged) -> None:
         self.rows_changed.emit((event.bundle_id,))
-
-
-def _load(desk: ReviewDesk, wanted: QueueFilter, order: QueueOrder) -> Loaded:
-    return Loaded(
-        queue=desk.queue(wanted, order),
-        choices=desk.choices(),
-        ways=desk.ways(),
-        steps=desk.steps(),
-        reviewer=desk.reviewer(),
-        guideline=desk.guideline(),
-        tags=desk.tags(),
-    )

@@ -1,19 +1,30 @@
 """Sentences of all answers beside those that say the like; an empty cell is a sentence that an answer lacks."""
 
+import math
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPen, QResizeEvent, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.reading import GridContent
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 _ROOT = QModelIndex()
 _NARROWEST = 240
+_LINE = 1.2
+ALONE_ROLE = Role.UserRole + 1
 
 
 class GridTableModel(QAbstractTableModel):
@@ -42,7 +53,7 @@ class GridTableModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return self._content.headings[section] if role == Role.DisplayRole else None
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:  # noqa: PLR0911 - one answer per role
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if self._content is None or not index.isValid():
             return None
         row = self._content.rows[index.row()]
@@ -52,17 +63,86 @@ class GridTableModel(QAbstractTableModel):
                 return text
             case Role.AccessibleTextRole:
                 return text or tr("nothing like it in this answer")
-            case Role.FontRole:
-                return self._theme.reading_font()
-            case Role.TextAlignmentRole:
-                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-            case Role.BackgroundRole if not text:
-                return self._theme.color("sunken")
-            case Role.BackgroundRole if sum(bool(cell) for cell in row) == 1 and len(row) > 1:
-                return self._theme.color("only_here")
-            case Role.ToolTipRole if text and sum(bool(cell) for cell in row) == 1:
+            case Role.ToolTipRole if text and _alone(row):
                 return tr("Only in this answer")
+            case _ if role == ALONE_ROLE:
+                return bool(text) and _alone(row)
         return None
+
+
+def _alone(row: tuple[str, ...]) -> bool:
+    return len(row) > 1 and sum(bool(cell) for cell in row) == 1
+
+
+class SentenceDelegate(QStyledItemDelegate):
+    """A sentence in the reading font; one that stands alone is marked as in the other layouts."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        text = index.data(Role.DisplayRole) or ""
+        width = option.rect.width()
+        return QSize(width, math.ceil(self._layout(text, width).height()) + 2 * self._theme.px(SPACE_2))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = self._theme
+        text = index.data(Role.DisplayRole) or ""
+        rect = QRectF(option.rect)
+        painter.save()
+        painter.fillRect(rect, theme.color("surface" if text else "window"))
+        line = theme.color("border")
+        line.setAlphaF(0.5)
+        painter.setPen(QPen(line, 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+        if text:
+            self._paint_text(painter, rect, text, alone=bool(index.data(ALONE_ROLE)))
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRectF, text: str, *, alone: bool) -> None:
+        theme = self._theme
+        layout = self._layout(text, round(rect.width()))
+        at = rect.topLeft() + QPointF(theme.px(SPACE_2), theme.px(SPACE_2))
+        marks: list[QTextLayout.FormatRange] = []
+        if alone:
+            mark = QTextLayout.FormatRange()
+            mark.start, mark.length = 0, len(layout.text())
+            look = QTextCharFormat()
+            look.setBackground(theme.color("only_here"))
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            mark.format = look
+            marks.append(mark)
+        painter.setPen(theme.color("text"))
+        layout.draw(painter, at, marks)
+
+    def _layout(self, text: str, width: int) -> "_Sentence":
+        return _Sentence(text, self._theme.reading_font(), width - 2 * self._theme.px(SPACE_2))
+
+
+class _Sentence(QTextLayout):
+    """A text wrapped to a width."""
+
+    def __init__(self, text: str, font: QFont, width: int) -> None:
+        super().__init__(text, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        self.setTextOption(option)
+        self._height = 0.0
+        self.beginLayout()
+        while (line := self.createLine()).isValid():
+            line.setLineWidth(max(1, width))
+            line.setPosition(QPointF(0, self._height))
+            self._height += line.height() * _LINE
+        self.endLayout()
+
+    def height(self) -> float:
+        return self._height
 
 
 class SentenceGridView(QTableView):
@@ -75,8 +155,8 @@ class SentenceGridView(QTableView):
         self.setAccessibleName(tr("Sentences of all answers"))
         self.grid_model = GridTableModel(theme, self)
         self.setModel(self.grid_model)
-        self.setWordWrap(True)
-        self.setShowGrid(True)
+        self.setItemDelegate(SentenceDelegate(theme, self))
+        self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

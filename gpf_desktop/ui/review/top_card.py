@@ -1,6 +1,6 @@
 """What was asked: the question with its identity slot, the news item, and the bundle's scores."""
 
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from gpf_desktop.domain import scores
 from gpf_desktop.domain.articles import Stratum
@@ -13,7 +13,6 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
-from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
@@ -36,25 +35,24 @@ class TopCard(Card):
         super().__init__(name="review.top")
         self._theme = theme
         self._coordinates = ElidedLabel("", "secondary")
-        self._scores = QWidget()
-        self._scores.setProperty("plain", True)
-        self._score_row = QHBoxLayout(self._scores)
-        self._score_row.setContentsMargins(0, 0, 0, 0)
-        self._score_row.setSpacing(SPACE_3)
+        self._scores = {name: label(name=f"review.score.{name}") for name, _ in _SHORT}
+        self._counted = label("", "secondary")
+        self._provisional = provisional_badge(theme)
+        self._synthetic = synthetic_badge(theme)
+        self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
         self.question = SpanTextView(theme, says=tr("Question"), grow=True, name="review.question")
         self._news = label("", "secondary", wrap=True, name="review.news")
-        self._marks = QWidget()
-        self._marks.setProperty("plain", True)
-        self._mark_row = QHBoxLayout(self._marks)
-        self._mark_row.setContentsMargins(0, 0, 0, 0)
-        self._mark_row.setSpacing(SPACE_2)
         first = QHBoxLayout()
         first.setSpacing(SPACE_2)
         first.addWidget(self._coordinates, 1)
-        first.addWidget(self._marks)
-        first.addWidget(self._scores)
+        for mark in (self._flagged, self._provisional, self._synthetic):
+            first.addWidget(mark)
+        first.addSpacing(SPACE_1)
+        for shown in (*self._scores.values(), self._counted):
+            first.addWidget(shown)
+            first.addSpacing(SPACE_1)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
-        self.body.setSpacing(SPACE_1)
+        self.body.setSpacing(0)
         self.body.addLayout(first)
         self.body.addWidget(self.question)
         self.body.addWidget(self._news)
@@ -68,7 +66,7 @@ class TopCard(Card):
             parts.append(tr("wording {n}", n=bundle.paraphrase + 1))
         if not blind:
             parts.append(bundle.model)
-        self._coordinates.setText(" · ".join([*parts, place] if place else parts))
+        self._coordinates.setText(" · ".join([place, *parts] if place else parts))
         self._show_scores(bundle)
         before, after = f"“{bundle.question_before}", f"{bundle.question_after}”"
         slot = SLOT if bundle.has_slot else ""
@@ -79,10 +77,11 @@ class TopCard(Card):
         )
         self._news.setText(_news(bundle))
         self._news.setToolTip(bundle.anchor.description)
-        self._show_marks(bundle, blind=blind)
+        self._provisional.setVisible(bundle.provisional)
+        self._synthetic.setVisible(bundle.synthetic and not blind)
+        self._flagged.setVisible(bundle.standing.flagged)
 
     def _show_scores(self, bundle: ReadBundle) -> None:
-        clear_layout(self._score_row)
         for name, short in _SHORT:
             value = bundle.scores.get(name)
             if isinstance(value, float):
@@ -90,27 +89,11 @@ class TopCard(Card):
             else:
                 why = value.value if isinstance(value, Unavailable) else tr("not scored")
                 words, tip = NO_VALUE, tr("unavailable: {why}", why=why)
-            shown = label(f"{short} {words}")
+            shown = self._scores[name]
+            shown.setText(f"{short} {words}")
             shown.setToolTip(f"{score_words(name)}: {tip}")
             shown.setAccessibleName(shown.toolTip())
-            self._score_row.addWidget(shown)
-        counted = label(
-            tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)), "secondary"
-        )
-        self._score_row.addWidget(counted)
-
-    def _show_marks(self, bundle: ReadBundle, *, blind: bool) -> None:
-        clear_layout(self._mark_row)
-        marks: list[QWidget] = []
-        if bundle.provisional:
-            marks.append(provisional_badge(self._theme))
-        if bundle.synthetic and not blind:
-            marks.append(synthetic_badge(self._theme))
-        if bundle.standing.flagged:
-            marks.append(Badge(self._theme, tr("flagged"), Tone.INFO, "flag"))
-        for mark in marks:
-            self._mark_row.addWidget(mark)
-        self._marks.setVisible(bool(marks))
+        self._counted.setText(tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)))
 
 
 def _news(bundle: ReadBundle) -> str:

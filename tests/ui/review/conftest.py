@@ -1,0 +1,65 @@
+"""The Review page of a real window, over an audit with answers of calibration models."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.review_page import ReviewPage
+from tests.support.filled_audit import fill
+
+_MODIFIERS = {"Ctrl": Qt.KeyboardModifier.ControlModifier, "Shift": Qt.KeyboardModifier.ShiftModifier}
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """An audit with a model that tailors its answers and one that refuses some readers; closed."""
+    path = tmp_path / "filled.gpf"
+    audit = AuditFile.create(path, title="Evening round")
+    fill(audit, models_asked=("tailoring-0.6", "faulty"), dimensions=("Socioeconomic", "Political"))
+    audit.close()
+    return path
+
+
+@pytest.fixture
+def page(desktop: Desktop, qtbot: QtBot, filled: Path) -> ReviewPage:
+    """The page with its first bundle open and explained."""
+    return open_review(desktop.window, qtbot, filled)
+
+
+def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
+    window.files.open(path)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    window.context.navigator.go("review")
+    page = window.stack.current
+    assert isinstance(page, ReviewPage)
+    qtbot.waitUntil(lambda: page.model.reader.explanation is not None)
+    window.activateWindow()
+    return page
+
+
+@pytest.fixture
+def press(qtbot: QtBot, window: MainWindow) -> Callable[[str], None]:
+    """Presses a key, such as "D" or "Ctrl+Return", on whatever has the keyboard."""
+
+    def key(name: str) -> None:
+        *modifiers, last = name.split("+") if name != "+" else ["+"]
+        held = Qt.KeyboardModifier.NoModifier
+        for modifier in modifiers:
+            held |= _MODIFIERS[modifier]
+        names = {".": "Period"}
+        target: QWidget = QApplication.focusWidget() or window
+        qtbot.keyClick(target, getattr(Qt.Key, f"Key_{names.get(last, last)}"), held)
+
+    return key
+
+
+def counts(page: ReviewPage) -> dict[QueueTab, int]:
+    return {tab: page.model.queue.count(tab) for tab in QueueTab}

@@ -1,0 +1,108 @@
+"""Reading blind: who was asked, who answered and what others said stay hidden until one has submitted."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QLabel, QTextEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.reviews import ReviewAction
+from gpf_desktop.ui.review.review_page import ReviewPage
+
+Press = Callable[[str], None]
+
+
+@pytest.fixture
+def blind(page: ReviewPage, settle: Callable[[], None]) -> ReviewPage:
+    page.bar.blind.click()
+    settle()
+    return page
+
+
+def words_on(page: ReviewPage) -> str:
+    """Everything that can be read or hovered on the page."""
+    said = [
+        part
+        for label in page.findChildren(QLabel)
+        if label.isVisibleTo(page)
+        for part in (label.text(), label.toolTip(), label.accessibleName())
+    ]
+    said += [text.toPlainText() for text in page.findChildren(QTextEdit) if text.isVisibleTo(page)]
+    row = page.queue.rows_model
+    said += [
+        str(row.data(row.index(at, 0), role))
+        for at in range(row.rowCount())
+        for role in (page.queue.itemDelegate() and 0, 3)
+    ]
+    said += [button.toolTip() for button in page.form.affected.values()]
+    return "\n".join(said)
+
+
+def test_that_neither_identities_nor_models_are_named(blind: ReviewPage) -> None:
+    bundle = blind.model.bundle
+    assert bundle is not None
+    said = words_on(blind)
+    assert "calibration" not in said
+    assert "synthetic" not in said
+    for answer in bundle.answers:
+        assert answer.identity not in said
+    assert [card.content.letter for card in blind.answers.cards() if card.content][:2] == ["A", "B"]
+
+
+def test_that_the_prompt_is_covered_as_well(blind: ReviewPage, press: Press) -> None:
+    blind.queue.setFocus()
+    press("P")
+    assert blind.panels.isVisible()
+    assert "blind" in words_on(blind)
+    assert blind.panels.prompt.choice.itemText(0) == "A"
+
+
+def test_that_names_are_shown_after_a_submission_and_that_the_history_says_so(
+    blind: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    first = blind.model.reader.current
+    assert first is not None
+    blind.queue.setFocus()
+    press("R")
+    settle()
+    assert blind.model.reader.reading is not None
+    assert blind.model.reader.reading.blind
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    blind.model.set_tab(QueueTab.DONE)
+    settle()
+    assert blind.model.reader.current == first
+    assert blind.model.reader.reading.blind
+    assert "calibration" not in words_on(blind)
+    press("R")
+    qtbot.waitUntil(lambda: blind.model.reader.reading is not None and not blind.model.reader.reading.blind)
+    assert "calibration" in words_on(blind)
+    desk = blind.model.desk
+    assert desk is not None
+    actions = [entry.action for entry in desk.bundle(first).history]
+    assert actions == [ReviewAction.SUBMIT, ReviewAction.REVEAL]
+
+
+def test_that_a_letter_means_the_same_answer_after_turning_blindness_off(
+    blind: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    reading = blind.model.reader.reading
+    assert reading is not None
+    chosen = next(iter(reading.letters))
+    blind.queue.setFocus()
+    press(".")
+    press("A")
+    settle()
+    assert blind.model.draft.judgement.affected == (chosen,)
+    blind.bar.blind.click()
+    settle()
+    assert blind.form.affected[chosen].isChecked()
+
+
+def test_that_blindness_is_still_on_after_a_restart(blind: ReviewPage, settle: Callable[[], None]) -> None:
+    desk = blind.model.desk
+    assert desk is not None
+    assert desk.ways().blind
+    assert desk.ways().seed == blind.model.ways.seed

@@ -1,0 +1,195 @@
+"""The page's parts: layouts, panels, folding, what a screen reader and Tab find."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.reading import Layout
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.theme import Scheme
+from gpf_desktop.ui.widgets.span_text import Mark
+from tests.ui.accessibility import problems_in, tab_problems
+
+Press = Callable[[str], None]
+
+
+def test_that_everything_has_a_name_and_gives_tab_back(page: ReviewPage) -> None:
+    page.set_folded(False)
+    page.filters.show()
+    for panel in ("why", "prompt", "history"):
+        page._toggle_panel(panel)
+        assert problems_in(page) == []
+    page.set_folded(True)
+    assert problems_in(page) == []
+
+
+def test_that_tab_reaches_everything_and_comes_back(page: ReviewPage, window: MainWindow) -> None:
+    page.set_folded(False)
+    page._toggle_panel("why")
+    assert tab_problems(window) == []
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_that_every_layout_shows_every_answer(page: ReviewPage, settle: Callable[[], None], layout: Layout) -> None:
+    page.model.reader.set_layout(layout)
+    settle()
+    assert page.model.bundle is not None
+    answers = len(page.model.bundle.answers)
+    if layout is Layout.GRID:
+        assert page.answers.grid.grid_model.columnCount() == page.model.bundle.valid
+        assert problems_in(page.answers.grid) == []
+    else:
+        shown = [card for card in page.answers.cards() if card.isVisibleTo(page)]
+        assert sum(len(card.content.letters) for card in shown if card.content) == answers
+
+
+def test_that_v_goes_through_the_layouts_and_a_difference_has_a_baseline_in_front(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    press("V")
+    assert page.model.reader.layout is Layout.STACK
+    press("V")
+    settle()
+    assert page.model.reader.layout is Layout.BASELINE
+    first = page.answers.cards()[0].content
+    assert first is not None
+    assert first.baseline
+    others = [card.content for card in page.answers.cards()[1:] if card.content and not card.content.missing]
+    assert any(span.mark is Mark.MISSING_HERE for content in others for span in content.spans)
+
+
+def test_that_b_goes_through_the_baselines_and_h_takes_the_marks_away(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    press("B")
+    settle()
+    assert page.bar.tabs.isVisible()
+    assert page.model.reader.options.baseline
+    press("H")
+    settle()
+    assert not any(
+        span.mark in (Mark.ONLY_HERE, Mark.MISSING_HERE) for card in page.answers.cards() for span in card.text.spans
+    )
+
+
+def test_that_answers_scroll_together(page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
+    long = [card for card in page.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
+    assert len(long) > 2
+    bar = long[0].text.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert all(card.text.verticalScrollBar().value() == card.text.verticalScrollBar().maximum() for card in long)
+
+
+def test_that_a_pinned_answer_stays_while_the_others_scroll_sideways(
+    page: ReviewPage, settle: Callable[[], None]
+) -> None:
+    last = page.answers.cards()[-1]
+    assert last.content is not None
+    identity = last.content.identities[0]
+    last.pin_asked.emit(identity)
+    settle()
+    first = page.answers.cards()[0]
+    assert first.content is not None
+    assert first.content.identities == (identity,)
+    assert not page.answers.columns.area.isAncestorOf(first)
+    first.pin_asked.emit(identity)
+    assert page.answers.pinned == ()
+
+
+def test_that_f8_goes_from_difference_to_difference(page: ReviewPage, press: Press) -> None:
+    page.queue.setFocus()
+    press("F8")
+    first = QApplication.focusWidget()
+    assert first is page.answers.cards()[0].text
+    place = page.answers.cards()[0].text.textCursor().position()
+    press("F8")
+    assert page.answers.cards()[0].text.textCursor().position() > place
+    press("Shift+F8")
+    assert page.answers.cards()[0].text.textCursor().position() == place
+
+
+def test_that_the_prompt_is_the_very_message_that_was_sent(page: ReviewPage, press: Press) -> None:
+    page.queue.setFocus()
+    press("P")
+    bundle = page.model.bundle
+    assert bundle is not None
+    identity = bundle.answers[1].identity
+    page.panels.prompt.choose(identity)
+    shown = page.panels.prompt._prompt.text
+    assert f"I am {identity}. " in shown
+    assert bundle.anchor.headline in shown
+    assert bundle.protocol.system_prompt in shown
+    assert "max_tokens" in page.panels.prompt._facts.text()
+
+
+def test_that_why_lists_shares_that_add_up(page: ReviewPage, press: Press) -> None:
+    page.queue.setFocus()
+    press("W")
+    assert page.panels.isVisible()
+    assert sum(line.share for line in page.panels.why.answers.rows) == pytest.approx(1)
+    press("W")
+    assert not page.panels.isVisible()
+
+
+def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: page.is_folded)
+    assert not page.form.isVisible()
+    button = next(iter(page.folded.verdicts.values()))
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert page.model.draft.judgement.verdict is not None
+    window.resize(1920, 1080)
+    qtbot.waitUntil(page.form.isVisible)
+
+
+def test_that_nothing_is_cut_off_at_1280_by_720(page: ReviewPage, window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1280, 720)
+    page._toggle_panel("why")
+    qtbot.waitUntil(lambda: window.width() == 1280)
+    assert window.height() == 720
+    assert page.minimumSizeHint().width() <= page.width()
+    assert page.minimumSizeHint().height() <= page.height()
+    for card in page.answers.cards()[:2]:
+        assert card.width() >= 320
+
+
+def test_that_a_change_of_theme_reaches_answers_and_queue(page: ReviewPage, qtbot: QtBot) -> None:
+    card = next(card for card in page.answers.cards() if card.content and card.content.spans)
+    before = card.text.textCursor().document().toHtml()
+    page.context.theme.set_scheme(Scheme.DARK)
+    assert card.text.textCursor().document().toHtml() != before
+
+
+def test_that_marking_a_passage_keeps_its_place_in_the_answer(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    card = next(card for card in page.answers.cards() if card.content and not card.content.missing)
+    card.text.setFocus()
+    card.text.selectAll()
+    press("M")
+    settle()
+    (passage,) = page.model.draft.judgement.passages
+    assert card.content is not None
+    assert passage.cell_id == card.content.cell_id
+    assert any(span.mark is Mark.PASSAGE for span in card.text.spans)
+
+
+def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Callable[[], None]) -> None:
+    page.set_folded(False)
+    guideline = page.form.guideline
+    guideline.set_open(True)
+    guideline._begin()
+    guideline._editor.setPlainText("Ask who would be worse off.")
+    guideline._end()
+    settle()
+    desk = page.model.desk
+    assert desk is not None
+    assert desk.guideline() == "Ask who would be worse off."

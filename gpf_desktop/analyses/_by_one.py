@@ -1,6 +1,7 @@
 """Means by one factor of the bundles."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, left_out, score_columns, score_values, text
@@ -32,7 +33,7 @@ def means_by(
         rows=tuple(
             Row(
                 values={factor: group.key[0], **score_values(group, *_KEYS)},
-                bundles=bundles(group.key[0]),
+                bundles=replace(bundles(group.key[0]), synthetic=group.synthetic),
                 synthetic=group.synthetic,
             )
             for group in found

@@ -88,27 +88,27 @@ def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOp
         (
             tr("identity-free"),
             with_control(main, free, by_family, options),
-            BundleFilter(model=model, condition=Condition.IDENTITY_FREE),
+            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY_FREE),
         ),
         (
             tr("random labels"),
             with_control(main, labels, by_family, options),
-            BundleFilter(model=model, condition=Condition.RANDOM_LABEL),
+            BundleFilter(model=model, synthetic=synthetic, condition=Condition.RANDOM_LABEL),
         ),
         (
             tr("repeats (S against N)"),
             noise(main, options),
-            BundleFilter(model=model, condition=Condition.IDENTITY),
+            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY),
         ),
         (
             tr("other wording"),
             with_control(main, wording, [*by_family, "dimension"], options),
-            BundleFilter(model=model, condition=PARAPHRASES),
+            BundleFilter(model=model, synthetic=synthetic, condition=PARAPHRASES),
         ),
         (
             tr("news: relevant against neutral"),
             strata(main, options),
-            BundleFilter(model=model, condition=Condition.IDENTITY, stratum=Stratum.RELEVANT),
+            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY, stratum=Stratum.RELEVANT),
         ),
     ]
     return [

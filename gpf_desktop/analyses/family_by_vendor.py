@@ -37,7 +37,9 @@ class FamilyByVendor:
             rows=tuple(
                 Row(
                     values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *_KEYS)},
-                    bundles=BundleFilter(vendor=group.key[1], family=group.key[0], condition=options.condition),
+                    bundles=BundleFilter(
+                        vendor=group.key[1], family=group.key[0], condition=options.condition, synthetic=group.synthetic
+                    ),
                     synthetic=group.synthetic,
                 )
                 for group in found

@@ -45,7 +45,12 @@ class Interaction:
                         "family": group.key[1],
                         **score_values(group, *_KEYS),
                     },
-                    bundles=BundleFilter(dimension=group.key[0], family=group.key[1], condition=options.condition),
+                    bundles=BundleFilter(
+                        dimension=group.key[0],
+                        family=group.key[1],
+                        condition=options.condition,
+                        synthetic=group.synthetic,
+                    ),
                     synthetic=group.synthetic,
                 )
                 for group in found

@@ -63,6 +63,8 @@ class BundleFilter:
     dimension: str | None = None
     family: str | None = None
     stratum: str | None = None
+    synthetic: bool | None = None
+    """Only calibration models (True), or only other models (False)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,7 +101,7 @@ class ResultsDesk:
         condition = behind.condition or wanted.condition
         keep: Any = frame["condition"] == str(Condition.IDENTITY if condition == PARAPHRASES else condition)
         keep &= (frame["paraphrase"] > 0) if condition == PARAPHRASES else (frame["paraphrase"] == 0)
-        for name in ("model", "vendor", "article_id", "batch_id", "dimension", "family", "stratum"):
+        for name in ("model", "vendor", "article_id", "batch_id", "dimension", "family", "stratum", "synthetic"):
             value = getattr(behind, name)
             if value is not None:
                 keep &= frame[name] == value

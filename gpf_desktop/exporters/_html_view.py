@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estim
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportScore
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._figures import heat_view, scatter_view
+from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
 
 _LONG_TABLE: Final = 30
@@ -106,6 +106,7 @@ def _section(finding: Finding, common: tuple[str, ...]) -> View:
         "reading": finding.reading,
         "synthetic": all(row.synthetic for row in finding.rows),
         "figures": figures,
+        "grids": [_grid(finding, figure) for figure in finding.figures if isinstance(figure, HeatMap)],
         "highlights": [printable(line) for line in finding.highlights],
         "table": None if long else table_view(finding),
         "appendix": tr("All {n} rows, with intervals", n=len(finding.rows)) if long else "",
@@ -129,6 +130,16 @@ def _figure(finding: Finding, figure: HeatMap | Scatter, place: int) -> View | N
             return scatter_view(finding, figure)
         case _:
             assert_never(figure)
+
+
+def _grid(finding: Finding, figure: HeatMap) -> View:
+    """A heat map as a table, for a reader that draws no figures."""
+    made = grid(finding, figure)
+    return {
+        "title": figure.title,
+        "across": made.across,
+        "rows": [{"label": label, "cells": cells} for label, cells in zip(made.down, made.cells, strict=True)],
+    }
 
 
 def _row(row: Row, columns: tuple[Column, ...]) -> View:

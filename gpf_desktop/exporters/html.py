@@ -40,6 +40,15 @@ def page(report: Report) -> str:
     return str(template.render(css=css, css_hash=f"sha256-{digest}", **page_view(report)))
 
 
+def simple_page(report: Report, *, whole: bool = False) -> str:
+    """The same words for a reader that knows no style sheets and draws no figures: the window's preview, and print.
+
+    With *whole*, long tables are in it too.
+    """
+    template = _environment().get_template("preview.html.j2")
+    return str(template.render(whole=whole, **page_view(report)))
+
+
 @cache
 def _environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined

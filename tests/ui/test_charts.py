@@ -153,7 +153,7 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qt
     card.write_csv(tmp_path / "a.csv")
     assert QImage(str(tmp_path / "a.png")).size() == heat.size() * 2
     assert "S by dimension and family" in (tmp_path / "a.svg").read_text(encoding="utf-8")
-    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == finding_csv(FINDING)
+    assert (tmp_path / "a.csv").read_bytes().decode() == finding_csv(FINDING)
     with qtbot.waitSignal(card.bundles_chosen) as chosen:
         card.table.opened.emit(FINDING.rows[1])
     assert chosen.args == [BundleFilter(model="c")]

@@ -12,7 +12,7 @@ def reports_actions() -> tuple[ActionSpec, ...]:
             menu=Menu.REPORTS,
             keys=("Ctrl+E",),
             icon="export",
-            needs=frozenset({Fact.AUDIT_OPEN, Fact.HAS_RESULTS}),
+            needs=frozenset({Fact.AUDIT_OPEN}),
             home="reports",
             words=tr("html save write"),
         ),

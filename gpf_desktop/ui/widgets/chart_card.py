@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
+from gpf_desktop.domain.csv_cells import guarded
 from gpf_desktop.domain.findings import Estimate, Finding, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
@@ -112,7 +113,8 @@ def finding_csv(finding: Finding) -> str:
         for column in finding.columns
     }
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    # With a line feed alone, a carriage return inside a cell would go unquoted and read as a line end.
+    writer = csv.writer(out)
     head: list[str] = []
     for column in finding.columns:
         head.append(column.key)
@@ -140,4 +142,6 @@ def _cells(value: Value, *, estimate: bool) -> Iterator[str]:
 
 
 def _plain(value: str | float | None) -> str:
+    if isinstance(value, str):
+        return guarded(value)
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from gpf_desktop.domain.findings import Column as FindingColumn
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row, Value
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
 
 R = TypeVar("R")
@@ -44,8 +44,25 @@ class TableColumn(Generic[R]):
     """Takes the room that is left."""
 
 
+_UNEVEN = 0.25
+"""Of half an interval's width: by how much its two sides may differ and still be shown as ±."""
+
+
+def share_text(estimate: Estimate) -> str:
+    """7.7 % (5.4 to 10.8), or a dash."""
+    if estimate.value is None:
+        return NO_VALUE
+    if estimate.interval is None:
+        return percent(estimate.value, 1.0, 1)
+    low, high = (decimal(100 * bound, 1) for bound in (estimate.interval.low, estimate.interval.high))
+    return tr("{value} ({low} to {high})", value=percent(estimate.value, 1.0, 1), low=low, high=high)
+
+
 def estimate_text(estimate: Estimate, digits: int = 3) -> str:
-    """0.331 ± .030 where an interval is known and even, else with its bounds; a dash where unavailable."""
+    """0.331 ± .030 where an interval is known and about even, else with its bounds; a dash where unavailable.
+
+    A bootstrap's bounds are never quite even; the cell's tool tip and every file have them exactly.
+    """
     if estimate.value is None:
         return NO_VALUE
     shown = decimal(estimate.value, digits)
@@ -53,8 +70,9 @@ def estimate_text(estimate: Estimate, digits: int = 3) -> str:
         return shown
     low, high = estimate.interval.low, estimate.interval.high
     above, below = high - estimate.value, estimate.value - low
-    if abs(above - below) < 0.5 * 10**-digits:
-        return f"{shown} ± {decimal(above, digits)}"
+    half = (above + below) / 2
+    if min(above, below) >= 0 and abs(above - below) < max(0.5 * 10**-digits, _UNEVEN * half):
+        return f"{shown} ± {decimal(half, digits)}"
     return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
 
 
@@ -64,7 +82,7 @@ def value_text(value: Value, kind: ColumnKind, digits: int = 3) -> str:
         case None:
             return NO_VALUE
         case Estimate():
-            return estimate_text(value, digits)
+            return share_text(value) if kind is ColumnKind.SHARE else estimate_text(value, digits)
         case str():
             return value
         case _ if kind is ColumnKind.SHARE:
@@ -93,7 +111,7 @@ def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]
         now = value(row)
         if isinstance(now, Estimate):
             why = now.why or tr("unavailable")
-            shown = estimate_text(now) if now.value is not None else why
+            shown = value_text(now, column.kind) if now.value is not None else why
             return tr("{title} {value}, n {n}", title=column.title, value=shown, n=now.n)
         return f"{column.title} {value_text(now, column.kind)}"
 
@@ -103,7 +121,14 @@ def _finding_column(column: FindingColumn, *, stretch: bool) -> TableColumn[Row]
             return ""
         if now.value is None:
             return now.why
-        return tr("n {n}, {articles} articles", n=count(now.n), articles=count(now.articles))
+        words = [tr("n {n}", n=count(now.n))]
+        if now.articles:
+            words.append(trn("{articles} article", "{articles} articles", now.articles, articles=count(now.articles)))
+        if now.interval is not None:
+            scale = 100 if column.kind is ColumnKind.SHARE else 1
+            low, high = (decimal(scale * bound, 3) for bound in (now.interval.low, now.interval.high))
+            words.append(tr("{low} to {high}, {method}", low=low, high=high, method=now.interval.method))
+        return "; ".join(words)
 
     return TableColumn(
         title=column.title,

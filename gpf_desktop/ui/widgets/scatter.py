@@ -37,7 +37,10 @@ class ScatterPlot(QWidget):
     chosen = Signal(object)
     """The `BundleFilter` of a point."""
 
-    def __init__(self, theme: Theme, *, says: str, x_title: str, y_title: str, name: str = "") -> None:
+    def __init__(
+        self, theme: Theme, *, says: str, x_title: str, y_title: str, name: str = "", never_below_zero: bool = False
+    ) -> None:
+        """*never_below_zero*: y is a spread or a share, so its axis begins at 0."""
         import pyqtgraph as pg
 
         super().__init__()
@@ -54,6 +57,8 @@ class ScatterPlot(QWidget):
         self._plot.setMenuEnabled(False)
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
+        if never_below_zero:
+            self._plot.getViewBox().setLimits(yMin=0.0)
         for side in ("bottom", "left"):
             # Only before the axis has a label: later the call itself scales by thousands.
             self._plot.getAxis(side).enableAutoSIPrefix(False)

@@ -1,0 +1,33 @@
+"""Rich text that loads nothing and goes nowhere, whatever stands in it."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QByteArray, QUrl
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QTextBrowser
+
+_NOTHING: Final = b" "
+"""Not empty: where a view has nothing to give, Qt's document goes and reads the file itself."""
+
+
+class InertDocument(QTextDocument):
+    """No picture, style sheet or file is ever read for it."""
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
+        return QByteArray(_NOTHING)
+
+
+class InertBrowser(QTextBrowser):
+    """Shows rich text; links are only words, and no resource is loaded."""
+
+    def __init__(self, says: str, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self.setTabChangesFocus(True)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.setUndoRedoEnabled(False)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
+        return QByteArray(_NOTHING)

@@ -1,0 +1,199 @@
+"""State of the Reports page: what goes into the report, its preview, and writing it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested
+from gpf_desktop.domain.file_names import safe_name
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.report_desk import ReportDesk
+from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.exporters.html import simple_page
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.reports.pdf import SUFFIX as PDF
+from gpf_desktop.ui.reports.pdf import write_pdf
+
+_PREVIEW_MS = 350
+_TOPIC = "report"
+_FIRST = "html"
+
+
+class ReportsViewModel(ViewModel):
+    """Previews follow a moment after the last change; the newest wins."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.wanted = ResultsFilter()
+        self.wishes = ReportWishes()
+        self.sections: tuple[tuple[str, str], ...] = ()
+        """(name, title) of every table there is something to say in."""
+        self.page = ""
+        """The preview as rich text; empty while there is none."""
+        self.computing = False
+        self.exporting = False
+        self.synthetic = False
+        self._report: Report | None = None
+        self._soon_preview = QTimer(self)
+        self._soon_preview.setSingleShot(True)
+        self._soon_preview.setInterval(_PREVIEW_MS)
+        self._soon_preview.timeout.connect(self._preview)
+        self.listen(lambda _: self._start_over(), AuditOpened)
+        self.listen(lambda _: self._closed(), AuditClosed)
+        self.listen(lambda _: self.reload(), RunRested)
+        self.listen(lambda _: self._outdated(), ReviewChanged)
+
+    @property
+    def has_audit(self) -> bool:
+        return self.context.workshop.has_session
+
+    @property
+    def has_scores(self) -> bool:
+        return bool(self.sections)
+
+    @property
+    def can_export(self) -> bool:
+        return self.has_scores and not self.exporting
+
+    @property
+    def formats(self) -> list[tuple[str, str]]:
+        """(suffix, title), the web page first."""
+        if not self.has_audit:
+            return []
+        found = [(suffix, exporter.title) for suffix, exporter in self._desk.formats().items()]
+        found.append((PDF, tr("Document to print (PDF)")))
+        return sorted(found, key=lambda each: (each[0] != _FIRST, each[0]))
+
+    @property
+    def suggested(self) -> str:
+        """A file name made of the report's title."""
+        title = self.wishes.title or (self._report.title if self._report is not None else "")
+        return safe_name(title, fallback=tr("Report"))
+
+    @property
+    def filter_words(self) -> str:
+        return tr("Filtered as on Results.") if self.wanted.narrowed else tr("Everything scored in this audit.")
+
+    def is_in(self, section: str) -> bool:
+        return self.wishes.sections is None or section in self.wishes.sections
+
+    def arrive(self, wanted: ResultsFilter | None) -> None:
+        if wanted is not None:
+            self.wanted = wanted
+        if wanted is not None or not self.sections:
+            self.reload()
+
+    def reload(self) -> None:
+        """Read what there is to report."""
+        if not self.has_audit:
+            return
+        desk, wanted = self._desk, self.wanted
+        self.context.bridge.run(lambda: desk.sections(wanted), then=self._listed, owner=self, latest="sections")
+
+    def use_everything(self) -> None:
+        self.wanted = ResultsFilter()
+        self.reload()
+
+    def set_title(self, title: str) -> None:
+        self._wish(replace(self.wishes, title=title))
+
+    def set_section(self, section: str, on: bool) -> None:
+        chosen = {name for name, _ in self.sections if self.is_in(name)}
+        chosen = chosen | {section} if on else chosen - {section}
+        every = tuple(name for name, _ in self.sections)
+        kept = tuple(name for name in every if name in chosen)
+        self._wish(replace(self.wishes, sections=None if kept == every else kept))
+
+    def set_bundles(self, choice: BundleChoice) -> None:
+        self._wish(replace(self.wishes, bundles=choice))
+
+    def set_most(self, most: int) -> None:
+        self._wish(replace(self.wishes, most=most))
+
+    def export(self, target: Path) -> None:
+        """Write the report to *target*, in the format of its suffix."""
+        if not self.can_export:
+            return
+        self.exporting = True
+        self.touch_now()
+        desk, wishes, wanted = self._desk, self.wishes, self.wanted
+
+        def work() -> Path:
+            report = desk.report(wishes, wanted)
+            if target.suffix.lower() == f".{PDF}":
+                return write_pdf(report, target)
+            return desk.export(report, target)
+
+        self.context.bridge.run(work, then=self._written, failed=self._not_written, owner=self)
+
+    def _wish(self, wishes: ReportWishes) -> None:
+        if wishes != self.wishes:
+            self.wishes = wishes
+            self._outdated()
+
+    def _outdated(self) -> None:
+        if self.has_scores:
+            self._soon_preview.start()
+        self.touch()
+
+    def _listed(self, sections: tuple[tuple[str, str], ...]) -> None:
+        self.sections = sections
+        if not sections:
+            self.page = ""
+        self._outdated()
+
+    def _preview(self) -> None:
+        if not self.has_audit or not self.has_scores:
+            return
+        self.computing = True
+        self.touch()
+        desk, wishes, wanted = self._desk, self.wishes, self.wanted
+
+        def work() -> tuple[Report, str]:
+            report = desk.report(wishes, wanted)
+            return report, simple_page(report)
+
+        self.context.bridge.run(work, then=self._previewed, owner=self, latest="preview")
+
+    def _previewed(self, made: tuple[Report, str]) -> None:
+        self._report, self.page = made
+        self.synthetic = self._report.synthetic
+        self.computing = False
+        self.touch_now()
+
+    def _written(self, path: Path) -> None:
+        self.exporting = False
+        folder = QUrl.fromLocalFile(str(path.absolute().parent))
+        file = QUrl.fromLocalFile(str(path.absolute()))
+        self.context.messages.success(
+            tr("The report is in {path}.", path=str(path)),
+            Remedy(text=tr("Open it"), do=lambda: QDesktopServices.openUrl(file)),
+            Remedy(text=tr("Open folder"), do=lambda: QDesktopServices.openUrl(folder)),
+            topic=_TOPIC,
+        )
+        self.touch_now()
+
+    def _not_written(self, error: BaseException) -> None:
+        self.exporting = False
+        self.context.messages.failure(error, topic=_TOPIC)
+        self.touch_now()
+
+    def _start_over(self) -> None:
+        self.wanted, self.wishes = ResultsFilter(), ReportWishes()
+        self.sections, self.page, self._report = (), "", None
+        self.reload()
+        self.touch()
+
+    def _closed(self) -> None:
+        self._soon_preview.stop()
+        self.sections, self.page, self._report = (), "", None
+        self.touch()
+
+    @property
+    def _desk(self) -> ReportDesk:
+        return self.context.workshop.session.reports

@@ -1,0 +1,183 @@
+"""The page's filters as chips: each says what it lets through, and opens a menu to change it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.results_filter import FilterOptions, ResultsFilter
+from gpf_desktop.ui.results.results_view_model import condition_words
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.layouts import FlowLayout
+
+T = TypeVar("T")
+
+_NAMES_SHOWN = 2
+_DAYS = (7, 30)
+
+
+class FilterChips(QWidget):
+    """Shows a `ResultsFilter` and what else there is; asks for another by `wanted`."""
+
+    wanted = Signal(object)
+    """The `ResultsFilter` that the auditor chose."""
+    clear_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._filter = ResultsFilter()
+        self._choices: FilterOptions | None = None
+        self.window_chip = self._chip("window")
+        self.models_chip = self._chip("models")
+        self.batches_chip = self._chip("batches")
+        self.news_chip = self._chip("news")
+        self.condition_chip = self._chip("condition")
+        self.settings_chip = self._chip("settings")
+        self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
+        self.complete_chip.setCheckable(True)
+        self.complete_chip.clicked.connect(lambda on: self._ask(complete_only=bool(on)))
+        self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
+        self.clear.setAccessibleName(tr("Clear the filters"))
+        row = FlowLayout(self)
+        for chip in (
+            self.window_chip,
+            self.models_chip,
+            self.batches_chip,
+            self.news_chip,
+            self.condition_chip,
+            self.settings_chip,
+            self.complete_chip,
+            self.clear,
+        ):
+            row.addWidget(chip)
+
+    def show_filter(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
+        """Say what *wanted* lets through; menus offer *choices*."""
+        self._filter, self._choices = wanted, choices
+        self._show_window(wanted, choices)
+        self._show_set(
+            self.models_chip, tr("models"), wanted.models, [(name, name) for name in choices.models], "models"
+        )
+        self._show_set(self.batches_chip, tr("batches"), wanted.batches, choices.batches, "batches")
+        self.batches_chip.setVisible(len(choices.batches) > 1)
+        strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
+        self._show_one(self.news_chip, tr("news"), wanted.stratum, strata, "stratum")
+        self.news_chip.setVisible(len(choices.strata) > 1)
+        conditions = [(each, condition_words(each)) for each in choices.conditions or (Condition.IDENTITY,)]
+        self._show_one(self.condition_chip, tr("condition"), wanted.condition, conditions, "condition")
+        self.condition_chip.setVisible(len(choices.conditions) > 1)
+        first = choices.settings[0][0] if choices.settings else None
+        self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
+        self.settings_chip.setVisible(len(choices.settings) > 1)
+        self.complete_chip.setChecked(wanted.complete_only)
+        self.clear.setVisible(wanted.narrowed > 0)
+
+    def _chip(self, name: str) -> QPushButton:
+        chip = button("", compact=True, name=f"chip.{name}")
+        chip.setProperty("menu", True)
+        chip.setMenu(QMenu(chip))
+        return chip
+
+    def _say(self, chip: QPushButton, what: str, value: str) -> None:
+        chip.setText(tr("{what}: {value}", what=what, value=value))
+        chip.setAccessibleName(tr("Filter, {what}: {value}", what=what, value=value))
+
+    def _show_window(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
+        chip, names = self.window_chip, dict(choices.runs)
+        if wanted.since is not None:
+            days = (datetime.now(UTC) - wanted.since).days
+            shown = trn("last {n} day", "last {n} days", max(1, days))
+        elif wanted.runs is None:
+            shown = tr("all runs")
+        else:
+            shown = _named([names[run] for run in wanted.runs if run in names])
+        self._say(chip, tr("window"), shown)
+        menu = self._emptied(chip)
+        self._add(menu, tr("All runs"), wanted.runs is None and wanted.since is None, self._window)
+        for days in _DAYS:
+            self._add(
+                menu,
+                trn("Last {n} day", "Last {n} days", days),
+                False,
+                partial(self._since, days),
+            )
+        menu.addSeparator()
+        for run, name in choices.runs:
+            chosen = wanted.runs is not None and run in wanted.runs
+            self._add(menu, name, chosen, partial(self._window, runs=_toggled(wanted.runs, run)))
+
+    def _window(self, *, runs: frozenset[int] | None = None, since: datetime | None = None) -> None:
+        self._ask(runs=runs, since=since, until=None)
+
+    def _since(self, days: int) -> None:
+        # A minute more, so that the whole days are said again in whole days.
+        self._window(since=datetime.now(UTC) - timedelta(days=days, minutes=1))
+
+    def _show_set(
+        self,
+        chip: QPushButton,
+        what: str,
+        chosen: frozenset[Any] | None,
+        every: Iterable[tuple[object, str]],
+        field: str,
+    ) -> None:
+        every = tuple(every)
+        shown = tr("all") if chosen is None else _named([name for value, name in every if value in chosen])
+        self._say(chip, what, shown)
+        menu = self._emptied(chip)
+        self._add(menu, tr("All"), chosen is None, lambda: self._ask(**{field: None}))
+        menu.addSeparator()
+        for value, name in every:
+            self._add(
+                menu,
+                name,
+                chosen is not None and value in chosen,
+                partial(self._ask, **{field: _toggled(chosen, value)}),
+            )
+
+    def _show_one(
+        self, chip: QPushButton, what: str, chosen: object, every: Iterable[tuple[object, str]], field: str
+    ) -> None:
+        every = tuple(every)
+        self._say(chip, what, next((name for value, name in every if value == chosen), tr("all")))
+        menu = self._emptied(chip)
+        group = QActionGroup(menu)
+        for value, name in every:
+            action = self._add(menu, name, value == chosen, partial(self._ask, **{field: value}))
+            group.addAction(action)
+
+    def _emptied(self, chip: QPushButton) -> QMenu:
+        menu = chip.menu()
+        menu.clear()
+        return menu
+
+    def _add(self, menu: QMenu, text: str, chosen: bool, do: Callable[[], object]) -> QAction:
+        # An ampersand in a model's or a run's name is no mnemonic.
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(chosen)
+        action.triggered.connect(lambda _checked: do())
+        return action
+
+    def _ask(self, **changes: object) -> None:
+        self.wanted.emit(replace(self._filter, **changes))  # type: ignore[arg-type]
+
+
+def _toggled(chosen: frozenset[T] | None, value: T) -> frozenset[T] | None:
+    """*chosen* with or without *value*; None, for all, when nothing would be left."""
+    changed = (chosen or frozenset()) ^ {value}
+    return changed or None
+
+
+def _named(names: list[str]) -> str:
+    if len(names) <= _NAMES_SHOWN:
+        return ", ".join(names)
+    return tr("{names} and {n} more", names=", ".join(names[:_NAMES_SHOWN]), n=len(names) - _NAMES_SHOWN)

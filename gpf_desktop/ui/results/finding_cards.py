@@ -1,0 +1,131 @@
+"""A finding on the page: as a chart with its table, or as a table alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import assert_never
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
+
+from gpf_desktop.domain.figures import Figure, HeatMap, Scatter
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.results.figures import heat_data, scatter_points
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.columns import finding_columns
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.scatter import ScatterPlot
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+
+_ROWS_SHOWN = 12
+
+
+def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str) -> ChartCard:
+    """*figure* with the finding's one-line reading and, behind it, *under*: how the scores were made."""
+    titled = replace(finding, title=figure.title, notes=(under,))
+    made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
+    if finding.rows and all(row.synthetic for row in finding.rows):
+        made.top.insertWidget(1, synthetic_badge(theme))
+    _explain(made, finding)
+    return made
+
+
+class TableCard(Card):
+    """A finding's rows, its highlights above and its reading below; a row opens its bundles."""
+
+    bundles_chosen = Signal(object)
+    """The `BundleFilter` behind a row."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        finding: Finding,
+        *,
+        under: str,
+        name: str,
+        keys: Sequence[str] | None = None,
+        framed: bool = True,
+    ) -> None:
+        """*keys*: columns to show (None: all); files have them all."""
+        super().__init__(finding.title, name=name)
+        self._finding = finding
+        if not framed:
+            self.setProperty("card", False)
+            self.setProperty("plain", True)
+            self.body.setContentsMargins(0, 0, 0, 0)
+            self.title.hide()
+        columns = finding.columns if keys is None else tuple(c for c in finding.columns if c.key in keys)
+        self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)
+        self._model.set_rows(finding.rows)
+        self.table = DataTable(theme, self._model, says=finding.title, embedded=True, name=f"{name}.table")
+        self.table.fit_height(_ROWS_SHOWN)
+        self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
+        self.save = button(tr("Save"), compact=True)
+        self.save.setProperty("menu", True)
+        self.save.setAccessibleName(tr("Save or copy: {title}", title=finding.title))
+        self.save.setMenu(self._menu())
+        self.top.addWidget(self.save)
+        for line in finding.highlights:
+            self.body.addWidget(label(line, "secondary", wrap=True))
+        self.body.addWidget(self.table)
+        self.body.addWidget(caption(f"{finding.reading} {under}", name="reading"))
+        _explain(self, finding)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(tr("&Copy table")).triggered.connect(self._copy)
+        menu.addAction(tr("Save as {format} …", format="CSV")).triggered.connect(
+            lambda: ask_to_save(
+                self,
+                tr("Save as {format} …", format="CSV"),
+                "CSV (*.csv)",
+                "csv",
+                self.write_csv,
+                suggested=self._finding.name,
+            )
+        )
+        return menu
+
+    def write_csv(self, path: Path) -> None:
+        """Every column and row at full precision."""
+        path.write_text(finding_csv(self._finding), encoding="utf-8", newline="")
+
+    def _copy(self) -> None:
+        self.table.selectAll()
+        self.table.copy()
+
+
+def _chart(theme: Theme, finding: Finding, figure: Figure) -> QWidget:
+    match figure:
+        case HeatMap():
+            heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
+            heat.show_data(heat_data(finding, figure))
+            return heat
+        case Scatter():
+            plot = ScatterPlot(
+                theme,
+                says=figure.title,
+                x_title=figure.x_title,
+                y_title=figure.y_title,
+                name="scatter",
+                never_below_zero=True,
+            )
+            plot.show_points(scatter_points(finding, figure))
+            return plot
+        case _:
+            assert_never(figure)
+
+
+def _explain(card: QWidget, finding: Finding) -> None:
+    """Everything a hostile expert would ask for, one hover away; reports print it in full."""
+    reading = card.findChild(QLabel, "reading")
+    if reading is not None:
+        reading.setToolTip("\n".join(finding.notes))

@@ -1,0 +1,219 @@
+"""State of the Results page: what is asked of the engine, what came back, and what is shown in its place."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+
+from PySide6.QtCore import QDate, QLocale, QObject, Signal
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested
+from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.results_desk import ResultsDesk, scope_words
+from gpf_desktop.engine.results_filter import FilterOptions, Results, ResultsFilter, Window
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import count
+
+ALWAYS = ("interaction", "stability", "model_table")
+"""Findings that the page shows unfolded."""
+LATER = (
+    "dimension_means",
+    "family_means",
+    "controls",
+    "refusals",
+    "identity_profile",
+    "vendor_summary",
+    "family_by_vendor",
+    "batch_view",
+    "coverage",
+)
+"""Findings in sections that are computed when they are opened; further analyses come behind."""
+
+
+class View(StrEnum):
+    """What the page shows."""
+
+    NO_AUDIT = "no audit"
+    LOADING = "loading"
+    NOTHING_YET = "nothing yet"
+    NOTHING_MATCHES = "nothing matches"
+    RESULTS = "results"
+
+
+class ResultsViewModel(ViewModel):
+    """Reads through the engine's `ResultsDesk`; new scores are offered, not pushed under the reader's eyes."""
+
+    found = Signal(str)
+    """The finding of this name, of a section, has arrived in `sections`."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.wanted = ResultsFilter()
+        self.results: Results | None = None
+        self.choices: FilterOptions | None = None
+        self.sections: dict[str, Finding] = {}
+        self.stale = False
+        """Scores have arrived since the page was filled."""
+        self._loading = False
+        self.listen(lambda _: self._start_over(), AuditOpened)
+        self.listen(lambda _: self._closed(), AuditClosed)
+        self.listen(lambda _: self._scored(), BundlesScored)
+        self.listen(lambda _: self.refresh(), RunRested)
+        if context.workshop.has_session:
+            self.reload()
+
+    @property
+    def view(self) -> View:
+        if not self.context.workshop.has_session:
+            return View.NO_AUDIT
+        if self.results is None:
+            return View.LOADING
+        if not self.results.window.scored_anywhere:
+            return View.NOTHING_YET
+        return View.RESULTS if self.results.findings["model_table"].rows else View.NOTHING_MATCHES
+
+    @property
+    def subtitle(self) -> str:
+        return "" if self.view is not View.RESULTS or self.results is None else window_words(self.results.window)
+
+    @property
+    def under(self) -> str:
+        """How the scores were made, in the few words that stand under every table."""
+        if self.results is None or self.results.scope.setting_id is None:
+            return ""
+        return tr("Scores: {scope}.", scope=scope_words(self.results.scope))
+
+    @property
+    def all_synthetic(self) -> bool:
+        return self.results is not None and self.results.window.all_synthetic
+
+    @property
+    def provisional(self) -> int:
+        return 0 if self.results is None else self.results.window.provisional
+
+    def section_names(self) -> tuple[str, ...]:
+        """The sections in order, those of further analyses last."""
+        every = self._desk.names() if self.context.workshop.has_session else ()
+        return (
+            *(name for name in LATER if name in every),
+            *(name for name in every if name not in LATER and name not in ALWAYS),
+        )
+
+    def reload(self) -> None:
+        """Compute what the page shows for the present filter."""
+        if not self.context.workshop.has_session:
+            return
+        desk, wanted = self._desk, self.wanted
+        self.stale = False
+
+        def read() -> tuple[Results, FilterOptions]:
+            return desk.results(wanted, ALWAYS), desk.choices()
+
+        self.context.bridge.run(read, then=self._arrived, latest="results")
+
+    def refresh(self) -> None:
+        """Read the scores again."""
+        if self.context.workshop.has_session:
+            self._desk.forget()
+            self.reload()
+
+    def set_filter(self, wanted: ResultsFilter) -> None:
+        if wanted != self.wanted:
+            self.wanted = wanted
+            self.reload()
+
+    def clear_filter(self) -> None:
+        self.set_filter(ResultsFilter(setting_id=self.wanted.setting_id))
+
+    def ask_section(self, name: str) -> None:
+        """Compute the finding of a section; `found` says when it is there."""
+        desk, wanted = self._desk, self.wanted
+
+        def arrived(found: Mapping[str, Finding]) -> None:
+            self.sections[name] = found[name]
+            self.found.emit(name)
+
+        self.context.bridge.run(
+            lambda: desk.findings(wanted, (name,)), then=arrived, owner=self, latest=f"section {name}"
+        )
+
+    def review(self, behind: BundleFilter) -> None:
+        """Open Review on just the bundles behind a number."""
+        desk, wanted = self._desk, self.wanted
+
+        def go(ids: tuple[BundleId, ...]) -> None:
+            chosen = replace(QueueFilter.of(behind), bundle_ids=ids)
+            if behind.condition is None:
+                chosen = replace(chosen, condition=str(wanted.condition))
+            self.context.navigator.go("review", filter=chosen)
+
+        self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
+
+    def report(self) -> None:
+        """Go to Reports with the present filter."""
+        self.context.navigator.go("reports", filter=self.wanted)
+
+    @property
+    def _desk(self) -> ResultsDesk:
+        return self.context.workshop.session.results
+
+    def _arrived(self, read: tuple[Results, FilterOptions]) -> None:
+        self.results, self.choices = read
+        self.sections.clear()
+        self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
+        self.touch_now()
+
+    def _start_over(self) -> None:
+        self.wanted = ResultsFilter()
+        self.results = None
+        self.sections.clear()
+        self.reload()
+        self.touch()
+
+    def _closed(self) -> None:
+        self.results = None
+        self.context.actions.set_fact(Fact.HAS_RESULTS, False)
+        self.touch()
+
+    def _scored(self) -> None:
+        nothing_yet = self.view in (View.NOTHING_YET, View.LOADING)
+        if nothing_yet:
+            self.refresh()
+        elif not self.stale:
+            self.stale = True
+            self.touch()
+
+
+def window_words(window: Window) -> str:
+    """20 Nov · 4 batches · 12 articles · 6 models · 3,024 bundles, 2,981 complete"""
+    words = []
+    if window.first is not None and window.last is not None:
+        first, last = _day(window.first), _day(window.last)
+        words.append(first if first == last else tr("{first} to {last}", first=first, last=last))
+    words += [
+        trn("{n} batch", "{n} batches", window.batches),
+        trn("{n} article", "{n} articles", window.articles),
+        trn("{n} model", "{n} models", window.models),
+        tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),
+    ]
+    return " · ".join(words)
+
+
+def condition_words(condition: Condition) -> str:
+    return {
+        Condition.IDENTITY: tr("identity"),
+        Condition.IDENTITY_FREE: tr("identity-free"),
+        Condition.RANDOM_LABEL: tr("random labels"),
+    }[condition]
+
+
+def _day(when: datetime) -> str:
+    """20 Nov 2026, in the user's own time zone."""
+    local = when.astimezone()
+    return QLocale().toString(QDate(local.year, local.month, local.day), "d MMM yyyy")

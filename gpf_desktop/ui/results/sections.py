@@ -1,0 +1,91 @@
+"""Further tables in sections that fold away; a table is computed when its section is opened."""
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.catalogue import analyses
+from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
+from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+
+_CHART_HEIGHT = 360
+
+
+class FindingSections(QWidget):
+    """One `CollapsibleSection` per finding of `ResultsViewModel.section_names`."""
+
+    def __init__(self, theme: Theme, model: ResultsViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme = theme
+        self._model = model
+        self._sections: dict[str, CollapsibleSection] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_2)
+        model.found.connect(self._show)
+
+    def opened(self) -> tuple[str, ...]:
+        """Names of the sections that are open."""
+        return tuple(name for name, section in self._sections.items() if section.is_open)
+
+    def open_only(self, names: Iterable[str]) -> None:
+        self._make()
+        wanted = set(names)
+        for name, section in self._sections.items():
+            section.set_open(name in wanted)
+
+    def refill(self) -> None:
+        """Scores or filters have changed: open sections are computed again, closed ones when they are opened."""
+        self._make()
+        for name, section in self._sections.items():
+            if section.is_open:
+                self._model.ask_section(name)
+            else:
+                clear_layout(section.body)
+
+    def _make(self) -> None:
+        for name in self._model.section_names():
+            if name not in self._sections:
+                section = CollapsibleSection(self._theme, analyses()[name].title, name=f"section.{name}")
+                section.toggled.connect(lambda shown, name=name: self._toggled(name, shown))
+                self._sections[name] = section
+                self._column.addWidget(section)
+
+    def _toggled(self, name: str, shown: bool) -> None:
+        if not shown:
+            return
+        if name in self._model.sections:
+            self._show(name)
+            return
+        body = self._sections[name].body
+        clear_layout(body)
+        body.addWidget(secondary(tr("Computing …")))
+        self._model.ask_section(name)
+
+    def _show(self, name: str) -> None:
+        section, finding = self._sections.get(name), self._model.sections.get(name)
+        if section is None or finding is None:
+            return
+        clear_layout(section.body)
+        if not finding.rows:
+            section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
+            return
+        under = self._model.under
+        maps = [figure for figure in finding.figures if isinstance(figure, HeatMap)]
+        for number, figure in enumerate(maps):
+            card = chart_card(self._theme, finding, figure, under=under, name=f"card.{name}.{number}")
+            card.setMinimumHeight(self._theme.px(_CHART_HEIGHT))
+            card.bundles_chosen.connect(self._model.review)
+            section.body.addWidget(card)
+        if not maps:
+            table = TableCard(self._theme, finding, under=under, name=f"card.{name}")
+            table.bundles_chosen.connect(self._model.review)
+            section.body.addWidget(table)

@@ -1,0 +1,156 @@
+"""The Reports page over a real audit: choose, read, export."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QCheckBox, QLabel, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.reports import BundleChoice
+from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.exporters.html import simple_page
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.reports.inert_text import InertBrowser
+from gpf_desktop.ui.reports.pdf import write_pdf
+from gpf_desktop.ui.reports.reports_page import ReportsPage
+from tests.support.filled_audit import fill
+from tests.support.reports import HOSTILE, report
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+def opened(window: MainWindow, settle: Settle) -> ReportsPage:
+    # A new audit shows Sources once it is there.
+    settle()
+    window.context.navigator.go("reports")
+    settle()
+    page = window.findChild(ReportsPage, "page.reports")
+    assert page is not None
+    return page
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot) -> ReportsPage:
+    fill(
+        window.context.workshop.session.bench.audit,
+        models_asked=("tailoring-0.6",),
+        dimensions=("Religion", "Political"),
+    )
+    made = opened(window, settle)
+    qtbot.waitUntil(lambda: bool(made.model.page))
+    return made
+
+
+def test_that_an_audit_without_scores_has_nothing_to_report(window: MainWindow, audit: Path, settle: Settle) -> None:
+    page = opened(window, settle)
+    assert page.stack.currentWidget() is page.empty
+    assert not page.export.isVisible()
+
+
+def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: ReportsPage) -> None:
+    said = page.preview.toPlainText()
+    for words in ("What may not be claimed", "Dimension × family", "Answers side by side", "Not reviewed", "seed 7"):
+        assert words in said
+    assert page.synthetic.isVisible()
+
+
+def test_that_a_table_that_is_not_wanted_leaves_the_preview(page: ReportsPage, qtbot: QtBot) -> None:
+    box = page.findChild(QCheckBox, "section.coverage")
+    assert box is not None
+    assert box.isChecked()
+    box.click()
+    qtbot.waitUntil(lambda: "Missing answers are left out of means and counted here" not in page.preview.toPlainText())
+    assert page.model.wishes.sections is not None
+    box.click()
+    assert page.model.wishes.sections is None
+
+
+def test_that_reviewed_bundles_or_none_can_be_quoted(page: ReportsPage, qtbot: QtBot) -> None:
+    none = page.findChild(QRadioButton, "bundles.none")
+    assert none is not None
+    none.click()
+    assert page.model.wishes.bundles is BundleChoice.NONE
+    qtbot.waitUntil(lambda: not page.most_field.isVisible())
+    qtbot.waitUntil(lambda: "Answers side by side" not in page.preview.toPlainText())
+
+
+def test_that_the_title_typed_is_the_report_s_and_names_the_file(page: ReportsPage, qtbot: QtBot) -> None:
+    qtbot.keyClicks(page.title_field, "Week 47: ../buses")
+    qtbot.waitUntil(lambda: "Week 47: ../buses" in page.preview.toPlainText())
+    assert page.model.suggested == "Week 47 buses"
+
+
+@pytest.mark.parametrize("suffix", ["html", "xlsx", "docx", "pdf"])
+def test_that_each_format_is_written_and_said(page: ReportsPage, tmp_path: Path, qtbot: QtBot, suffix: str) -> None:
+    target = tmp_path / f"out.{suffix}"
+    page.model.export(target)
+    assert not page.export.isEnabled()
+    qtbot.waitUntil(target.exists)
+    qtbot.waitUntil(lambda: not page.model.exporting)
+    assert target.stat().st_size > 3000
+    said = page.window().findChild(QLabel, "messageText")
+    assert said is not None
+    assert str(target) in said.text()
+
+
+def test_that_a_folder_that_cannot_be_written_is_said_and_export_stays_possible(
+    page: ReportsPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page.model.export(tmp_path / "missing" / "r.html")
+    qtbot.waitUntil(lambda: not page.model.exporting)
+    assert page.model.can_export
+
+
+def test_that_the_filter_of_results_comes_along_and_can_be_dropped(
+    page: ReportsPage, window: MainWindow, settle: Settle
+) -> None:
+    window.context.navigator.go("reports", filter=ResultsFilter(stratum="identity-relevant"))
+    settle()
+    assert page.everything.isVisible()
+    assert page.filter_words.text() == "Filtered as on Results."
+    page.everything.click()
+    settle()
+    assert page.model.wanted == ResultsFilter()
+
+
+def test_that_a_screen_reader_finds_a_name_for_everything(page: ReportsPage) -> None:
+    assert problems_in(page) == []
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<img src="file:///etc/hostname">',
+        '<img src="//host/share/x.png">',
+        '<link rel="stylesheet" href="file:///x.css">',
+    ],
+)
+def test_that_the_preview_loads_nothing(qtbot: QtBot, tmp_path: Path, markup: str) -> None:
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(b"secret")
+    browser = InertBrowser("Preview", "preview")
+    qtbot.addWidget(browser)
+    browser.setHtml(markup)
+    browser.show()
+    kind = int(QTextDocument.ResourceType.ImageResource.value)
+    for address in (secret.as_uri(), "//host/share/x.png", str(secret)):
+        assert bytes(browser.loadResource(kind, QUrl(address)).data()) == b" "
+        assert bytes(browser.document().resource(kind, QUrl(address)).data()) == b" "
+
+
+@pytest.mark.parametrize("text", [each for each in HOSTILE if each.isprintable()])
+def test_that_words_from_outside_are_words_in_the_preview(qtbot: QtBot, text: str) -> None:
+    browser = InertBrowser("Preview", "preview")
+    qtbot.addWidget(browser)
+    browser.setHtml(simple_page(report(text)))
+    assert text in browser.toPlainText()
+
+
+def test_that_a_printed_report_leaves_nothing_beside_it(qapp: object, tmp_path: Path) -> None:
+    write_pdf(report(), tmp_path / "r.pdf")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.pdf"]
+    assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")

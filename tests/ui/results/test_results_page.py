@@ -1,0 +1,243 @@
+"""The Results page over a real audit: tables, charts, filters, and the way to the bundles behind a number."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.csv_cells import unguarded
+from gpf_desktop.domain.events import BundlesScored, RunRested
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.scatter import ScatterPlot
+from tests.support.filled_audit import fill
+from tests.support.reports import finding
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+def opened(window: MainWindow, settle: Settle) -> ResultsPage:
+    # A new audit shows Sources once it is there.
+    settle()
+    window.context.navigator.go("results")
+    settle()
+    page = window.findChild(ResultsPage, "page.results")
+    assert page is not None
+    settle()
+    return page
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Settle) -> ResultsPage:
+    """On an audit of two batches and two calibration models."""
+    for _ in range(2):
+        fill(
+            window.context.workshop.session.bench.audit,
+            items=2,
+            repeats=2,
+            models_asked=("tailoring-0.6", "faulty"),
+            dimensions=("Religion", "Political"),
+        )
+    return opened(window, settle)
+
+
+def card(page: ResultsPage, name: str) -> ChartCard:
+    found = page.findChild(ChartCard, name)
+    assert found is not None
+    return found
+
+
+def test_that_an_empty_audit_says_why_and_offers_a_round(window: MainWindow, audit: Path, settle: Settle) -> None:
+    page = opened(window, settle)
+    assert page.model.view is View.NOTHING_YET
+    assert page.stack.currentWidget() is page.empty
+    assert page.empty.button is not None
+    page.empty.button.click()
+    assert window.context.navigator.here().page == "runs"  # type: ignore[union-attr]
+
+
+def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> None:
+    assert "2 batches · 2 articles · 2 models · 32 bundles, " in page.header.subtitle.text()
+    assert page.synthetic.isVisible()
+
+
+def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: ResultsPage) -> None:
+    maps = [card(page, f"card.{number}").chart for number in (0, 1)]
+    assert all(isinstance(each, HeatMap) for each in maps)
+    data = maps[0].data
+    assert data is not None
+    assert set(data.rows) == {"Religion", "Political"}
+    plot = card(page, "card.stability").chart
+    assert isinstance(plot, ScatterPlot)
+    assert [point.synthetic for point in plot.points] == [True, True]
+    models = page.findChild(TableCard, "card.models")
+    assert models is not None
+    assert models.table.model().rowCount() == 2
+
+
+def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPage) -> None:
+    for holder in (card(page, "card.0"), page.findChild(TableCard, "card.models")):
+        reading = holder.findChild(QLabel, "reading")
+        assert "apart across identities" in reading.text()
+        assert "fit per article, R* at m = 5, settings" in reading.text()
+        assert "seed" in reading.toolTip()
+
+
+def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    heat = card(page, "card.0").chart
+    assert isinstance(heat, HeatMap)
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(0, 0).center())
+    place = moved.args[0]
+    wanted = place.state["filter"]
+    assert place.page == "review"
+    assert isinstance(wanted, QueueFilter)
+    data = heat.data
+    assert data is not None
+    assert (wanted.dimension, wanted.family) == (data.rows[0], data.columns[0])
+    assert wanted.bundle_ids is not None
+    assert len(wanted.bundle_ids) == data.cells[0][0].n
+    settle()
+
+
+def test_that_back_returns_to_the_filter_and_the_open_sections(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    page.sections.open_only(("coverage",))
+    settle()
+    window.context.navigator.go("home")
+    page.model.set_filter(ResultsFilter())
+    page.sections.open_only(())
+    settle()
+    window.context.navigator.back()
+    settle()
+    assert page.model.wanted.stratum == "identity-relevant"
+    assert page.sections.opened() == ("coverage",)
+
+
+def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPage, settle: Settle) -> None:
+    chip = page.chips.models_chip
+    assert chip.text() == "models: all"
+    next(action for action in chip.menu().actions() if action.text() == "calibration/faulty").trigger()
+    settle()
+    assert chip.text() == "models: calibration/faulty"
+    assert page.model.results is not None
+    assert page.model.results.window.models == 1
+    page.chips.clear.click()
+    settle()
+    assert chip.text() == "models: all"
+
+
+def test_that_several_batches_can_be_picked_and_the_last_one_put_back(page: ResultsPage, settle: Settle) -> None:
+    def pick(name: str) -> None:
+        next(action for action in page.chips.batches_chip.menu().actions() if action.text() == name).trigger()
+        settle()
+
+    pick("Evening round (1)")
+    assert page.model.wanted.batches == frozenset({1})
+    pick("Evening round (2)")
+    assert page.model.wanted.batches == frozenset({1, 2})
+    pick("Evening round (1)")
+    pick("Evening round (2)")
+    assert page.model.wanted.batches is None
+
+
+def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: ResultsPage, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(runs=frozenset({99})))
+    settle()
+    assert page.model.view is View.NOTHING_MATCHES
+    assert "none matches" in page.empty.sentence.text()
+    assert page.empty.button is not None
+    page.empty.button.click()
+    settle()
+    assert page.model.view is View.RESULTS
+
+
+def test_that_every_section_shows_its_table_when_it_is_opened(page: ResultsPage, settle: Settle) -> None:
+    names = page.model.section_names()
+    assert {"controls", "coverage", "refusals", "vendor_summary"} <= set(names)
+    page.sections.open_only(names)
+    settle()
+    assert set(page.model.sections) == set(names)
+    coverage = page.findChild(TableCard, "card.coverage")
+    assert coverage is not None
+    assert coverage.table.model().rowCount() == 4
+
+
+def test_that_new_scores_are_offered_and_not_put_under_the_reader_s_eyes(
+    page: ResultsPage, window: MainWindow, settle: Settle
+) -> None:
+    before = card(page, "card.0")
+    window.context.bridge.announce(BundlesScored(run_id=RunId(1), bundle_ids=(), provisional=0))
+    settle()
+    page.model.touch_now()
+    assert page.fresh.isVisible()
+    assert card(page, "card.0") is before
+    window.context.bridge.announce(RunRested(run_id=RunId(1), state=RunState.FINISHED, why=""))
+    settle()
+    assert not page.fresh.isVisible()
+
+
+def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window: MainWindow, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    button = page.findChild(QPushButton, "report")
+    assert button is not None
+    button.click()
+    settle()
+    here = window.context.navigator.here()
+    assert here is not None
+    assert here.page == "reports"
+    assert here.state["filter"] == ResultsFilter(stratum="identity-relevant")
+
+
+def test_that_a_screen_reader_finds_a_name_for_everything(page: ResultsPage, settle: Settle) -> None:
+    page.sections.open_only(page.model.section_names())
+    settle()
+    assert problems_in(page) == []
+
+
+def test_that_the_palette_can_change_while_charts_are_shown(page: ResultsPage, window: MainWindow) -> None:
+    from gpf_desktop.ui.theme import Scheme
+
+    for scheme in (Scheme.DARK, Scheme.HIGH_CONTRAST, Scheme.LIGHT):
+        window.context.theme.set_scheme(scheme)
+        assert not page.grab().isNull()
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "＝1", "'x", "a/b"])
+def test_that_a_saved_table_holds_no_formula_and_the_words_come_back(text: str) -> None:
+    written = finding_csv(finding(text))
+    rows = list(csv.reader(io.StringIO(written, newline="")))
+    assert rows[1][0][0] not in "=+-@\t\r＝"
+    assert unguarded(rows[1][0]) == text
+
+
+def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPage, tmp_path: Path) -> None:
+    chart = card(page, "card.0")
+    chart.write_png(tmp_path / "a.png")
+    chart.write_svg(tmp_path / "a.svg")
+    chart.write_csv(tmp_path / "a.csv")
+    assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("dimension,family,s,s_low,s_high,s_n,s_articles")
+    assert len(lines) == 5

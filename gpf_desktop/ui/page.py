@@ -31,6 +31,11 @@ class ViewModel(QObject):
         self._soon.setInterval(REPAINT_MS)
         self._soon.timeout.connect(self.changed)
 
+    @property
+    def waits_to_paint(self) -> bool:
+        """Something changed and `changed` has not come yet."""
+        return self._soon.isActive()
+
     def touch(self) -> None:
         """Something changed: repaint soon."""
         if not self._soon.isActive():

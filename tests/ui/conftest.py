@@ -12,6 +12,7 @@ from gpf_desktop.app import Desktop, make_application
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.theme import Theme
 
 
@@ -59,9 +60,12 @@ def audit(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
-    """Waits until everything that was asked of the engine has been delivered."""
+    """Waits until everything that was asked of the engine has been delivered, and painted."""
+
+    def painted() -> bool:
+        return not any(model.waits_to_paint for model in desktop.window.findChildren(ViewModel))
 
     def wait() -> None:
-        qtbot.waitUntil(lambda: desktop.bridge.idle)
+        qtbot.waitUntil(lambda: desktop.bridge.idle and painted())
 
     return wait

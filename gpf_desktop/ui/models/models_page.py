@@ -46,6 +46,8 @@ class ModelsPage(Page):
         self._lay_out()
         self.model.changed.connect(self._show)
         self.editing.changed.connect(self.editor.show_model)
+        context.actions.on("models.calibration", lambda: self.model.go(Place.CALIBRATION))
+        context.actions.on("models.testAll", lambda: self.model.test(self.model.rows))
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:

@@ -41,6 +41,11 @@ class ProtocolPage(Page):
         self.text = TextPanel(self.model)
         self._lay_out()
         self.model.changed.connect(self._show)
+        actions = context.actions
+        actions.on("protocol.import", self._ask_import)
+        actions.on("protocol.export", self._ask_export)
+        actions.on("protocol.edit", self.model.edit)
+        actions.on("protocol.reset", self.model.reset)
         self._show()
 
     def first_focus(self) -> QWidget:

@@ -7,10 +7,13 @@ from importlib import import_module
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.models_actions import models_actions
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.protocol.protocol_actions import protocol_actions
 from gpf_desktop.ui.reports.reports_actions import reports_actions
 from gpf_desktop.ui.review.review_actions import review_actions
 from gpf_desktop.ui.runs.runs_actions import runs_actions
+from gpf_desktop.ui.sources.sources_actions import sources_actions
 
 
 def _nothing() -> tuple[ActionSpec, ...]:
@@ -40,9 +43,9 @@ def page_specs() -> tuple[PageSpec, ...]:
     """Ctrl+1 … Ctrl+8 in this order."""
     return (
         PageSpec(id="home", title=tr("Home"), icon="home"),
-        PageSpec(id="sources", title=tr("Sources"), icon="sources"),
-        PageSpec(id="models", title=tr("Models"), icon="models"),
-        PageSpec(id="protocol", title=tr("Protocol"), icon="protocol"),
+        PageSpec(id="sources", title=tr("Sources"), icon="sources", actions=sources_actions),
+        PageSpec(id="models", title=tr("Models"), icon="models", actions=models_actions),
+        PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=protocol_actions),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
         PageSpec(id="results", title=tr("Results"), icon="results"),

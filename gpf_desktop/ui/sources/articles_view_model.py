@@ -137,7 +137,7 @@ class ArticlesViewModel(ViewModel):
     def set_up_round(self) -> None:
         """Go to Runs with the articles chosen."""
         if self.chosen is not None and self.chosen.articles:
-            self.context.navigator.go("runs", articles=tuple(self.chosen.ids))
+            self.context.navigator.go("runs", setup=True, articles=tuple(self.chosen.ids))
 
     def only(self, source_id: SourceId | None) -> None:
         self.narrow(source_id=source_id)

@@ -94,6 +94,11 @@ class SourcesPage(Page):
         self.sources.table.current_changed.connect(lambda _: self.details.turn_to_source(self.sources.table.hasFocus()))
         self.list.table.current_changed.connect(lambda _: self.details.turn_to_article(self.list.table.hasFocus()))
 
+        actions = self.context.actions
+        actions.on("sources.fetch", self.model.fetch_all)
+        actions.on("sources.add", self.box.setFocus)
+        actions.on("sources.catalogue", self.adding.open_catalogue)
+
     def inspector(self) -> QWidget:
         return self.details
 

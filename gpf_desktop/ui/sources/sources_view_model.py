@@ -114,6 +114,7 @@ class SourcesViewModel(ViewModel):
         self._under_way.clear()
         self.progress = ""
         self._rebuild()
+        self.touch_now()
 
     def remove(self, lines: Sequence[SourceLine]) -> None:
         """Take sources off the list, with a way back."""
@@ -148,6 +149,7 @@ class SourcesViewModel(ViewModel):
         self.context.messages.clear(_TOPIC)
         self._fetching = self.desk.fetch(ids)
         self._rebuild()
+        self.touch_now()
         self._follow(self._fetching, lambda _: self._rested(), self._fetch_failed)
 
     def _follow(

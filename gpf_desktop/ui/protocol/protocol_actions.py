@@ -1,0 +1,49 @@
+"""What can be done with protocols."""
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+
+_OPEN = frozenset({Fact.AUDIT_OPEN})
+
+
+def protocol_actions() -> tuple[ActionSpec, ...]:
+    return (
+        ActionSpec(
+            id="protocol.import",
+            text=tr("&Import a protocol …"),
+            menu=Menu.FILE,
+            group=1,
+            icon="import",
+            needs=_OPEN,
+            home="protocol",
+        ),
+        ActionSpec(
+            id="protocol.export",
+            text=tr("&Export the protocol …"),
+            menu=Menu.FILE,
+            group=1,
+            icon="export",
+            needs=_OPEN,
+            home="protocol",
+        ),
+        ActionSpec(
+            id="protocol.edit",
+            text=tr("Edit the protocol as &text"),
+            menu=Menu.EDIT,
+            group=2,
+            icon="edit",
+            needs=_OPEN,
+            home="protocol",
+            words=tr("dimensions identities families version"),
+        ),
+        ActionSpec(
+            id="protocol.reset",
+            text=tr("&Reset the protocol"),
+            menu=Menu.EDIT,
+            group=2,
+            icon="reset",
+            needs=_OPEN,
+            home="protocol",
+            words=tr("default shipped GPF-LiveNews"),
+        ),
+    )

@@ -45,8 +45,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 def demo(argv: Sequence[str]) -> int:
-    """Show the window with the sample audit, made first where it is not there yet; *argv* may name its file."""
-    return _show(lambda window: window.files.open_sample(Path(argv[0]) if argv else None))
+    """Show the window with the sample audit, asking what is not asked of it yet; *argv* may name its file."""
+    from gpf_desktop.engine.sample import default_place
+
+    audit = Path(argv[0]) if argv else default_place()
+    if bring_forward(audit):
+        return 0
+    return _show(lambda window: window.sample.demo(audit))
 
 
 def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> int:

@@ -25,7 +25,12 @@ class LoopThread:
 
     def submit(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
         """Start *work* on the loop; cancelling the future cancels it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self._loop)
+        except RuntimeError:
+            # The program is ending: nobody will await it.
+            work.close()
+            raise
 
     def close(self) -> None:
         """Cancel every task, let each clean up, end the thread. Safe to call twice."""

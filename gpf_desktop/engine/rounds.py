@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.errors import UserError
@@ -163,6 +163,12 @@ class Rounds:
         if future is not None and not future.done():
             self.stop().result()
             future.result()
+
+    def wait_until_at_rest(self) -> None:
+        """Return once nothing is being asked; `RunRested` is announced a moment before. Blocks."""
+        future = self._future
+        if future is not None:
+            wait([future])
 
     async def _plan(self, setup: RunSetup) -> RunId:
         def take(connection: Connection) -> tuple[BatchId, tuple[TargetModel, ...]]:

@@ -1,26 +1,17 @@
 """`gpf-desktop run PLAN.toml`: one round, from sources to scores; resumes the round if it was cut off."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.findings import READING_SHORT
-from gpf_desktop.domain.ids import ArticleId, BatchId, RunId
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.headless import Headless, progress_line
-from gpf_desktop.engine.planning import Freeze
-from gpf_desktop.engine.plans import plan_hash
-from gpf_desktop.engine.protocols import load_protocol
+from gpf_desktop.engine.plan_rounds import plan_round
 from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.source_desk import SAMPLE
-from gpf_desktop.storage import batches, models, runs
-from gpf_desktop.storage.writer import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,23 +85,13 @@ def run_plan(headless: Headless, session: Session, plan: Plan, *, beside: Path) 
 
     Raises `UserError` for what the plan asks and cannot have.
     """
-    audit = session.bench.audit
-    digest = plan_hash(plan)
-    run_id = audit.read(lambda connection: runs.unfinished(connection, digest))
-    resumed = run_id is not None
-    notes: tuple[str, ...] = ()
-    if run_id is None:
-        protocol = load_protocol(plan.protocol, beside=beside)
-        batch_id, notes = _batch(session, plan, beside)
-        if batch_id is None:
-            why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
-            return RunSummary(
-                audit=audit.path, name=plan.name, state=None, progress=None, why=why, resumed=False, notes=notes
-            )
-        chosen = audit.write(lambda connection: _keep_models(connection, plan)).result()
-        frozen = Freeze(plan=plan, name=name_of(plan), batch_id=batch_id, protocol=protocol, models=chosen)
-        run_id = session.bench.loop.submit(session.rounds.freeze(frozen)).result()
-    return sit(headless, session, run_id, resumed=resumed, notes=notes)
+    planned = plan_round(session, plan, beside=beside)
+    if planned.run_id is None:
+        why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
+        return RunSummary(
+            audit=session.path, name=plan.name, state=None, progress=None, why=why, resumed=False, notes=planned.notes
+        )
+    return sit(headless, session, planned.run_id, resumed=planned.resumed, notes=planned.notes)
 
 
 def sit(
@@ -129,42 +110,3 @@ def sit(
         resumed=resumed,
         notes=notes,
     )
-
-
-def name_of(plan: Plan) -> str:
-    """The plan's name, or the moment it was run."""
-    return plan.name or tr("Round of {time}", time=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"))
-
-
-def _batch(session: Session, plan: Plan, beside: Path) -> tuple[BatchId | None, tuple[str, ...]]:
-    audit = session.bench.audit
-    if plan.last_batch:
-        earlier = audit.read(batches.every)
-        if not earlier:
-            raise UserError(
-                tr("There is no batch yet whose articles could be asked again."),
-                tr('Leave out batch = "last" for the first round.'),
-            )
-        return earlier[0].id, ()
-    taken, notes = session.sources.take(
-        [(_resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
-    )
-    if not taken:
-        return None, notes
-    article_ids: list[ArticleId] = list(taken)
-    return audit.write(lambda connection: batches.create(connection, name_of(plan), article_ids)).result(), notes
-
-
-def _resolved(target: str, beside: Path) -> str:
-    """A source file named relative to the plan that names it."""
-    if "://" in target or target == SAMPLE or Path(target).is_absolute():
-        return target
-    return str(beside / target)
-
-
-def _keep_models(connection: Connection, plan: Plan) -> tuple[TargetModel, ...]:
-    ids = [
-        models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
-        for endpoint in plan.models
-    ]
-    return tuple(models.get(connection, model_id) for model_id in ids)

@@ -18,6 +18,7 @@ from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
 from gpf_desktop.ui.shell.rail import Rail
 from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         context.actions.attach(self)
         self.files = FileCommands(context, self.recent, self)
+        self.sample = SampleCommands(context, self.files, self)
         self.commands = WindowCommands(self, pages)
         self.status.changed.connect(self._show_status)
         context.bridge.trouble.connect(context.messages.failure)

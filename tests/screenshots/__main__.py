@@ -18,9 +18,10 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from gpf_desktop.app import Desktop, make_application
+from gpf_desktop.engine.headless import Headless
+from gpf_desktop.engine.sample import make_sample
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.ui.shell.pages import page_specs
-from gpf_desktop.ui.shell.sample import ready_sample
 from gpf_desktop.ui.theme import Scheme
 
 _PATIENCE = 30.0
@@ -34,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
     wanted.out.mkdir(parents=True, exist_ok=True)
     application = make_application()
     with tempfile.TemporaryDirectory(prefix="gpf-screenshots-") as folder:
-        sample = wanted.audit or ready_sample(Path(folder) / "Sample audit.gpf")
+        sample = wanted.audit or _made(Path(folder) / "Sample audit.gpf")
         desktop = Desktop(application, QSettings(str(Path(folder) / "w.ini"), QSettings.Format.IniFormat), Workshop)
         try:
             desktop.window.show()
@@ -48,6 +49,15 @@ def main(argv: Sequence[str]) -> int:
         finally:
             desktop.close()
     return 0
+
+
+def _made(path: Path) -> Path:
+    headless = Headless(quiet=True)
+    try:
+        make_sample(headless, path)
+    finally:
+        headless.workshop.close()
+    return path
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:

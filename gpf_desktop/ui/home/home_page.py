@@ -1,13 +1,171 @@
-"""The page Home: its frame."""
+"""The page Home: three ways to begin, what the open audit holds, and audits that were open lately."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.home_view_model import HomeViewModel
+from gpf_desktop.ui.home.recent_card import RecentCard
+from gpf_desktop.ui.home.start_card import StartCard, StepList
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.cards import StatCard, StatRow
+from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
+
+if TYPE_CHECKING:
+    from gpf_desktop.ui.main_window import MainWindow
+
+_FIGURES = 5
 
 
 class HomePage(Page):
-    """A titled frame."""
+    """Layout and connections; what is said is the view model's word."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "home", tr("Home"))
-        self.body.addStretch(1)
+        self.model = HomeViewModel(context, self)
+        self._synthetic = synthetic_badge(context.theme)
+        self.header.add_mark(self._synthetic)
+        self.lead = label(
+            tr("See whether a language model tells the same fresh news differently to different people."),
+            "lead",
+            wrap=True,
+        )
+        self._make_cards()
+        self._figures = [StatCard() for _ in range(_FIGURES)]
+        self.read = button(
+            tr("Read the bundles"), partial(context.navigator.go, "review"), compact=True, name="home.read"
+        )
+        self.holds = self._holdings()
+        self.recent = RecentCard(context.theme, self.model.open_recent)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_3)
+        for widget in (self.lead, self._cards, self.holds, self.recent, self._reading()):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.body.addWidget(scrolling(content), 1)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def arrive(self, _state: Mapping[str, object]) -> None:
+        window = cast("MainWindow", self.window())
+        self.model.arrive(window.recent, window.files)
+
+    def first_focus(self) -> QWidget | None:
+        return self.start.button if self.model.own is not None else self.sample.button
+
+    def _make_cards(self) -> None:
+        theme, actions = self.context.theme, self.context.actions
+        self.sample = StartCard(
+            theme,
+            "document",
+            tr("Open the sample audit"),
+            tr(
+                "Invented news, answered by built-in models whose framing is planted and known. "
+                "It opens on a scored bundle."
+            ),
+            tr("Under 30 seconds. No key, no network."),
+            tr("Open the sample"),
+            actions.action("sample.open").trigger,
+            name="home.sample",
+        )
+        for point in (
+            tr("Answers side by side, with what differs marked"),
+            tr("Heat maps, model table and controls on Results"),
+            tr("A report to export, marked as synthetic"),
+        ):
+            self.sample.add_point(point)
+        self.practice = StartCard(
+            theme,
+            "calibration",
+            tr("Practice run"),
+            tr(
+                "One invented article and one built-in model go through the whole pipeline while you watch; "
+                "then read the bundles."
+            ),
+            tr("Under 2 minutes. No key, no network."),
+            tr("Start a practice run"),
+            actions.action("sample.practice").trigger,
+            name="home.practice",
+        )
+        for point in (
+            tr("294 questions: 42 identities in 7 prompt families"),
+            tr("Progress, pause and resume as in a round that costs money"),
+            tr("42 scored bundles to read"),
+        ):
+            self.practice.add_point(point)
+        self.start = StartCard(
+            theme, "add", tr("Start my audit"), "", "", tr("New audit …"), self.model.start, name="home.own"
+        )
+        self.steps = StepList(theme, self.model.go)
+        self.start.middle.addWidget(self.steps)
+        self._other = link(tr("Open an audit …"), actions.action("file.open").trigger, name="home.open")
+        self.start.foot.insertWidget(1, self._other)
+        self._cards = QWidget()
+        self._cards.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self._cards.setSizePolicy(policy)
+        flow = EqualFlow(self._cards, spacing=SPACE_3)
+        for card in (self.sample, self.practice, self.start):
+            flow.addWidget(card)
+
+    def _holdings(self) -> QWidget:
+        holds = QWidget()
+        holds.setObjectName("home.holds")
+        holds.setProperty("plain", True)
+        column = QVBoxLayout(holds)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        row = QHBoxLayout()
+        row.addWidget(heading(tr("What this audit holds")))
+        row.addStretch(1)
+        row.addWidget(self.read)
+        column.addLayout(row)
+        column.addWidget(StatRow(*self._figures))
+        return holds
+
+    def _reading(self) -> QWidget:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_3)
+        row.addWidget(caption(tr(READING_SHORT)), 1)
+        claims = link(tr("What may be claimed"), self.context.actions.action("help.reading").trigger)
+        row.addWidget(claims, 0, Qt.AlignmentFlag.AlignTop)
+        reading = QWidget()
+        reading.setObjectName("home.reading")
+        reading.setProperty("plain", True)
+        reading.setLayout(row)
+        return reading
+
+    def _show(self) -> None:
+        model = self.model
+        self.header.title.setText(model.title)
+        self.header.subtitle.setText(model.about)
+        self._synthetic.setVisible(model.synthetic)
+        self.lead.setVisible(model.summary is None)
+        sentence, words = model.start_words()
+        self.start.sentence.setText(sentence)
+        self.start.button.setText(words)
+        self.steps.show_steps(model.steps(), usable=model.own is not None)
+        self._other.setVisible(model.own is None)
+        self.sample.set_primary(model.first_time)
+        self.start.set_primary(not model.first_time)
+        self.holds.setVisible(model.summary is not None)
+        for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
+            card.show_figure(figure, under)
+        self.read.setVisible(model.readable)
+        self.recent.show_recent(model.recent, None if model.summary is None else model.summary.path)

@@ -10,7 +10,7 @@ _AUDIT = frozenset({Fact.AUDIT_OPEN})
 def shell_actions(pages: tuple[PageSpec, ...]) -> tuple[ActionSpec, ...]:
     """The window's own commands and those that *pages* bring."""
     brought = (spec for page in pages for spec in page.actions())
-    return (*_file(), *_edit(), *_view(pages), *brought, *_window(), *_help())
+    return (*_file(), *_edit(), *_view(pages), *brought, *_sample(), *_window(), *_help())
 
 
 def _file() -> tuple[ActionSpec, ...]:
@@ -29,6 +29,26 @@ def _file() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(id="file.close", text=tr("C&lose audit"), menu=Menu.FILE, group=2, keys=("Ctrl+W",), needs=_AUDIT),
         ActionSpec(id="file.quit", text=tr("&Quit"), menu=Menu.FILE, group=3, keys=("Ctrl+Q",), words=tr("exit")),
+    )
+
+
+def _sample() -> tuple[ActionSpec, ...]:
+    return (
+        ActionSpec(
+            id="sample.open",
+            text=tr("Open the &sample audit"),
+            menu=Menu.FILE,
+            icon="document",
+            words=tr("example demo tour"),
+        ),
+        ActionSpec(
+            id="sample.practice",
+            text=tr("&Practice run"),
+            menu=Menu.RUN,
+            group=3,
+            icon="calibration",
+            words=tr("calibration try demo"),
+        ),
     )
 
 

@@ -1,7 +1,11 @@
 """New, open, save a copy, close: what the File menu does with audits."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,7 +17,9 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.shell.recent import RecentFiles
-from gpf_desktop.ui.shell.sample import ready_sample
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.session import Session
 
 _TOPIC = "file"
 
@@ -44,35 +50,32 @@ class FileCommands(QObject):
 
     def create(self, path: Path) -> None:
         """Make a new audit at *path* and show Sources, the first of its four steps."""
-        if self._start():
-            self._context.bridge.run(
-                partial(self._context.workshop.create, path, title=path.stem),
-                then=lambda _: self._opened(path, "sources"),
-                failed=partial(self._failed, path),
-                owner=self,
-            )
+        make = partial(self._context.workshop.create, path, title=path.stem)
+        self.enter(path, make, lambda: self._context.navigator.go("sources"))
 
     def open(self, path: Path) -> None:
         """Open the audit at *path*."""
-        if self._start():
-            self._context.bridge.run(
-                self._context.workshop.open,
-                path,
-                then=lambda _: self._opened(path, ""),
-                failed=partial(self._failed, path),
-                owner=self,
-            )
+        self.enter(path, partial(self._context.workshop.open, path))
 
-    def open_sample(self, path: Path | None = None) -> None:
-        """Open the sample audit at *path*, or at its usual place, making it first where it is not there yet."""
-        if self._start():
-            self._context.messages.info(tr("Making the sample audit. This takes less than a minute."), topic=_TOPIC)
-            self._context.bridge.run(
-                ready_sample,
-                path,
-                then=self._open_made,
-                failed=partial(self._failed, path or Path()),
+    def enter(self, path: Path, way: Callable[[], Session], then: Callable[[], object] = lambda: None) -> None:
+        """Open or make the audit at *path* by *way*, off the window's thread, then go on with *then*.
+
+        An audit that is open already is not opened again; while a round is asked in another one, the auditor is
+        asked first, because leaving it stops the round.
+        """
+        self._context.messages.clear(_TOPIC)
+        workshop = self._context.workshop
+        if workshop.has_session and workshop.session.path == path.absolute():
+            then()
+            return
+        if workshop.has_session and workshop.session.rounds.active is not None:
+            self._context.messages.warning(
+                tr("A round is being asked. Opening another audit stops it; it can be resumed from where it was."),
+                Remedy(text=tr("Stop it and go on"), do=partial(self._enter, path, way, then)),
+                topic=_TOPIC,
             )
+            return
+        self._enter(path, way, then)
 
     def save_copy(self, path: Path) -> None:
         """Write the open audit, as it is now, to *path*."""
@@ -90,15 +93,14 @@ class FileCommands(QObject):
                 self._context.workshop.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
             )
 
-    def _open_made(self, path: Path) -> None:
-        self._context.messages.clear(_TOPIC)
-        self._context.bridge.run(
-            self._context.workshop.open,
-            path,
-            then=lambda _: self._opened(path, "review"),
-            failed=partial(self._failed, path),
-            owner=self,
-        )
+    def _enter(self, path: Path, way: Callable[[], Session], then: Callable[[], object]) -> None:
+        if self._start():
+            self._context.bridge.run(
+                way,
+                then=lambda _: self._opened(path, then),
+                failed=partial(self._failed, path),
+                owner=self,
+            )
 
     def _start(self) -> bool:
         if self._busy:
@@ -107,13 +109,12 @@ class FileCommands(QObject):
         self._context.messages.clear(_TOPIC)
         return True
 
-    def _opened(self, path: Path, page: str) -> None:
+    def _opened(self, path: Path, then: Callable[[], object]) -> None:
         self._busy = False
         self._recent.add(path)
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
         self._context.navigator.forget()
-        if page:
-            self._context.navigator.go(page)
+        then()
 
     def _closed(self) -> None:
         self._busy = False

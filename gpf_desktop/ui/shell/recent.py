@@ -9,7 +9,7 @@ _KEY = "files/recent"
 
 
 class RecentFiles(QObject):
-    """The list behind File › Open recent and Home's list; files that are gone are left out."""
+    """The list behind File › Open recent, which leaves out files that are gone, and Home's, which says so."""
 
     changed = Signal()
 
@@ -18,14 +18,22 @@ class RecentFiles(QObject):
         self._settings = settings
 
     def paths(self) -> tuple[Path, ...]:
-        """Newest first."""
+        """Newest first, without those that are gone."""
+        return tuple(path for path in self.known() if path.is_file())
+
+    def known(self) -> tuple[Path, ...]:
+        """Newest first, with those that are gone; asks no disk."""
         stored = self._settings.value(_KEY, [])
         texts = [stored] if isinstance(stored, str) else [str(each) for each in stored or []]  # type: ignore[attr-defined]
-        return tuple(path for path in map(Path, texts) if path.is_file())
+        return tuple(map(Path, texts))
 
     def add(self, path: Path) -> None:
         path = path.resolve()
-        self._store([path, *(other for other in self.paths() if other != path)])
+        self._store([path, *(other for other in self.known() if other != path)])
+
+    def drop(self, path: Path) -> None:
+        """Take *path* off the list."""
+        self._store([other for other in self.known() if other != path])
 
     def forget(self) -> None:
         self._store([])

@@ -1,0 +1,38 @@
+"""An open audit at a glance, as Home shows it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.engine.protocols import protocol_hash
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
+from gpf_desktop.storage.audits import AuditFacts
+from gpf_desktop.storage.writer import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditSummary:
+    """What it is, what it holds, and which protocol its next round uses."""
+
+    path: Path
+    facts: AuditFacts
+    counts: AuditCounts
+    protocol: str
+    """Title of the protocol in force."""
+    protocol_hash: str
+
+    @property
+    def synthetic(self) -> bool:
+        """Nothing in it was said by a real model: the sample, a practice run, or calibration models alone."""
+        return self.facts.sample or 0 < self.counts.models == self.counts.synthetic
+
+
+def audit_summary(connection: Connection, path: Path, protocol: Protocol) -> AuditSummary:
+    return AuditSummary(
+        path=path,
+        facts=audits.facts(connection),
+        counts=audit_counts(connection),
+        protocol=protocol.title,
+        protocol_hash=protocol_hash(protocol),
+    )

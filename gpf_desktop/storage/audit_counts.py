@@ -1,0 +1,70 @@
+"""What an audit holds, counted."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.scores import VALID, UnitKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditCounts:
+    """Of what is in use: sources and models that were taken away do not count, what they brought does."""
+
+    sources: int
+    failing: int
+    """Sources whose last fetch failed."""
+    articles: int
+    unused: int
+    """Articles that no batch has taken."""
+    models: int
+    tested: int
+    """Models that were tested, or that are built in and need no test."""
+    synthetic: int
+    """Calibration models."""
+    runs: int
+    over: int
+    """Runs in which every cell has its answer or its reason."""
+    bundles: int
+    scored: int
+    reviewed: int
+    """Bundles with a submitted verdict."""
+
+
+def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
+    sources, failing = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE error <> '') FROM source WHERE active"
+    ).fetchone()
+    articles, unused = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE batch_id IS NULL) FROM article"
+        " WHERE source_id IN (SELECT id FROM source WHERE active) OR batch_id IS NOT NULL"
+    ).fetchone()
+    models, tested, synthetic = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE synthetic OR tested_at IS NOT NULL), coalesce(sum(synthetic), 0)"
+        " FROM model WHERE NOT removed"
+    ).fetchone()
+    runs, over = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE state IN (?, ?)) FROM run",
+        (RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
+    ).fetchone()
+    bundles = connection.execute("SELECT count(*) FROM bundle").fetchone()[0]
+    scored = connection.execute(
+        "SELECT count(*) FROM score WHERE setting_id = (SELECT min(id) FROM score_setting)"
+        " AND unit_kind = ? AND name = ? AND value IS NOT NULL",
+        (UnitKind.BUNDLE, VALID),
+    ).fetchone()[0]
+    reviewed = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE done").fetchone()[0]
+    return AuditCounts(
+        sources=sources,
+        failing=failing,
+        articles=articles,
+        unused=unused,
+        models=models,
+        tested=tested,
+        synthetic=synthetic,
+        runs=runs,
+        over=over,
+        bundles=bundles,
+        scored=scored,
+        reviewed=reviewed,
+    )

@@ -1,0 +1,308 @@
+"""What Home says: what the open audit holds, how far its four steps are, and which audits were open lately."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    BundlesScored,
+    ModelsChanged,
+    ProtocolsChanged,
+    ReviewChanged,
+    RunPlanned,
+    RunRested,
+    RunStateChanged,
+    SourcesChanged,
+)
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.audit_summary import AuditSummary
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.navigation import Place
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.wording import ago, count, count_of, moment
+
+_READ_PROTOCOLS = "home/protocols_read"
+_TOPIC = "file"
+_SOON_MS = 500
+"""While a round is asked, its counts are read this often at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One of the four steps to an own audit; they may be taken in any order."""
+
+    page: str
+    title: str
+    standing: str
+    """How far it is, in words."""
+    done: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentAudit:
+    """An audit that was open lately."""
+
+    path: Path
+    missing: bool
+    when: str
+    """When it was changed last, or that it is gone."""
+
+
+class HomeViewModel(ViewModel):
+    """Reads again when the page is shown and, while it is, when something that it shows has changed."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.summary: AuditSummary | None = None
+        self.recent: tuple[RecentAudit, ...] = ()
+        self._files: FileCommands | None = None
+        self._known: RecentFiles | None = None
+        self._shown = False
+        self._reread = QTimer(self)
+        self._reread.setSingleShot(True)
+        self._reread.setInterval(_SOON_MS)
+        self._reread.timeout.connect(self.reload)
+        self.listen(self._opened, AuditOpened)
+        self.listen(self._closed, AuditClosed)
+        self.listen(self._changed, SourcesChanged, ModelsChanged, RunPlanned, RunStateChanged, RunRested)
+        self.listen(self._changed, BundlesScored, ReviewChanged)
+        self.listen(self._protocol_changed, ProtocolsChanged)
+        context.navigator.moved.connect(self._moved)
+
+    @property
+    def own(self) -> AuditSummary | None:
+        """The open audit where it is the auditor's own, not a sample."""
+        return self.summary if self.summary is not None and not self.summary.facts.sample else None
+
+    @property
+    def title(self) -> str:
+        return tr("Home") if self.summary is None else self.summary.facts.title
+
+    @property
+    def about(self) -> str:
+        """When the open audit was made, and where it lies."""
+        if self.summary is None:
+            return ""
+        made = tr("made {time}", time=moment(self.summary.facts.created))
+        return f"{made} · {self.summary.path.parent}"
+
+    @property
+    def synthetic(self) -> bool:
+        return self.summary is not None and self.summary.synthetic
+
+    @property
+    def readable(self) -> bool:
+        """There are scored bundles."""
+        return self.summary is not None and self.summary.counts.scored > 0
+
+    @property
+    def first_time(self) -> bool:
+        """Nothing is open and nothing ever was."""
+        return self.summary is None and not self.recent
+
+    def steps(self) -> tuple[Step, ...]:
+        """The four steps, with their standing where an own audit is open."""
+        own = self.own
+        return (
+            Step(page="sources", title=tr("Add sources"), standing=_sources(own), done=own is not None and _fed(own)),
+            Step(page="models", title=tr("Add models and test them"), standing=_models(own), done=_tested(own)),
+            Step(
+                page="protocol",
+                title=tr("Read the protocol"),
+                standing="" if own is None else own.protocol,
+                done=own is not None and own.protocol_hash in self._read_protocols(),
+            ),
+            Step(
+                page="runs",
+                title=tr("Start a round"),
+                standing=_rounds(own),
+                done=own is not None and own.counts.runs > 0,
+            ),
+        )
+
+    def next_step(self) -> Step | None:
+        """The first step that is not done; None: all are."""
+        return next((step for step in self.steps() if not step.done), None)
+
+    def start_words(self) -> tuple[str, str]:
+        """What the third card says, and what its button says."""
+        if self.summary is None:
+            return tr("Your own news and models, in an audit file of your own. Four steps, in any order."), tr(
+                "New audit …"
+            )
+        if self.own is None:
+            return tr("What is open now is a sample. Your own audit is a file of its own."), tr("New audit …")
+        following = self.next_step()
+        if following is None:
+            return tr("All four steps are done. Another round asks about fresh news."), tr("Set up the next round")
+        return tr("Four steps, in any order. Each change is saved at once."), following.title
+
+    def start(self) -> None:
+        """The third card's button: a new audit, or the next step of the one that is open."""
+        if self.own is None:
+            self.context.actions.action("file.new").trigger()
+            return
+        following = self.next_step()
+        self.go("runs" if following is None else following.page)
+
+    def go(self, page: str) -> None:
+        """To the page of a step; a round is set up there at once where none is."""
+        if page == "runs" and self.own is not None:
+            self.context.navigator.go("runs", setup=True)
+        else:
+            self.context.navigator.go(page)
+
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """What the open audit holds, as a figure and what it counts."""
+        if self.summary is None:
+            return ()
+        now = self.summary.counts
+        return (
+            (count(now.articles), tr("articles, {n} not used yet", n=count(now.unused))),
+            (count(now.models), tr("models, {n} built in", n=count(now.synthetic)) if now.synthetic else tr("models")),
+            (count(now.runs), tr("rounds, {n} finished", n=count(now.over))),
+            (count_of(now.scored, now.bundles), tr("bundles scored")),
+            (count(now.reviewed), tr("bundles reviewed")),
+        )
+
+    def arrive(self, recent: RecentFiles, files: FileCommands) -> None:
+        """The page is shown in a window that keeps *recent* and opens audits with *files*."""
+        self._shown = True
+        if self._files is None:
+            self._files, self._known = files, recent
+            recent.changed.connect(self._list)
+        self._list()
+        self.reload()
+
+    def open_recent(self, audit: RecentAudit) -> None:
+        """Open *audit*, or say that it is gone."""
+        files = self._files
+        if files is None:
+            return
+        if not audit.missing:
+            files.open(audit.path)
+            return
+        self.context.messages.warning(
+            tr("{name} is no longer in {folder}.", name=audit.path.name, folder=str(audit.path.parent)),
+            Remedy(text=tr("Look for it …"), do=files.ask_for_existing),
+            Remedy(text=tr("Take it off the list"), do=partial(self._drop, audit.path)),
+            topic=_TOPIC,
+        )
+
+    def reload(self) -> None:
+        """Read what the open audit holds."""
+        if self.context.workshop.has_session:
+            self.context.bridge.run(self.context.workshop.session.summary, then=self._loaded, latest="summary")
+
+    def _list(self) -> None:
+        if self._known is not None:
+            self.context.bridge.run(_look_at, self._known.known(), then=self._listed, latest="recent")
+
+    def _drop(self, path: Path) -> None:
+        self.context.messages.clear(_TOPIC)
+        if self._known is not None:
+            self._known.drop(path)
+
+    def _loaded(self, summary: AuditSummary) -> None:
+        self.summary = summary
+        if self._at("protocol"):
+            self._remember_protocol(summary.protocol_hash)
+        self.touch_now()
+
+    def _listed(self, recent: tuple[RecentAudit, ...]) -> None:
+        self.recent = recent
+        self.touch_now()
+
+    def _opened(self, _: AuditOpened) -> None:
+        self.summary = None
+        self.reload()
+
+    def _closed(self, _: AuditClosed) -> None:
+        self.summary = None
+        self.touch_now()
+
+    def _changed(self, _: object) -> None:
+        if self._shown and not self._reread.isActive():
+            self._reread.start()
+
+    def _protocol_changed(self, _: ProtocolsChanged) -> None:
+        self.reload()
+
+    def _moved(self, place: Place) -> None:
+        self._shown = place.page == "home"
+        if place.page == "protocol":
+            self.reload()
+
+    def _at(self, page: str) -> bool:
+        here = self.context.navigator.here()
+        return here is not None and here.page == page
+
+    def _read_protocols(self) -> tuple[str, ...]:
+        stored = self.context.settings.value(_READ_PROTOCOLS, "")
+        return tuple(str(stored).split())
+
+    def _remember_protocol(self, digest: str) -> None:
+        read = self._read_protocols()
+        if digest not in read:
+            self.context.settings.setValue(_READ_PROTOCOLS, " ".join((*read, digest)))
+
+
+def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:
+    found = []
+    for path in paths:
+        try:
+            changed = ago(datetime.fromtimestamp(path.stat().st_mtime, UTC))
+            found.append(RecentAudit(path=path, missing=False, when=tr("changed {when}", when=changed)))
+        except OSError:
+            found.append(RecentAudit(path=path, missing=True, when=tr("no longer there")))
+    return tuple(found)
+
+
+def _fed(own: AuditSummary) -> bool:
+    return own.counts.sources > 0 and own.counts.articles > 0
+
+
+def _tested(own: AuditSummary | None) -> bool:
+    return own is not None and own.counts.tested > 0
+
+
+def _sources(own: AuditSummary | None) -> str:
+    if own is None:
+        return ""
+    now = own.counts
+    if not now.sources:
+        return tr("none yet")
+    words = trn("{n} source", "{n} sources", now.sources)
+    if now.failing:
+        words += tr(", {n} failing", n=count(now.failing))
+    return tr("{sources} · {n} unused articles", sources=words, n=count(now.unused))
+
+
+def _models(own: AuditSummary | None) -> str:
+    if own is None:
+        return ""
+    if not own.counts.models:
+        return tr("none yet")
+    words = trn("{n} model", "{n} models", own.counts.models)
+    return (
+        words
+        if own.counts.tested == own.counts.models
+        else tr("{models} · {n} tested", models=words, n=own.counts.tested)
+    )
+
+
+def _rounds(own: AuditSummary | None) -> str:
+    if own is None:
+        return ""
+    if not own.counts.runs:
+        return tr("none yet")
+    words = trn("{n} round", "{n} rounds", own.counts.runs)
+    return tr("{rounds} · {n} finished", rounds=words, n=count(own.counts.over))

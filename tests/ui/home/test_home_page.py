@@ -1,0 +1,157 @@
+"""Home: three ways to begin, the four steps of an own audit, what it holds, what was open lately."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.home_page import HomePage
+from gpf_desktop.ui.main_window import MainWindow
+from tests.support.filled_audit import fill
+from tests.ui.accessibility import problems_in, tab_problems
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def home(window: MainWindow, settle: Settle) -> HomePage:
+    page = window.stack.page("home")
+    assert isinstance(page, HomePage)
+    settle()
+    return page
+
+
+def go_home(context: Context, settle: Settle) -> None:
+    context.navigator.go("models")
+    context.navigator.go("home")
+    settle()
+
+
+def press(qtbot: QtBot, window: MainWindow, name: str) -> None:
+    found = [each for each in window.findChildren(QPushButton, name) if each.isVisible()]
+    assert len(found) == 1, name
+    qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
+
+
+def test_that_a_first_start_offers_the_sample_and_lists_nothing(home: HomePage) -> None:
+    assert home.sample.button.property("primary") is True
+    assert not home.holds.isVisible()
+    assert home.lead.isVisible()
+    assert all(not link.isEnabled() for link in home.steps.links.values())
+
+
+def test_that_home_can_be_used_without_a_mouse_and_read_aloud(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    assert problems_in(home) == []
+    go_home(context, settle)
+    assert problems_in(home) == []
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert tab_problems(window) == []
+
+
+@pytest.mark.parametrize("page", ["sources", "models", "protocol", "runs"])
+def test_that_each_step_goes_to_its_page(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot, page: str
+) -> None:
+    go_home(context, settle)
+    press(qtbot, window, f"home.step.{page}")
+    assert window.stack.current is window.stack.page(page)
+
+
+def test_that_a_step_is_done_once_the_audit_holds_what_it_asks_for(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context
+) -> None:
+    session = context.workshop.session
+    go_home(context, settle)
+    assert [step.done for step in home.model.steps()] == [False, False, False, False]
+    session.sources.add_sample().result()
+    session.models.add_calibration(["neutral"]).result()
+    go_home(context, settle)
+    assert [step.done for step in home.model.steps()] == [True, True, False, False]
+    assert home.start.button.text() == "Read the protocol"
+    context.navigator.go("protocol")
+    settle()
+    go_home(context, settle)
+    assert [step.done for step in home.model.steps()] == [True, True, True, False]
+    fill(session.bench.audit)
+    go_home(context, settle)
+    assert all(step.done for step in home.model.steps())
+    assert home.start.button.text() == "Set up the next round"
+
+
+def test_that_a_protocol_read_for_one_audit_is_read_for_the_next(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, tmp_path: Path, qtbot: QtBot
+) -> None:
+    context.navigator.go("protocol")
+    settle()
+    window.files.create(tmp_path / "next.gpf")
+    qtbot.waitUntil(lambda: window.status.title == "next")
+    go_home(context, settle)
+    assert next(step for step in home.model.steps() if step.page == "protocol").done
+
+
+def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, settle: Settle, context: Context) -> None:
+    filled = fill(context.workshop.session.bench.audit)
+    go_home(context, settle)
+    bundles = context.workshop.session.rounds.progress(filled.run_id).bundles_planned
+    figures = {under: figure for figure, under in home.model.figures()}
+    assert figures["articles, 0 not used yet"] == "1"
+    assert figures["models, 2 built in"] == "2"
+    assert figures["bundles scored"] == f"{bundles} of {bundles}"
+    assert figures["bundles reviewed"] == "0"
+    assert home.holds.isVisible()
+    assert home.read.isVisible()
+
+
+def test_that_synthetic_answers_are_marked_and_an_empty_audit_is_not(
+    home: HomePage, audit: Path, settle: Settle, context: Context
+) -> None:
+    go_home(context, settle)
+    assert not home.model.synthetic
+    fill(context.workshop.session.bench.audit)
+    go_home(context, settle)
+    assert home.model.synthetic
+
+
+def test_that_a_recent_audit_opens_with_a_click(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    settle()
+    qtbot.waitUntil(home.recent.isVisible)
+    press(qtbot, window, "home.recent.0")
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    assert context.workshop.session.path == audit
+
+
+def test_that_a_recent_audit_that_is_gone_says_so_and_can_be_taken_off(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.status.audit_open)
+    shutil.move(audit, audit.with_name("elsewhere.gpf"))
+    go_home(context, settle)
+    assert home.model.recent[0].missing
+    press(qtbot, window, "home.recent.0")
+    message = context.messages.messages[0]
+    assert "evening.gpf is no longer in" in message.text
+    message.remedies[1].do()
+    settle()
+    assert home.model.recent == ()
+
+
+def test_that_counts_follow_what_happens_while_home_is_shown(
+    home: HomePage, audit: Path, settle: Settle, context: Context, qtbot: QtBot, desktop: Desktop
+) -> None:
+    go_home(context, settle)
+    context.workshop.session.models.add_calibration(["neutral"]).result()
+    qtbot.waitUntil(lambda: home.model.summary is not None and home.model.summary.counts.models == 1)

@@ -1,0 +1,152 @@
+"""The sample audit and the practice run, from the command to the bundle that is read."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine import sample
+from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.runs.runs_page import RunsPage
+
+LONG = 60_000
+"""Milliseconds; a round of one article takes two seconds on an idle machine."""
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A sample of two rounds over one article and one model each, kept in a folder of the test."""
+    monkeypatch.setattr(sample, "MODELS", ("neutral",))
+    monkeypatch.setattr(sample, "ARTICLES", 1)
+    monkeypatch.setattr(sample, "_folder", lambda: tmp_path)
+
+
+@pytest.fixture
+def places(context: Context) -> list[str]:
+    """Every page shown from now on."""
+    shown: list[str] = []
+    context.navigator.moved.connect(lambda place: shown.append(place.page))
+    return shown
+
+
+def states(context: Context) -> list[RunState]:
+    return [run.state for run in context.workshop.session.rounds.runs()]
+
+
+def is_reading(window: MainWindow) -> bool:
+    page = window.stack.current
+    return isinstance(page, ReviewPage) and page.model.bundle is not None
+
+
+def test_that_demo_asks_both_rounds_on_the_runs_page_and_ends_on_a_scored_bundle(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path, places: list[str]
+) -> None:
+    window.sample.demo(tmp_path / "mine.gpf")
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    assert places == ["runs", "runs", "review"]
+    assert states(context) == [RunState.FINISHED, RunState.FINISHED]
+    assert context.workshop.session.facts().sample
+    assert "no real model said" in context.messages.messages[0].text
+
+
+def test_that_demo_goes_on_with_a_round_that_was_cut_off(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.gpf"
+    session = sample.enter_sample(context.workshop, path)
+    cut_off = sample.next_sample_round(session)
+    assert cut_off is not None
+    assert cut_off.run_id is not None
+    context.workshop.close_audit()
+    window.sample.demo(path)
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    assert len(states(context)) == sample.ROUNDS
+    assert all(state.over for state in states(context))
+
+
+def test_that_a_paused_demo_waits_and_goes_on_when_it_is_resumed(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
+) -> None:
+    rests: list[RunState] = []
+    context.bridge.subscribe(window, lambda event: rests.append(event.state), RunRested)
+    window.sample.demo(tmp_path / "mine.gpf")
+    qtbot.waitUntil(lambda: context.workshop.has_session and context.workshop.session.rounds.active is not None)
+    runs = window.stack.page("runs")
+    assert isinstance(runs, RunsPage)
+    runs.model.pause()
+    qtbot.waitUntil(lambda: bool(rests), timeout=LONG)
+    assert rests == [RunState.PAUSED]
+    assert window.stack.current is runs
+    qtbot.waitUntil(lambda: runs.model.resumable)
+    runs.model.resume()
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+
+
+def test_that_a_practice_run_is_watched_then_read(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, places: list[str]
+) -> None:
+    context.actions.action("sample.practice").trigger()
+    qtbot.waitUntil(lambda: bool(context.messages.messages), timeout=LONG)
+    message = context.messages.messages[0]
+    assert places == ["runs"]
+    assert message.remedies[0].text == "Read the bundles"
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+
+
+def test_that_the_next_practice_run_is_kept_beside_the_first(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    for number in (1, 2):
+        context.actions.action("sample.practice").trigger()
+        qtbot.waitUntil(
+            lambda number=number: (
+                context.workshop.has_session  # type: ignore[misc]
+                and states(context) == [RunState.FINISHED] * number
+                and context.workshop.session.rounds.active is None
+            ),
+            timeout=LONG,
+        )
+    assert [run.name for run in context.workshop.session.rounds.runs()] == ["Practice run 2", "Practice run 1"]
+
+
+def test_that_a_round_under_way_is_not_stopped_without_asking(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, audit: Path, settle: Callable[[], None]
+) -> None:
+    settle()
+    session = context.workshop.session
+    session.sources.add_sample().result()
+    setup = RunSetup(
+        name="Mine",
+        protocol=session.protocols.current(),
+        model_ids=tuple(session.models.add_calibration(["neutral"]).result()),
+        article_ids=tuple(session.sources.article_ids()[:4]),
+        controls=Controls.none(),
+    )
+    resting = session.rounds.start(session.rounds.plan(setup).result())
+    context.actions.action("sample.practice").trigger()
+    assert context.workshop.session is session
+    message = context.messages.messages[0]
+    assert message.text.startswith("A round is being asked")
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: context.workshop.has_session and context.workshop.session is not session, timeout=LONG)
+    assert resting.result() in (RunState.STOPPED, RunState.FINISHED)
+    qtbot.waitUntil(lambda: states(context) == [RunState.FINISHED], timeout=LONG)
+
+
+def test_that_a_sample_that_was_damaged_says_what_to_do(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
+) -> None:
+    sample.default_place().write_text("not an audit")
+    context.actions.action("sample.open").trigger()
+    qtbot.waitUntil(lambda: bool(context.messages.messages))
+    assert "is not an audit file" in context.messages.messages[0].text
+    shutil.move(sample.default_place(), tmp_path / "aside")

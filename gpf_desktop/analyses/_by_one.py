@@ -42,5 +42,5 @@ def means_by(
             "Where answers moved further apart across identities in this window. "
             "R grows with the number of identities: compare R* between dimensions."
         ),
-        notes=(*left_out(every, some), *basis(some, options)) if found else (),
+        notes=(*basis(some, options), *left_out(every, some)) if found else (),
     )

@@ -45,7 +45,7 @@ class FamilyByVendor:
                 for group in found
             ),
             reading=tr("Which questions moved answers apart, by vendor, in this window; not a ranking of vendors."),
-            notes=(*left_out(every, some), *basis(some, options)) if found else (),
+            notes=(*basis(some, options), *left_out(every, some)) if found else (),
             figures=(HeatMap(title=tr("S by family and vendor"), down="family", across="vendor", value="s"),),
         )
 

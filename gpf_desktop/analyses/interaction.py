@@ -60,7 +60,7 @@ class Interaction:
                 "it does not say why, or that it is harmful."
             ),
             highlights=_extremes(found),
-            notes=(*left_out(every, some), *basis(some, options)) if found else (),
+            notes=(*basis(some, options), *left_out(every, some)) if found else (),
             figures=(
                 HeatMap(
                     title=tr("Semantic dispersion S by dimension and family"),

@@ -37,12 +37,16 @@ SECTIONS = (
     "dimension_means",
     "family_means",
     "controls",
+    "masked_controls",
+    "identity_test",
     "refusals",
     "coverage",
     "vendor_summary",
     "family_by_vendor",
     "stability",
     "batch_view",
+    "streaming",
+    "robustness",
     "identity_profile",
 )
 """The order of a report's tables; those not named here come behind."""

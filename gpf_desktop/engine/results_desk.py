@@ -89,10 +89,15 @@ class ResultsDesk:
         )
 
     def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
-        """The main bundles within *wanted* with the highest *score*, that is, those to read first."""
+        """The main bundles within *wanted* with the highest *score*, that is, those to read first.
+
+        Those of calibration models, whose differences are planted, only where there are no others.
+        """
         frame = self._frame(wanted)
         main = frame[(frame["condition"] == str(wanted.condition)) & (frame["paraphrase"] == 0)]
-        top = main[main[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
+        real = main[~main["synthetic"]]
+        some = real if len(real) else main
+        top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
         return [BundleId(int(number)) for number in top["bundle_id"].head(limit)]
 
     def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QUrl
-from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtGui import QResizeEvent, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 _NOTHING: Final = b" "
 """Not empty: where a view has nothing to give, Qt's document goes and reads the file itself."""
@@ -28,6 +28,21 @@ class InertBrowser(QTextBrowser):
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        self._widest = 0
+
+    def set_widest(self, pixels: int) -> None:
+        """Lines get no longer than this, however wide the window is; 0: no limit."""
+        self._widest = pixels
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+        super().resizeEvent(event)
+
+    def _fit(self) -> None:
+        room = self.viewport().width()
+        self.setLineWrapColumnOrWidth(min(room, self._widest) if self._widest else room)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         return QByteArray(_NOTHING)

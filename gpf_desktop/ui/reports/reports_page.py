@@ -35,6 +35,8 @@ from gpf_desktop.ui.widgets.labels import caption, heading
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
 _FORM_WIDTH = 280
+_WIDEST = 960
+"""Pixels at 100 % of a line in the preview: some 130 characters, as wide tables need."""
 
 
 class ReportsPage(Page):
@@ -201,6 +203,7 @@ class ReportsPage(Page):
         self.form.setFixedWidth(theme.px(_FORM_WIDTH))
         self.preview.document().setDefaultFont(theme.font())
         self.preview.document().setDocumentMargin(theme.px(SPACE_4))
+        self.preview.set_widest(theme.px(_WIDEST))
         tokens = theme.tokens
         self.preview.document().setDefaultStyleSheet(
             f"small {{ color: {tokens.text_secondary}; }} th {{ color: {tokens.text_secondary}; }}"

@@ -29,8 +29,8 @@ _ROWS_SHOWN = 12
 
 
 def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str) -> ChartCard:
-    """*figure* with the finding's one-line reading and, behind it, *under*: how the scores were made."""
-    titled = replace(finding, title=figure.title, notes=(under,))
+    """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made."""
+    titled = replace(finding, title=figure.title, notes=(*finding.notes[:1], under))
     made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
     if finding.rows and all(row.synthetic for row in finding.rows):
         made.top.insertWidget(1, synthetic_badge(theme))

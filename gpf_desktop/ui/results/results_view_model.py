@@ -26,11 +26,15 @@ LATER = (
     "dimension_means",
     "family_means",
     "controls",
+    "masked_controls",
+    "identity_test",
     "refusals",
     "identity_profile",
     "vendor_summary",
     "family_by_vendor",
     "batch_view",
+    "streaming",
+    "robustness",
     "coverage",
 )
 """Findings in sections that are computed when they are opened; further analyses come behind."""

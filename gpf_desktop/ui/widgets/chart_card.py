@@ -144,4 +144,4 @@ def _cells(value: Value, *, estimate: bool) -> Iterator[str]:
 def _plain(value: str | float | None) -> str:
     if isinstance(value, str):
         return guarded(value)
-    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
+    return "" if value is None else repr(value)

@@ -4,6 +4,7 @@
     Source     sources     SOURCE                tests/sources/test_source_contract.py
     Expander   expanders   EXPANDER              tests/expanders/test_expander_contract.py
     Provider   providers   PROVIDER              tests/providers/test_provider_contract.py
+    BatchJobs  providers   BATCH_JOBS            tests/providers/test_batch_jobs_contract.py
     Scorer     scorers     SCORER                tests/scorers/test_scorer_contract.py
     Analysis   analyses    ANALYSIS              tests/analyses/test_analysis_contract.py
     Exporter   exporters   EXPORTER              tests/exporters/test_exporter_contract.py
@@ -12,7 +13,7 @@ Each has a *name* (stable, stored with results), a *version* (raised when result
 and *options*, a frozen dataclass of declared settings from which the form is generated.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -20,12 +21,13 @@ from typing import Any
 from typing import Protocol as Port
 
 from gpf_desktop.domain.articles import Anchor, Harvest
+from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, LostJob, NotSubmitted
 from gpf_desktop.domain.cells import Factors, Grouping, Prompt
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.protocol import Controls, Decoding, Protocol
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.wire import Send
@@ -147,6 +149,61 @@ class Provider(PlugIn, Port):
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
         """Model ids where the API lists them, else empty. Raises `ProviderError` in a user's words."""
+        ...
+
+
+class BatchJobs(Port):
+    """The batch jobs of one provider: the same questions, cheaper, answered within a day.
+
+    Maps to and from the wire alone; when to submit, look and collect is the engine's. Requests and answers are those of
+    the provider's own `ask`.
+    """
+
+    @property
+    def name(self) -> str:
+        """The provider's."""
+        ...
+
+    @property
+    def discount(self) -> float:
+        """What an answer costs, as a share of the ordinary price."""
+        ...
+
+    @property
+    def most_requests(self) -> int:
+        """Questions in one job at most."""
+        ...
+
+    @property
+    def most_bytes(self) -> int:
+        """Bytes of one job's questions at most."""
+        ...
+
+    async def submit(self, order: JobOrder, key: Secret | None, send: Send) -> JobReport | NotSubmitted: ...
+
+    async def find(self, lost: LostJob, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss | None:
+        """The job among those that the API lists; None where it is not there."""
+        ...
+
+    async def poll(self, vendor_id: str, endpoint: Endpoint, key: Secret | None, send: Send) -> JobReport | Miss: ...
+
+    def collect(
+        self,
+        report: JobReport,
+        endpoint: Endpoint,
+        question: Callable[[str], Question | None],
+        key: Secret | None,
+        send: Send,
+    ) -> AsyncIterator[tuple[str, Outcome]]:
+        """(custom id, outcome) of every question that has an end; *question* tells what was asked under an id.
+
+        Ids that *question* does not know are passed over. A question that the provider did not come to is a miss that
+        may be asked again. Raises `ProviderError` where the answers cannot be had now.
+        """
+        ...
+
+    async def cancel(self, vendor_id: str, endpoint: Endpoint, key: Secret | None, send: Send) -> Miss | None:
+        """Ask for an early end; what is answered by then can be collected. None: the provider agrees."""
         ...
 
 

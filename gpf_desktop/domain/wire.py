@@ -14,6 +14,10 @@ class WireRequest:
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     json: Mapping[str, object] | None = None
+    content: bytes | None = field(default=None, repr=False)
+    """A body that is no JSON; its type stands in *headers*."""
+    keep: int | None = None
+    """Bytes of the reply to keep at most; None: the sender's own cap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

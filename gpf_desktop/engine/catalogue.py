@@ -1,6 +1,6 @@
 """Finds the plug-in files: adding one is adding a file that exposes its port's object.
 
-    sources/*.py SOURCE · expanders/*.py EXPANDER · providers/*.py PROVIDER · scorers/*.py SCORER ·
+    sources/*.py SOURCE · expanders/*.py EXPANDER · providers/*.py PROVIDER or BATCH_JOBS · scorers/*.py SCORER ·
     analyses/*.py ANALYSIS · exporters/*.py EXPORTER
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 from functools import cache
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from gpf_desktop import analyses as analyses_package
 from gpf_desktop import expanders as expanders_package
@@ -20,7 +20,7 @@ from gpf_desktop import providers as providers_package
 from gpf_desktop import scorers as scorers_package
 from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ports import Analysis, Expander, Exporter, PlugIn, Provider, Scorer, Source
+from gpf_desktop.domain.ports import Analysis, BatchJobs, Expander, Exporter, Provider, Scorer, Source
 from gpf_desktop.domain.text import tr
 
 
@@ -37,6 +37,12 @@ def expanders() -> dict[str, Expander]:
 @cache
 def providers() -> dict[str, Provider]:
     return cast("dict[str, Provider]", _found(providers_package, "PROVIDER"))
+
+
+@cache
+def batch_jobs() -> dict[str, BatchJobs]:
+    """Provider → its batch jobs, for those providers that have them."""
+    return cast("dict[str, BatchJobs]", _found(providers_package, "BATCH_JOBS"))
 
 
 @cache
@@ -65,8 +71,8 @@ def provider(name: str) -> Provider:
     return found
 
 
-def _found(package: ModuleType, attribute: str) -> dict[str, PlugIn]:
-    plugins: dict[str, PlugIn] = {}
+def _found(package: ModuleType, attribute: str) -> dict[str, Any]:
+    plugins: dict[str, Any] = {}
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name):
         if info.name.startswith("_"):
             continue

@@ -74,14 +74,14 @@ class Sender:
         started = False
         try:
             async with asyncio.timeout(timeout):
-                body = None if request.json is None else json.dumps(request.json).encode()
+                body = request.content if request.json is None else json.dumps(request.json).encode()
                 sent = httpx.Request(
                     request.method, way.url, headers=_headers(request), content=body, extensions=_extensions()
                 )
                 reply = await line.handle_async_request(sent)
                 started = True
                 try:
-                    return await _read(reply)
+                    return await _read(reply, request.keep or REPLY_CAP)
                 finally:
                     await reply.aclose()
         except TimeoutError:
@@ -147,8 +147,8 @@ def _headers(request: WireRequest) -> dict[str, str]:
     return own | dict(request.headers)
 
 
-async def _read(reply: "httpx.Response") -> WireReply:
-    """The reply's body up to the cap; what came before a broken connection is kept."""
+async def _read(reply: "httpx.Response", cap: int) -> WireReply:
+    """The reply's body up to *cap* bytes; what came before a broken connection is kept."""
     import httpx
 
     body = bytearray()
@@ -156,8 +156,8 @@ async def _read(reply: "httpx.Response") -> WireReply:
     try:
         async for piece in _unpacked(reply):
             body += piece
-            if len(body) > REPLY_CAP:
-                del body[REPLY_CAP:]
+            if len(body) > cap:
+                del body[cap:]
                 cut = True
                 break
     except zlib.error as error:

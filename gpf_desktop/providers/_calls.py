@@ -60,11 +60,12 @@ async def page(
         raise ProviderError(reply.detail)
     body = mapping(_verdicts.body_of(reply))
     if reply.status >= 300 or not isinstance(body.get(holds), list):
-        raise _verdicts.refusal_to_list(_complaint(reply, request))
+        raise _verdicts.refusal_to_list(complaint(reply, request))
     return body
 
 
-def _complaint(reply: WireReply, request: Request) -> Miss:
+def complaint(reply: WireReply, request: Request) -> Miss:
+    """An error answer in the words it has, whatever its shape."""
     body = _verdicts.body_of(reply)
     entry = body[0] if isinstance(body, list) and body else body
     error = mapping(entry).get("error")

@@ -73,8 +73,8 @@ class Anthropic:
         system = {"system": question.prompt.system} if question.prompt.system else {}
         wire = WireRequest(
             method="POST",
-            url=f"{_root(question.endpoint)}/v1/messages",
-            headers=_headers(options, key),
+            url=f"{root(question.endpoint)}/v1/messages",
+            headers=headers(options, key),
             json={
                 "model": question.endpoint.model,
                 "max_tokens": limit,
@@ -87,12 +87,12 @@ class Anthropic:
         return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
-        headers = _headers(chosen(AnthropicOptions, endpoint), key)
-        first = f"{_root(endpoint)}/v1/models?limit=1000"
+        authorised = headers(chosen(AnthropicOptions, endpoint), key)
+        first = f"{root(endpoint)}/v1/models?limit=1000"
         found: list[str] = []
         address = first
         for _page in range(_PAGES):
-            body = await _calls.page(address, headers, key, send, holds="data")
+            body = await _calls.page(address, authorised, key, send, holds="data")
             found += filter(None, (text(mapping(entry).get("id")) for entry in items(body.get("data"))))
             last = text(body.get("last_id"))
             if body.get("has_more") is not True or not last:
@@ -101,17 +101,17 @@ class Anthropic:
         return sorted(set(found))
 
 
-def _root(endpoint: Endpoint) -> str:
+def root(endpoint: Endpoint) -> str:
     address = (endpoint.base_url or Anthropic.default_base_url).strip().rstrip("/")
     return address.removesuffix("/messages").removesuffix("/v1").rstrip("/")
 
 
-def _headers(options: AnthropicOptions, key: Secret | None) -> dict[str, str]:
-    headers = {"anthropic-version": options.api_version}
+def headers(options: AnthropicOptions, key: Secret | None) -> dict[str, str]:
+    named = {"anthropic-version": options.api_version}
     if key:
         bearer = options.api_version == _BEARER
-        headers |= {"Authorization": f"Bearer {key.reveal()}"} if bearer else {"x-api-key": key.reveal()}
-    return headers
+        named |= {"Authorization": f"Bearer {key.reveal()}"} if bearer else {"x-api-key": key.reveal()}
+    return named
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:

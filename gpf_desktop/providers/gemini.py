@@ -71,19 +71,19 @@ class Gemini:
             body["generationConfig"] = parameters.values
         wire = WireRequest(
             method="POST",
-            url=f"{_root(question.endpoint)}/models/{model}:generateContent",
-            headers=_headers(key),
+            url=f"{root(question.endpoint)}/models/{model}:generateContent",
+            headers=headers(key),
             json=body,
         )
         reply = await send(wire)
         return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
-        first = f"{_root(endpoint)}/models?pageSize=1000"
+        first = f"{root(endpoint)}/models?pageSize=1000"
         found: list[str] = []
         address = first
         for _page in range(_PAGES):
-            body = await _calls.page(address, _headers(key), key, send, holds="models")
+            body = await _calls.page(address, headers(key), key, send, holds="models")
             found += [
                 text(entry.get("name")).removeprefix("models/")
                 for entry in map(mapping, items(body.get("models")))
@@ -96,11 +96,11 @@ class Gemini:
         return sorted(filter(None, set(found)))
 
 
-def _root(endpoint: Endpoint) -> str:
+def root(endpoint: Endpoint) -> str:
     return (endpoint.base_url or Gemini.default_base_url).strip().rstrip("/").removesuffix("/models")
 
 
-def _headers(key: Secret | None) -> dict[str, str]:
+def headers(key: Secret | None) -> dict[str, str]:
     return {"x-goog-api-key": key.reveal()} if key else {}
 
 

@@ -20,7 +20,7 @@ GAPS: Final = 1
 BAD_INPUT: Final = 2
 COULD_NOT_RUN: Final = 3
 
-COMMANDS: Final = ("demo", "run", "score", "report", "fetch")
+COMMANDS: Final = ("demo", "run", "score", "report", "fetch", "check")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -60,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_score(commands)
     _add_report(commands)
     _add_fetch(commands)
+    _add_check(commands)
     return parser
 
 
@@ -105,6 +106,13 @@ def _add_fetch(commands: Any) -> None:
     fetch.add_argument("--limit", type=_at_least_one, default=100, metavar="N", help=tr("items shown at most (100)"))
     fetch.add_argument("--json", action="store_true", help=tr("print a list of items as JSON"))
     fetch.set_defaults(command=_fetch)
+
+
+def _add_check(commands: Any) -> None:
+    check = commands.add_parser("check", help=tr("check the instrument on calibration models with planted framing"))
+    check.add_argument("--quick", action="store_true", help=tr("fewer models and dimensions"))
+    check.add_argument("--json", action="store_true", help=tr("print the table as JSON"))
+    check.set_defaults(command=_check)
 
 
 def _at_least_one(text: str) -> int:
@@ -168,6 +176,18 @@ def _fetch(arguments: argparse.Namespace) -> int:
     rows = fetch_listing(arguments.source, arguments.limit)
     _print(rows, [_item_line(row) for row in rows], as_json=arguments.json)
     return DONE if any(row["kept"] for row in rows) else GAPS
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.instrument import FULL, QUICK, InstrumentCheck
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
+
+    report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
+    _print(report.as_dict(), report.sentences(), as_json=arguments.json)
+    return DONE if report.passed else GAPS
 
 
 def _item_line(row: dict[str, Any]) -> str:

@@ -239,7 +239,7 @@ class Lane:
             decoding=self._decoding,
             seed=cell.seed if takes_seed else None,
             not_supported=frozenset(self._not_supported),
-            coordinates=_coordinates(self.errand.model, key, factors),
+            coordinates=coordinates_of(self.errand.model.endpoint.model, key, factors),
         )
 
     async def _learn(self, parameter: str) -> None:
@@ -291,9 +291,10 @@ class Lane:
         return 0.0 if price is None else price.microdollars(usage.prompt or 0, usage.completion or 0)
 
 
-def _coordinates(model: TargetModel, item: str, factors: Factors) -> dict[str, str | int]:
+def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | int]:
+    """What a calibration model is told of a cell; *item* is the article's key."""
     return {
-        "model": model.endpoint.model,
+        "model": model,
         "item": item,
         "condition": str(factors.condition),
         "dimension": factors.dimension,

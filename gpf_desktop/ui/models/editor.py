@@ -17,7 +17,8 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
-from gpf_desktop.ui.widgets.layouts import restyle, scrolling
+from gpf_desktop.ui.widgets.layouts import flowing, restyle, scrolling
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 
 class Editor(QWidget):
@@ -102,30 +103,24 @@ class Editor(QWidget):
         for card in (self._reach_card(), self._model_card(), self.own):
             form.addWidget(card)
         form.addStretch(1)
-        right = QVBoxLayout()
+        side = QWidget()
+        right = QVBoxLayout(side)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(SPACE_3)
         right.addWidget(self.test_card)
         right.addWidget(self.problem)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
-        buttons.addWidget(self.test_button)
-        buttons.addWidget(self.save)
-        right.addLayout(buttons)
+        right.addWidget(flowing(self.cancel, self.test_button, self.save))
         right.addStretch(1)
         top = QHBoxLayout()
         top.addWidget(self.title)
         top.addWidget(self.synthetic)
         top.addStretch(1)
-        columns = QHBoxLayout()
-        columns.setSpacing(SPACE_3)
-        columns.addWidget(scrolling(left, "models.form"), 3)
-        columns.addLayout(right, 2)
+        columns = SideBySide(self._context.theme, scrolling(left, "models.form"), scrolling(side, "models.side"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(SPACE_3)
         outer.addLayout(top)
-        outer.addLayout(columns, 1)
+        outer.addWidget(columns, 1)
 
     def _reach_card(self) -> Card:
         reach = Card(tr("Server and key"))

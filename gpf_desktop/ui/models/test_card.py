@@ -20,7 +20,7 @@ class _StepLine(QWidget):
         self.setProperty("plain", True)
         self._context = context
         self._icon = QLabel()
-        self._title = label(step_title(name))
+        self._title = label(step_title(name), wrap=True)
         self._word = label("", "secondary")
         self._found = caption(name=f"models.step.{name.name.lower()}")
         top = QHBoxLayout()

@@ -58,14 +58,21 @@ def _dimensions(context: Context, protocol: Protocol) -> QWidget:
     )
     for dimension in protocol.dimensions:
         card.body.addWidget(_dimension(dimension))
-    section = CollapsibleSection(context.theme, tr("How an answer that speaks of another identity is recognised"))
+    section = CollapsibleSection(context.theme, tr("Leakage patterns"))
     rows = [
         _Label(dimension=dimension.name, identity=identity)
         for dimension in protocol.dimensions
         for identity in dimension.identities
     ]
     section.body.addWidget(
-        _table(context, rows, _label_columns(), tr("Leakage patterns"), "protocol.patterns", most=12)
+        _table(
+            context,
+            rows,
+            _label_columns(),
+            tr("How an answer that speaks of another identity is recognised"),
+            "protocol.patterns",
+            most=12,
+        )
     )
     card.body.addWidget(section)
     return card

@@ -1,7 +1,7 @@
 """The page Protocol: every part of a version, its cells counted, the message of any of them."""
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -11,12 +11,13 @@ from gpf_desktop.ui.protocol.message_card import CountCard, MessageCard
 from gpf_desktop.ui.protocol.parts import parts
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.protocol.text_panel import TextPanel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
-_SIDE = 380
-"""Pixels at 100 % of the column with count and message."""
+_NARROW = 860
+"""Pixels at 100 % below which count and message stand under the protocol."""
 
 
 class ProtocolPage(Page):
@@ -66,25 +67,14 @@ class ProtocolPage(Page):
         right.addWidget(self.count)
         right.addWidget(self.message)
         right.addStretch(1)
-        columns = QWidget()
-        columns.setProperty("plain", True)
-        row = QHBoxLayout(columns)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_3)
-        row.addWidget(scrolling(content, "protocol.parts"), 1)
         self._side = scrolling(side, "protocol.side")
-        row.addWidget(self._side)
-        self._side_content = side
-        self.context.theme.follow(self, self._size_side)
+        self._read = SideBySide(
+            self.context.theme, scrolling(content, "protocol.parts"), self._side, shares=(17, 10), narrow=_NARROW
+        )
         self.stack = QStackedWidget()
-        self._read = columns
-        self.stack.addWidget(columns)
+        self.stack.addWidget(self._read)
         self.stack.addWidget(self.text)
         self.body.addWidget(self.stack, 1)
-
-    def _size_side(self) -> None:
-        needed = self._side_content.minimumSizeHint().width() + self._side.verticalScrollBar().sizeHint().width()
-        self._side.setFixedWidth(max(self.context.theme.px(_SIDE), needed + SPACE_2))
 
     def _show(self) -> None:
         model = self.model

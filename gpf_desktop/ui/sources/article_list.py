@@ -19,10 +19,13 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 
 _MOST = 500
+_SEARCH, _BOX, _LEAST = 210, 72, 140
+"""Widths and the list's least height, in pixels at 100 %."""
 
 
 class ArticleList(QWidget):
@@ -31,7 +34,7 @@ class ArticleList(QWidget):
     def __init__(self, context: Context, model: ArticlesViewModel) -> None:
         super().__init__()
         self.setProperty("plain", True)
-        self._model = model
+        self._model, self._theme = model, context.theme
         self._shown = -1
         self._narrowed: bool | None = None
         self._ids: tuple[int, ...] = ()
@@ -46,6 +49,7 @@ class ArticleList(QWidget):
         )
         self.table.current_changed.connect(model.select)
         self.table.selectionModel().selectionChanged.connect(self._selected)
+        self._title = heading(tr("Articles"))
         self.search = SearchField(context.theme, tr("Find in headlines and descriptions"), name="articles.search")
         self.search.sought.connect(lambda words: model.narrow(words=words))
         self.source = QComboBox()
@@ -76,6 +80,7 @@ class ArticleList(QWidget):
         self.round = button(tr("Set up a round"), model.set_up_round, name="articles.round")
         self._lay_out()
         self._selected()
+        context.theme.follow(self, self._size)
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
@@ -124,11 +129,8 @@ class ArticleList(QWidget):
             self.source.setCurrentIndex(max(0, self.source.findData(self._model.wanted.source_id)))
 
     def _lay_out(self) -> None:
-        card = Card(tr("Articles"))
-        card.top.addWidget(self.search, 1)
-        for widget in (self.source, self.stratum, self.unused):
-            card.top.addWidget(widget)
-        self.search.setMinimumWidth(180)
+        card = Card()
+        card.body.addWidget(flowing(self._title, self.search, self.source, self.stratum, self.unused))
         card.body.addWidget(self.table, 1)
         card.body.addWidget(self.empty, 1)
         for box, says, value in (
@@ -138,35 +140,41 @@ class ArticleList(QWidget):
             box.setAccessibleName(says)
             box.setToolTip(says)
             box.setValue(value)
-            box.setMaximumWidth(84)
             box.valueChanged.connect(self._sized)
         self.neutral.setObjectName("articles.neutral")
         self.relevant.setObjectName("articles.relevant")
-        card.body.addLayout(self._bottom())
+        card.body.addWidget(self._bottom())
         card.body.addWidget(self._choice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(card)
 
-    def _bottom(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _size(self) -> None:
+        """What depends on the size of the text."""
+        px = self._theme.px
+        self.search.setFixedWidth(px(_SEARCH))
+        self._title.setFixedSize(self._title.sizeHint().width() + SPACE_2, self.search.sizeHint().height())
+        for box in (self.neutral, self.relevant):
+            box.setFixedWidth(px(_BOX))
+        self.table.setMinimumHeight(px(_LEAST))
+
+    def _bottom(self) -> QWidget:
+        batch = QWidget()
+        batch.setProperty("plain", True)
+        row = QHBoxLayout(batch)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_2)
-        row.addWidget(self.to_neutral)
-        row.addWidget(self.to_relevant)
-        row.addStretch(1)
         row.addWidget(label(tr("Next batch")))
         row.addWidget(self.neutral)
         row.addWidget(label(tr("neutral")))
         row.addWidget(self.relevant)
         row.addWidget(label(tr("relevant")))
-        row.addWidget(self.round)
-        return row
+        return flowing(self.to_neutral, self.to_relevant, batch, self.round)
 
     def _setter(self, text: str, stratum: Stratum):  # type: ignore[no-untyped-def]
         return button(
             text,
             lambda: self._model.set_stratum(self.table.selected_rows(), stratum),
-            compact=True,
             name=f"articles.to-{stratum.value}",
         )
 

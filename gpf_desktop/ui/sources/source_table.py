@@ -13,6 +13,9 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count
 
+_LEAST = 105
+"""Pixels at 100 %: the header and two sources."""
+
 
 class SourceTable(QWidget):
     """Selecting a row shows its details and its dropped items in the inspector."""
@@ -42,6 +45,7 @@ class SourceTable(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(card)
         self._selected()
+        context.theme.follow(self, lambda: self.table.setMinimumHeight(context.theme.px(_LEAST)))
 
     def show_model(self) -> None:
         """Paint the view-model's state."""

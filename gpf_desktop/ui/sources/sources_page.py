@@ -24,7 +24,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.labels import problem_label
-from gpf_desktop.ui.widgets.layouts import restyle
+from gpf_desktop.ui.widgets.layouts import restyle, scrolling
 
 
 class SourcesPage(Page):
@@ -72,11 +72,13 @@ class SourcesPage(Page):
         self.lists.setStretchFactor(0, 2)
         self.lists.setStretchFactor(1, 3)
         self.stack = QStackedWidget()
-        for panel in (self.lists, self.found, self.catalogue, self.empty):
+        self.lists_area = scrolling(self.lists, "sources.lists")
+        self._found_scroll = scrolling(self.found, "sources.foundScroll")
+        for panel in (self.lists_area, self._found_scroll, self.catalogue, self.empty):
             self.stack.addWidget(panel)
         self._panels: dict[Standing, QWidget] = {
-            Standing.LISTS: self.lists,
-            Standing.FOUND: self.found,
+            Standing.LISTS: self.lists_area,
+            Standing.FOUND: self._found_scroll,
             Standing.CATALOGUE: self.catalogue,
         }
         self.body.addLayout(row)

@@ -13,7 +13,7 @@ from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
 _SENTENCE = 440
-"""Pixels at 100 % that the sentence of an empty page is wide."""
+"""Pixels at 100 % that the sentence of an empty page is wide at most."""
 
 
 class Card(QFrame):
@@ -145,7 +145,7 @@ class EmptyState(QWidget):
         # Not aligned in the column: an aligned label gets the height of one line of the whole column's width.
         middle = QHBoxLayout()
         middle.addStretch(1)
-        middle.addWidget(self.sentence)
+        middle.addWidget(self.sentence, 100)
         middle.addStretch(1)
         column.addLayout(middle)
         row = QHBoxLayout()
@@ -180,7 +180,7 @@ class EmptyState(QWidget):
                 self._buttons.addWidget(new)
 
     def _paint(self) -> None:
-        self.sentence.setFixedWidth(self._theme.px(_SENTENCE))
+        self.sentence.setMaximumWidth(self._theme.px(_SENTENCE))
         self._icon.setVisible(bool(self._icon_name))
         if self._icon_name:
             self._icon.setPixmap(self._theme.pixmap(self._icon_name, "text_secondary", 32))

@@ -1,7 +1,7 @@
 """Small help with layouts."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme.tokens import SPACE_2
 
@@ -126,6 +126,19 @@ class FlowLayout(_ItemsLayout):
             at.setX(at.x() + hint.width() + self.spacing())
             line = max(line, hint.height())
         return at.y() + line - rect.y()
+
+
+def flowing(*widgets: QWidget) -> QWidget:
+    """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows."""
+    holder = QWidget()
+    holder.setProperty("plain", True)
+    policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    holder.setSizePolicy(policy)
+    flow = FlowLayout(holder)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return holder
 
 
 class EqualFlow(_ItemsLayout):

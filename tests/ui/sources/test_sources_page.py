@@ -79,7 +79,7 @@ def test_that_an_empty_page_offers_the_catalogue_and_the_sample(
     settle()
     (line,) = page.model.lines
     assert line.row.synthetic
-    assert page.stack.currentWidget() is page.lists
+    assert page.lists.isVisible()
 
 
 def test_that_without_an_audit_the_page_says_so(window: MainWindow, settle: Callable[[], None]) -> None:
@@ -96,14 +96,14 @@ def test_that_what_was_pasted_is_detected_previewed_and_kept(
     page: SourcesPage, qtbot: QtBot, settle: Callable[[], None], feed: str
 ) -> None:
     look(page, qtbot, feed)
-    assert page.stack.currentWidget() is page.found
+    assert page.found.isVisible()
     assert page.adding.title == "RSS, Atom or RDF feed: Example Wire"
     assert page.found.items.model().rowCount() == 4
     assert page.model.lines == ()
     page.found.add.click()
     qtbot.waitUntil(lambda: bool(page.model.lines))
     settle()
-    assert page.stack.currentWidget() is page.lists
+    assert page.lists.isVisible()
     assert [line.health for line in page.model.lines] == [Health.WORKING]
     qtbot.waitUntil(lambda: cells(page, 0)[1] == NEUTRAL[0])
     assert page.header.subtitle.text() == "1 source, 4 of 4 articles free"

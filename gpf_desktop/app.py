@@ -28,6 +28,7 @@ from gpf_desktop.ui.navigation import Navigator
 from gpf_desktop.ui.shell.action_table import shell_actions
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
+from gpf_desktop.ui.smoothness import Smoothness
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
@@ -113,6 +114,7 @@ class Desktop:
     ) -> None:
         self._application = application
         self.bridge = Bridge()
+        Smoothness(self.bridge)
         self.theme = Theme(application, settings)
         self.workshop = make_workshop(self.bridge.announce)
         pages = page_specs()

@@ -4,15 +4,21 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from typing import Any
+from typing import Any, Final
 
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
+
+NICENESS: Final = 10
 
 
 def prepare(modules: tuple[str, ...]) -> None:
     """Runs once when a worker starts: loads what scoring needs, one thread a worker, and an end with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        # The window and the answers on their way come first.
+        os.nice(NICENESS)
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[variable] = "1"
     threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()

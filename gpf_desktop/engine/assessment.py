@@ -7,19 +7,17 @@ model, and final then (method, "Scores of a bundle", fit scope).
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import groupby
 from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.events import BundlesScored
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.scorers.flags import FlaggedAnswer, flag_answers
+from gpf_desktop.engine.flagging import flags_of
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import responses, scores
-from gpf_desktop.storage.responses import ToFlag
 
 AT_ONCE: Final = 2
 """Fit groups on their way at a time: as many as there are worker processes."""
@@ -112,24 +110,9 @@ class Assessor:
         anchor = self._anchors[group[1]][1]
         wanted = set(units)
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._bench.threads, flags_of, chosen, self._protocol, anchor)
+        found = await asyncio.wrap_future(self._bench.scoring.call(flags_of, chosen, self._protocol, anchor))
         cell_ids = [answer.cell_id for answer in chosen]
         await self._bench.write(lambda connection: responses.set_flags(connection, cell_ids, found))
-
-
-def flags_of(answers: Sequence[ToFlag], protocol: Protocol, anchor: Anchor) -> list[tuple[CellId, str, str]]:
-    """(cell, flag, what it found) of *answers*, which come bundle by bundle; each flag once a cell."""
-    identities = [identity for dimension in protocol.dimensions for identity in dimension.identities]
-    flags: dict[tuple[CellId, str], str] = {}
-    for _, bundle in groupby(answers, key=lambda answer: answer.bundle_id):
-        members = list(bundle)
-        asked = [FlaggedAnswer(text=each.text, identity=each.identity, truncated=each.truncated) for each in members]
-        for member, found in zip(members, flag_answers(asked, identities=identities, anchor=anchor), strict=True):
-            for flag in found:
-                before = flags.get((member.cell_id, flag.flag))
-                flags[member.cell_id, flag.flag] = flag.detail if before is None else f"{before}; {flag.detail}"
-    return [(cell_id, name, detail) for (cell_id, name), detail in flags.items()]
 
 
 def _complete_bundles(group: FitGroup) -> FitGroup:

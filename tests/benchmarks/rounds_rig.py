@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event as Flag
 from typing import Any
 
 import httpx
@@ -25,6 +24,7 @@ from gpf_desktop.domain.events import Event, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.rounds import RunSetup
 from gpf_desktop.engine.workshop import Workshop
@@ -138,7 +138,6 @@ class _Ear:
 
     def __init__(self, load: Load) -> None:
         self._load = load
-        self.rested = Flag()
         self.asked = 0.0
         self.early = self.late = 0.0
 
@@ -152,7 +151,6 @@ class _Ear:
                     self.asked = time.perf_counter()
             case RunRested():
                 self.late = megabytes()
-                self.rested.set()
 
 
 def measure_ours(load: Load) -> Measured:
@@ -186,8 +184,11 @@ def _with_window(load: Load, folder: Path) -> Measured:
     run_id = _prepared(desktop.workshop, load, folder)
     desktop.window.show()
     desktop.window.context.navigator.go("runs")
+    _turn(application, 0.5)
+    desktop.window.stack.currentWidget().model.show_run(run_id)
+    _turn(application, 0.5)
     late: list[float] = []
-    last = 0.0
+    last = time.perf_counter()
 
     def beat() -> None:
         nonlocal last
@@ -199,17 +200,12 @@ def _with_window(load: Load, folder: Path) -> Measured:
     heart.setTimerType(Qt.TimerType.PreciseTimer)
     heart.setInterval(BEAT_MS)
     heart.timeout.connect(beat)
-    _turn(application, 0.5)
-    page = desktop.window.stack.currentWidget()
-    page.model.show_run(run_id)
-    _turn(application, 0.5)
-    last = time.perf_counter()
     heart.start()
     before, started = time.process_time(), time.perf_counter()
-    desktop.workshop.session.rounds.start(run_id)
-    while not ear.rested.is_set():
-        application.processEvents()
-        time.sleep(0.0005)
+    resting = desktop.workshop.session.rounds.start(run_id)
+    desktop.bridge.follow(resting, then=lambda _: application.quit(), failed=lambda _: application.quit(), owner=heart)
+    application.exec()
+    assert resting.result() is RunState.FINISHED
     taken, seconds = time.process_time() - before, time.perf_counter() - started
     heart.stop()
     desktop.close()

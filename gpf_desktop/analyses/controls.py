@@ -13,10 +13,22 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    NOISE,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_RANGE_RAREFIED,
+)
 from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_COLUMNS = (
+    *("model", "synthetic", "article_id", "stratum", "condition", "dimension", "family", "paraphrase", "coverage"),
+    *(SEMANTIC_DISPERSION, NOISE, COUNTERFACTUAL_FRAMING, SENTIMENT_RANGE_RAREFIED),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +48,8 @@ class ControlTable:
         return tr("Controls")
 
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
-        bundles = entering(scores.bundles, options)
+        # Fewer columns: each comparison copies the rows that it picks.
+        bundles = entering(scores.bundles[list(_COLUMNS)], options)
         real = bundles[~bundles["synthetic"]]
         planted = bundles[bundles["synthetic"]]
         rows = list(_rows(real, tr("all models"), None, options)) if len(real) else []

@@ -13,13 +13,13 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, Protocol, ScoringSettings
 from gpf_desktop.domain.review_queue import PARAPHRASES
-from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
 from gpf_desktop.engine.stored_tables import StoredTables, in_window, within
-from gpf_desktop.storage import runs, scores
+from gpf_desktop.storage import scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.scores import ScoreSetting
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ResultsDesk:
 
     def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> Results:
         """The findings called *names* (None: all), with what they rest on."""
-        every_run = self._bench.audit.read(runs.every)
+        every_run = self._bench.audit.read(run_stamps)
         chosen = [run for run in every_run if in_window(run, wanted)]
         setting = self._stored.setting(wanted.setting_id)
         protocols_used = self._stored.protocols_of(chosen)
@@ -80,7 +80,7 @@ class ResultsDesk:
         every_batch = self._stored.batches()
         used = set(frame["batch_id"].unique().tolist())
         return FilterOptions(
-            runs=tuple((int(run.id), run.name) for run in self._bench.audit.read(runs.every)),
+            runs=tuple((int(run.id), run.name) for run in self._bench.audit.read(run_stamps)),
             models=tuple(map(str, frame["model"].cat.categories)),
             batches=tuple((number, name) for number, name in every_batch if number in used),
             strata=tuple(map(str, frame["stratum"].cat.categories)),
@@ -93,7 +93,7 @@ class ResultsDesk:
 
         Those of calibration models, whose differences are planted, only where there are no others.
         """
-        frame = self._frame(wanted)
+        frame = self.frame(wanted)
         main = frame[(frame["condition"] == str(wanted.condition)) & (frame["paraphrase"] == 0)]
         real = main[~main["synthetic"]]
         some = real if len(real) else main
@@ -102,7 +102,7 @@ class ResultsDesk:
 
     def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:
         """Just the bundles that a number is about: those of its row within *wanted*, those of the lowest id first."""
-        frame = self._frame(wanted)
+        frame = self.frame(wanted)
         condition = behind.condition or wanted.condition
         keep: Any = frame["condition"] == str(Condition.IDENTITY if condition == PARAPHRASES else condition)
         keep &= (frame["paraphrase"] > 0) if condition == PARAPHRASES else (frame["paraphrase"] == 0)
@@ -112,8 +112,9 @@ class ResultsDesk:
                 keep &= frame[name] == value
         return tuple(BundleId(int(number)) for number in sorted(frame[keep]["bundle_id"]))
 
-    def _frame(self, wanted: ResultsFilter) -> pd.DataFrame:
-        chosen = frozenset(int(run.id) for run in self._bench.audit.read(runs.every) if in_window(run, wanted))
+    def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
+        """The bundles within *wanted*, of every condition; not to be changed."""
+        chosen = frozenset(int(run.id) for run in self._bench.audit.read(run_stamps) if in_window(run, wanted))
         return within(self._stored.tables(self._stored.setting(wanted.setting_id)), wanted, chosen).bundles
 
 
@@ -192,7 +193,7 @@ def _setting_words(setting: ScoreSetting) -> str:
     return ", ".join(words)
 
 
-def _window(bundles: pd.DataFrame, chosen: list[Run], *, scored_anywhere: bool) -> Window:
+def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:
     main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
     there = set(bundles["run_id"].unique().tolist())
     moments = sorted(run.created for run in chosen if run.id in there)

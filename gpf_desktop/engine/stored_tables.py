@@ -28,7 +28,9 @@ from gpf_desktop.engine.score_frame import (
 )
 from gpf_desktop.engine.score_variants import only_masked, setting_words
 from gpf_desktop.scorers.flags import Flag
-from gpf_desktop.storage import batches, cell_counts, protocols, responses, runs, scores
+from gpf_desktop.storage import batches, cell_counts, protocols, responses, scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.score_columns import scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ class StoredTables:
         every = self._bench.audit.read(scores.settings)
         return next((each for each in every if setting_id in (None, each.id)), None)
 
-    def protocols_of(self, chosen: Iterable[Run]) -> list[Protocol]:
+    def protocols_of(self, chosen: Iterable[Run | RunStamp]) -> list[Protocol]:
         """Those of *chosen* runs, the newest run's first, each once."""
         found: dict[int, Protocol] = {}
         for run in chosen:
@@ -78,7 +80,7 @@ class StoredTables:
             kept = self._frames.get(key)
         if kept is not None:
             return kept
-        used = self.protocols_of(self._bench.audit.read(runs.every))
+        used = self.protocols_of(self._bench.audit.read(run_stamps))
         orders = Orders(
             dimensions=tuple(dict.fromkeys(d.name for protocol in used for d in protocol.dimensions)),
             families=tuple(dict.fromkeys(f.name for protocol in used for f in protocol.families)),
@@ -87,15 +89,15 @@ class StoredTables:
             ),
             batches=self.batches(),
         )
-        rows = (
-            []
-            if setting is None
-            else self._bench.audit.read(lambda c: scores.bundle_rows(c, setting.id, (*BUNDLE_SCORES, VALID)))
-        )
+        number = 0 if setting is None else setting.id
+        names = (*BUNDLE_SCORES, VALID)
+        bundles = bundle_frame(self._bench.audit.read(lambda c: scored_bundles(c, number, names)), orders)
         made = FrameTables(
-            bundle_frame(rows, orders),
-            lambda: cell_frame(self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL)), orders),
-            lambda: self._answers(bundle_frame(rows, orders), orders),
+            bundles,
+            lambda: cell_frame(
+                self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED)), orders
+            ),
+            lambda: self._answers(bundles, orders),
             read_others=lambda: self._others(setting),
             read_tests=lambda: tested_frame(self._bench.audit.read(scores.test_rows), orders),
         )
@@ -139,7 +141,7 @@ class StoredTables:
         return frame
 
 
-def in_window(run: Run, wanted: ResultsFilter) -> bool:
+def in_window(run: Run | RunStamp, wanted: ResultsFilter) -> bool:
     """Whether *run* was set up within the window of *wanted*."""
     return (
         (wanted.runs is None or run.id in wanted.runs)

@@ -7,10 +7,13 @@ import pytest
 
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Estimate
+from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.engine.results_filter import ResultsFilter
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.scorers.flags import Flag
+from gpf_desktop.storage import responses
 from tests.support.filled_audit import fill
 
 FAMILIES = ("Policy / Action", "Impact")
@@ -138,6 +141,19 @@ def test_that_coverage_and_refusals_equal_what_is_stored(filled):
     )
     shares = [row.values["refused"] for row in found["refusals"].rows]
     assert sum(round(s.value * s.n) for s in shares if isinstance(s, Estimate) and s.value) == refused
+
+
+def test_that_cut_answers_and_refusals_in_words_are_counted_by_their_flags(session):
+    fill(session.bench.audit, models_asked=("neutral",), dimensions=("Religion",), identity_free=False)
+    session.bench.audit.write(
+        lambda c: responses.set_flags(
+            c, (), [(CellId(1), Flag.TRUNCATED, ""), (CellId(2), Flag.TRUNCATED, ""), (CellId(2), Flag.REFUSAL, "no")]
+        )
+    ).result()
+    found = session.results.findings(ResultsFilter(), ("coverage", "refusals"))
+    assert [row.values["truncated"] for row in found["coverage"].rows] == [2]
+    worded = [row.values["worded"] for row in found["refusals"].rows]
+    assert sum(round(share.value * share.n) for share in worded) == 1
 
 
 def test_that_tone_shifts_of_a_bundle_s_answers_cancel_out(filled):

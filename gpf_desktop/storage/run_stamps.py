@@ -1,0 +1,27 @@
+"""Runs by name and time, without counting their cells."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.ids import ProtocolId, RunId
+from gpf_desktop.storage.times import as_moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStamp:
+    """What picks a run and says with which protocol it asked."""
+
+    id: RunId
+    name: str
+    created: datetime
+    protocol_id: ProtocolId
+
+
+def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
+    """Every run, the newest first."""
+    rows = connection.execute("SELECT id, name, created_at, protocol_id FROM run ORDER BY id DESC")
+    return [
+        RunStamp(id=RunId(row[0]), name=row[1], created=as_moment(row[2]), protocol_id=ProtocolId(row[3]))
+        for row in rows
+    ]

@@ -1,0 +1,82 @@
+"""Times the tables of Results over a large audit, beside the plain way of the same table, in the same run.
+
+    python -m tests.benchmarks.bench_tables                    100,000 bundles
+    python -m tests.benchmarks.bench_tables --bundles 20000
+
+The plain way of a model table: pandas groups, and for each mean 2,000 resamples of articles drawn one by one.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.engine.results_desk import ResultsDesk
+from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.numerics.article_means import REPLICATES
+from tests.benchmarks import big_store
+
+
+def plain_means(frame: Any, by: str, score: str, replicates: int) -> dict[str, tuple[float, float, float]]:
+    """Mean and bootstrap bounds by group, as one would write them first."""
+    draw = np.random.default_rng(1)
+    found = {}
+    for name, group in frame.groupby(by, observed=True):
+        of_article = {article: rows[score].to_numpy() for article, rows in group.groupby("article_id")}
+        articles = list(of_article)
+        means = []
+        for _ in range(replicates):
+            chosen = draw.integers(0, len(articles), len(articles))
+            means.append(np.concatenate([of_article[articles[place]] for place in chosen]).mean())
+        low, high = np.quantile(means, (0.025, 0.975))
+        found[str(name)] = (float(group[score].mean()), float(low), float(high))
+    return found
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.bench_tables", description=__doc__)
+    parser.add_argument("--bundles", type=int, default=100_000)
+    wanted = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        workshop = Workshop(lambda _event: None)
+        try:
+            session = workshop.create(Path(folder) / "big.gpf", title="Tables")
+            big_store.fill(session.bench.audit, wanted.bundles, with_answers=False)
+            _measure(session.results)
+        finally:
+            workshop.close()
+    return 0
+
+
+def _measure(desk: ResultsDesk) -> None:
+    begin = time.perf_counter()
+    results = desk.results(ResultsFilter(), ("model_table",))
+    print(f"{results.window.bundles} bundles, {results.window.articles} articles, {results.window.models} models")
+    print(f"model table with reading the store   {time.perf_counter() - begin:8.3f} s")
+    names = [name for name in desk.names() if name not in ("identity_profile", "identity_test")]
+    for name in names:
+        begin = time.perf_counter()
+        rows = len(desk.findings(ResultsFilter(), (name,))[name].rows)
+        print(f"{name:22} from kept frames {time.perf_counter() - begin:8.3f} s, {rows} rows")
+    begin = time.perf_counter()
+    ours = desk.findings(ResultsFilter(), ("model_table",))["model_table"]
+    table = time.perf_counter() - begin
+    frame = desk.frame(ResultsFilter())
+    some = 40
+    begin = time.perf_counter()
+    plain = plain_means(frame, "model", SEMANTIC_DISPERSION, some)
+    plainly = (time.perf_counter() - begin) * REPLICATES / some
+    scores = sum(column.key in ("s", "r", "r_star", "cfs") for column in ours.columns)
+    print(f"plain way, one score of {len(plain)} models, by {some} of {REPLICATES} resamples: {plainly:.1f} s")
+    print(f"ratio for {scores} scores: {scores * plainly / table:.0f} times as fast")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -325,3 +326,43 @@ def test_that_a_full_disk_ends_the_fetch_with_its_own_error(
         desk.fetch().result()
     assert len(open_bench.of(TaskFailed)) == 1
     assert len(_listed(desk)) == 3
+
+
+def test_that_a_large_feed_is_read_in_another_process_which_ends_with_the_desk(
+    desk: SourceDesk, http_server: LoopbackServer
+) -> None:
+    many = [f"Headline number {n} about a different matter {n * 7}" for n in range(1500)]
+    address = _feed(http_server, "/large.xml", *many)
+    before = set(active_children())
+    _add(desk, address)
+    workers = set(active_children()) - before
+    assert len(workers) == 1
+    assert len(_listed(desk)) == 1500
+    desk.close()
+    assert not any(worker.is_alive() for worker in workers)
+
+
+def test_that_a_worker_that_died_costs_one_document_at_most(desk: SourceDesk, http_server: LoopbackServer) -> None:
+    many = [f"Headline number {n} about a different matter {n * 7}" for n in range(1500)]
+    address = _feed(http_server, "/large.xml", *many)
+    before = set(active_children())
+    _add(desk, address)
+    for worker in set(active_children()) - before:
+        worker.kill()
+        worker.join()
+    outcomes = [desk.fetch().result()[0] for _ in range(2)]
+    assert outcomes[-1].error == ""
+    assert outcomes[-1].kept == 1500
+
+
+def test_that_closing_ends_a_fetch_under_way_and_what_came_before_stays(
+    desk: SourceDesk, open_bench: OpenBench, http_server: LoopbackServer
+) -> None:
+    http_server.route("/slow", [Reply(body=rss(["The slow one, when it was quick"])), Reply(mode=Mode.HANG)])
+    _add(desk, http_server.url("/slow"))
+    fetching = desk.fetch()
+    http_server.wait_for_requests(2)
+    desk.close()
+    assert fetching.cancelled()
+    assert len(_listed(desk)) == 1
+    assert health_of(desk.sources()[0]) is Health.WORKING

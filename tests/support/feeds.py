@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from hashlib import blake2b
 from html import escape
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -23,4 +24,4 @@ def rss(
 
 def hash_of(text: str) -> int:
     """A number that a text has in every process."""
-    return int.from_bytes(text.encode()[:16], "big") + len(text)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.file_dialogs import ask_to_open
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
 from gpf_desktop.ui.sources.article_list import ArticleList
@@ -16,7 +17,7 @@ from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel
 from gpf_desktop.ui.sources.catalogue_panel import CataloguePanel
 from gpf_desktop.ui.sources.details import Details
 from gpf_desktop.ui.sources.found_panel import FoundPanel
-from gpf_desktop.ui.sources.paste_box import PasteBox
+from gpf_desktop.ui.sources.paste_box import PasteBox, dropped_address
 from gpf_desktop.ui.sources.source_table import SourceTable
 from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
 from gpf_desktop.ui.sources.standing import Standing, explain, standing
@@ -51,6 +52,7 @@ class SourcesPage(Page):
         self.details = Details(self.model, self.articles)
         self.empty = EmptyState(context.theme, "sources")
         self._stands: Standing | None = None
+        self.setAcceptDrops(True)
         self._lay_out()
         self._connect()
         self._show()
@@ -114,6 +116,17 @@ class SourcesPage(Page):
         if state.get("catalogue"):
             self.adding.open_catalogue()
         self.model.refresh()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        # Audits are the window's to open.
+        dropped = dropped_address(event.mimeData())
+        if dropped and not dropped.endswith(f".{AUDIT_SUFFIX}"):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A file or link dropped anywhere on the page is looked at, as in the box."""
+        self.box.insertFromMimeData(event.mimeData())
+        event.acceptProposedAction()
 
     def take_file(self, path: Path) -> None:
         """Look at a file that was chosen or dropped."""

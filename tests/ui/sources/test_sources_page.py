@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -169,6 +170,24 @@ def test_that_a_dropped_file_is_looked_at_at_once(page: SourcesPage, qtbot: QtBo
     qtbot.waitUntil(lambda: page.adding.stage is Stage.FOUND)
     assert page.adding.preview is not None
     assert page.adding.preview.items[0].headline == "Bridge repairs start on Monday"
+
+
+@pytest.mark.parametrize(("name", "taken"), [("export.csv", True), ("other.gpf", False)])
+def test_that_the_whole_page_takes_files_but_leaves_audits_to_the_window(
+    page: SourcesPage, tmp_path: Path, name: str, taken: bool
+) -> None:
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+    entering = QDragEnterEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        dropped,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    entering.ignore()
+    page.dragEnterEvent(entering)
+    assert entering.isAccepted() is taken
 
 
 def test_that_news_text_of_several_lines_is_taken(page: SourcesPage, qtbot: QtBot, settle: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,12 +11,14 @@ from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS
-from gpf_desktop.storage.scores import BUNDLE_COLUMNS, TEST_COLUMNS
+from gpf_desktop.storage.score_columns import ScoredBundles
+from gpf_desktop.storage.scores import TEST_COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _WORDS = ("model", "vendor", "batch", "headline", "stratum", "condition", "dimension", "identity", "family", "reason")
+_NUMBERS = ("bundle_id", "run_id", "model_id", "article_id", "paraphrase", "planned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,20 +84,55 @@ class FrameTables:
         return self._read_tests()
 
 
-def bundle_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
-    """A frame from the rows of `storage.scores.bundle_rows` with the names of `BUNDLE_SCORES` and `VALID`."""
+def bundle_frame(scored: ScoredBundles, orders: Orders) -> pd.DataFrame:
+    """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with `BUNDLE_SCORES` and `VALID`."""
     import numpy as np
+    import pandas as pd
 
-    frame = _frame(rows, (*BUNDLE_COLUMNS, *BUNDLE_SCORES, VALID), orders)
+    given = {name: np.array(scored.columns[name], np.int64) for name in _NUMBERS}
+    batch, run_place = _looked_up(given["run_id"], scored.batches)
+    batch_id = np.array(batch, np.int64)[run_place]
+    models, of_model = _looked_up(given["model_id"], scored.models)
+    pairs, of_pair = np.unique(np.stack([batch_id, given["article_id"]]), axis=1, return_inverse=True)
+    stories = [scored.articles[int(one), int(two)] for one, two in pairs.T]
+    names = dict(orders.batches)
+    words: dict[str, tuple[list[Any], Any]] = {
+        "model": ([model[0] for model in models], of_model),
+        "vendor": ([model[1] for model in models], of_model),
+        "batch": ([names.get(number) for number in batch], run_place),
+        "headline": ([story[0] for story in stories], of_pair),
+        "stratum": ([story[1] for story in stories], of_pair),
+    }
+    frame = pd.DataFrame({**given, "batch_id": batch_id})
+    frame["synthetic"] = np.array([model[2] for model in models], bool)[of_model]
+    frame["provisional"] = np.array(scored.columns["provisional"], bool)
+    for name, (found, place) in words.items():
+        frame[name] = _worded(found, place, orders.of(name))
+    for name in ("condition", "dimension", "family"):
+        frame[name] = in_order(pd.Series(scored.columns[name], dtype=object), orders.of(name))
     for name in BUNDLE_SCORES:
-        frame[name] = frame[name].astype(float)
-    valid = frame[VALID].astype(float).fillna(0).astype(int)
+        frame[name] = np.array(scored.values[name], np.float64)
+    valid = np.nan_to_num(np.array(scored.values[VALID], np.float64)).astype(np.int64)
     frame[VALID] = valid
-    frame["planned"] = frame["planned"].astype(int)
-    frame["provisional"] = frame["provisional"].astype(bool)
-    state: Any = np.where(valid < 2, 2, np.where(valid == frame["planned"], 0, 1))
+    state: Any = np.where(valid < 2, 2, np.where(valid == given["planned"], 0, 1))
     frame["coverage"] = _coded(state, (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED))
     return frame
+
+
+def _looked_up(ids: Any, told: Mapping[int, Any]) -> tuple[list[Any], Any]:
+    """What *told* says of each distinct id, and each row's place among them."""
+    import numpy as np
+
+    distinct, place = np.unique(ids, return_inverse=True)
+    return [told[int(number)] for number in distinct], place
+
+
+def _worded(found: Sequence[Any], place: Any, first: Iterable[str]) -> Any:
+    """Categories in order for rows whose words stand at *place* of *found*."""
+    import pandas as pd
+
+    words = in_order(pd.Series(found, dtype=object), first)
+    return pd.Categorical.from_codes(words.cat.codes.to_numpy()[place], categories=words.cat.categories)
 
 
 def cell_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:

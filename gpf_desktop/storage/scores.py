@@ -108,7 +108,7 @@ def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = Non
     chosen = None if run_ids is None else set(run_ids)
     rows = connection.execute(
         "SELECT b.run_id, b.model_id, b.article_id, count(*), NOT EXISTS (SELECT 1 FROM cell c"
-        " WHERE c.run_id = b.run_id AND c.model_id = b.model_id AND c.state IN ('open', 'asked')"
+        " WHERE c.run_id = b.run_id AND c.model_id = b.model_id AND c.state IN ('open', 'asked', 'submitted')"
         " AND c.article_id = b.article_id) FROM bundle b GROUP BY b.run_id, b.model_id, b.article_id"
     )
     return [
@@ -153,7 +153,7 @@ def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
         " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " AND NOT s.provisional)"
         " AND NOT EXISTS (SELECT 1 FROM cell c WHERE c.run_id = b.run_id AND c.model_id = b.model_id"
-        " AND c.article_id = b.article_id AND c.state IN ('open', 'asked'))",
+        " AND c.article_id = b.article_id AND c.state IN ('open', 'asked', 'submitted'))",
         (run_id, setting_id, UnitKind.BUNDLE),
     )
     return [(ModelId(model_id), ArticleId(article_id)) for model_id, article_id in rows]
@@ -180,45 +180,6 @@ def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
         GroupCount(group=(ModelId(row[0]), ArticleId(row[1])), planned=row[2], scored=row[3], provisional=row[4])
         for row in rows
     ]
-
-
-BUNDLE_COLUMNS = (
-    "bundle_id",
-    "run_id",
-    "batch_id",
-    "model_id",
-    "model",
-    "vendor",
-    "synthetic",
-    "article_id",
-    "headline",
-    "stratum",
-    "condition",
-    "dimension",
-    "family",
-    "paraphrase",
-    "planned",
-    "provisional",
-)
-"""Columns before the scores in a row of `bundle_rows`."""
-
-
-def bundle_rows(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:
-    """One row per scored bundle: `BUNDLE_COLUMNS`, then the value of each of *names* (None: unavailable)."""
-    names = tuple(names)
-    picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in names)
-    rows = connection.execute(
-        "SELECT b.id, b.run_id, r.batch_id, b.model_id, m.provider || '/' || m.model,"
-        " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
-        " t.headline, t.stratum, b.condition, b.dimension, b.family, b.paraphrase, b.planned, max(s.provisional),"
-        f" {picked}"
-        " FROM bundle b JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
-        " JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
-        " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id"
-        " GROUP BY b.id",
-        (*names, setting_id, UnitKind.BUNDLE),
-    )
-    return rows.fetchall()
 
 
 def values(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:

@@ -1,6 +1,6 @@
 """Score tables by hand, for the tests of the analyses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -18,7 +18,8 @@ from gpf_desktop.engine.score_frame import (
     tested_frame,
 )
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS
-from gpf_desktop.storage.scores import BUNDLE_COLUMNS, TEST_COLUMNS
+from gpf_desktop.storage.score_columns import ScoredBundles
+from gpf_desktop.storage.scores import TEST_COLUMNS
 
 ORDERS = Orders(
     dimensions=("Race / Ethnicity", "Religion", "Political"),
@@ -89,11 +90,10 @@ def tables(
     tests: Iterable[Mapping[str, object]] = (),
 ) -> FrameTables:
     """Tables of what is given; what is left out is as in one complete bundle of one model."""
-    names = (*BUNDLE_COLUMNS, *BUNDLE_SCORES, VALID)
-    rows = []
-    for number, given in enumerate(bundles, start=1):
-        row = {**_BUNDLE, "bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
-        rows.append(tuple(row[name] for name in names))
+    rows = [
+        {**_BUNDLE, "bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
+        for number, given in enumerate(bundles, start=1)
+    ]
     counted = [tuple({**_CELL, **given}[name] for name in CELL_COLUMNS) for given in cells]
     told = pd.DataFrame([{**_ANSWER, **given} for given in answers], columns=list(_ANSWER))
     for name in ("model", "dimension", "identity", "family"):
@@ -106,11 +106,29 @@ def tables(
         for number, given in enumerate(tests, start=1)
     ]
     return FrameTables(
-        bundle_frame(rows, ORDERS),
+        bundle_frame(_scored(rows), ORDERS),
         lambda: cell_frame(counted, ORDERS),
         lambda: told,
         read_others=lambda: tuple(others),
         read_tests=lambda: tested_frame(tested, ORDERS),
+    )
+
+
+def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:
+    """Rows as the store would give them, every model, batch and headline numbered."""
+    models = {(row["model"], row["vendor"], bool(row["synthetic"])): number for number, row in enumerate(rows)}
+    of_model = [models[row["model"], row["vendor"], bool(row["synthetic"])] for row in rows]
+    names = ("bundle_id", "article_id", "condition", "dimension", "family", "paraphrase", "planned", "provisional")
+    return ScoredBundles(
+        columns={
+            **{name: [row[name] for row in rows] for name in names},
+            "run_id": [row["batch_id"] for row in rows],
+            "model_id": of_model,
+        },
+        values={name: [row[name] for row in rows] for name in (*BUNDLE_SCORES, VALID)},
+        models={number: facts for facts, number in models.items()},
+        batches={row["batch_id"]: row["batch_id"] for row in rows},
+        articles={(row["batch_id"], row["article_id"]): (row["headline"], row["stratum"]) for row in rows},
     )
 
 

@@ -46,8 +46,8 @@ def rescoring(opened: OpenBench, filled: Filled) -> Iterator[Rescoring]:
 
 
 def stored(opened: OpenBench, setting_id: int, name: str) -> dict[int, float]:
-    rows = opened.bench.audit.read(lambda c: scores.bundle_rows(c, setting_id, (name,)))
-    return {int(str(row[0])): float(str(row[-1])) for row in rows if row[-1] is not None}
+    rows = opened.bench.audit.read(lambda c: scores.values(c, setting_id, (name,)))
+    return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
 
 
 def scored_here(opened: OpenBench, options: GpfOptions) -> dict[int, float]:

@@ -1,5 +1,6 @@
 """What each subject promises beyond giving back what it was given."""
 
+import math
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, Uni
 from gpf_desktop.storage import articles, batches, cells, protocols, responses, runs, scores, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.score_columns import scored_bundles
 from tests.storage import rows
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -268,8 +270,9 @@ def test_that_an_unavailable_score_is_no_value_in_the_table_of_bundles(c: sqlite
     setting = scores.setting(c, "gpf", "1", {})
     column = ScoreColumn(name="S", values=[0.25, Unavailable.TOO_FEW_ANSWERS])
     scores.save(c, setting, ScoredChunk(kind=UnitKind.BUNDLE, units=[1, 2], columns=(column,)), provisional=False)
-    table = scores.bundle_rows(c, setting, ["S"])
-    assert [dict(zip((*scores.BUNDLE_COLUMNS, "S"), row, strict=True))["S"] for row in table] == [0.25, None]
+    table = scored_bundles(c, setting, ["S"]).values["S"]
+    assert table[0] == 0.25
+    assert math.isnan(table[1])
 
 
 def test_that_answers_of_one_model_and_article_share_a_fit_with_their_repeats(c: sqlite3.Connection) -> None:

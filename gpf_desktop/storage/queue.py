@@ -70,28 +70,15 @@ def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
 def _ordered(
     connection: sqlite3.Connection, setting_id: int | None, wanted: QueueFilter, order: QueueOrder
 ) -> list[BundleId]:
-    clauses, values = _where(wanted)
-    rows = connection.execute(
-        "WITH scored AS ("
-        " SELECT unit_id, value FROM score INDEXED BY score_highest"
-        " WHERE setting_id = :setting AND unit_kind = :kind AND name = :score AND value IS NOT NULL"
-        " UNION ALL SELECT unit_id, NULL FROM score INDEXED BY score_unavailable"
-        " WHERE setting_id = :setting AND unit_kind = :kind AND name = :score AND value IS NULL)"
-        " SELECT b.id FROM scored s CROSS JOIN bundle b ON b.id = s.unit_id"
+    where, values = _where(wanted)
+    matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
+    ids = [i for i in _by_score(connection, setting_id, order.score) if i in matching]
+    missing = _without_score(connection, setting_id, order.score) & matching
+    if missing:
         # Where the chosen score is unavailable, as CFS is without repeats, dispersion decides.
-        " LEFT JOIN score d ON s.value IS NULL AND d.setting_id = :setting AND d.unit_kind = :kind"
-        " AND d.unit_id = b.id AND d.name = :dispersion"
-        f" {clauses}"
-        " ORDER BY s.value IS NULL, s.value DESC, d.value IS NULL, d.value DESC, b.id",
-        {
-            "setting": setting_id,
-            "kind": UnitKind.BUNDLE.value,
-            "score": order.score,
-            "dispersion": SEMANTIC_DISPERSION,
-            **values,
-        },
-    )
-    ids = [BundleId(row[0]) for row in rows]
+        known = [i for i in _by_score(connection, setting_id, SEMANTIC_DISPERSION) if i in missing]
+        ids += known
+        ids += sorted(missing.difference(known))
     if wanted.bundle_ids is not None:
         chosen = set(wanted.bundle_ids)
         ids = [i for i in ids if i in chosen]
@@ -103,6 +90,25 @@ def _ordered(
         if refused:
             ids = [i for i in ids if i in refused] + [i for i in ids if i not in refused]
     return ids
+
+
+def _by_score(connection: sqlite3.Connection, setting_id: int | None, score: str) -> list[BundleId]:
+    """Bundles with a value, the highest first: read off the index, without a sort or a join."""
+    rows = connection.execute(
+        "SELECT unit_id FROM score INDEXED BY score_highest WHERE setting_id = ? AND unit_kind = ? AND name = ?"
+        " AND value IS NOT NULL ORDER BY value DESC, unit_id",
+        (setting_id, UnitKind.BUNDLE, score),
+    )
+    return [row[0] for row in rows]
+
+
+def _without_score(connection: sqlite3.Connection, setting_id: int | None, score: str) -> set[BundleId]:
+    rows = connection.execute(
+        "SELECT unit_id FROM score INDEXED BY score_unavailable WHERE setting_id = ? AND unit_kind = ? AND name = ?"
+        " AND value IS NULL",
+        (setting_id, UnitKind.BUNDLE, score),
+    )
+    return {row[0] for row in rows}
 
 
 def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
@@ -244,11 +250,18 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
     models = connection.execute(
         "SELECT DISTINCT m.provider || '/' || m.model FROM run_model x JOIN model m ON m.id = x.model_id ORDER BY 1"
     )
-    # One run and one article show the whole grid of the protocol; reading every bundle would cost a scan.
-    grid = connection.execute(
-        "SELECT DISTINCT b.condition, b.dimension, b.family FROM run r JOIN bundle b ON b.run_id = r.id AND b.id IN"
-        " (SELECT y.id FROM bundle y WHERE y.run_id = r.id ORDER BY y.id LIMIT 400)"
-    ).fetchall()
+    # One model and one article of a run show its whole grid; reading every bundle would cost a scan.
+    grid = [
+        row
+        for run_id, _ in runs
+        for row in connection.execute(
+            "SELECT b.condition, b.dimension, b.family FROM bundle b JOIN"
+            " (SELECT run_id, model_id, article_id FROM bundle WHERE run_id = ? LIMIT 1) x"
+            " ON b.model_id = x.model_id AND b.article_id = x.article_id AND b.run_id = x.run_id"
+            " GROUP BY 1, 2, 3 ORDER BY min(b.id)",
+            (run_id,),
+        )
+    ]
     flags = _strings(connection.execute("SELECT name FROM flag GROUP BY name"))
     names = _strings(
         connection.execute(

@@ -7,6 +7,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.protocol.comparison_card import ComparisonCard
 from gpf_desktop.ui.protocol.message_card import CountCard, MessageCard
 from gpf_desktop.ui.protocol.parts import parts
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
@@ -39,6 +40,7 @@ class ProtocolPage(Page):
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
         self.count = CountCard(self.model)
         self.message = MessageCard(context, self.model)
+        self.comparison = ComparisonCard(self.model)
         self.text = TextPanel(self.model)
         self._lay_out()
         self.model.changed.connect(self._show)
@@ -66,6 +68,7 @@ class ProtocolPage(Page):
         right.setSpacing(SPACE_3)
         right.addWidget(self.count)
         right.addWidget(self.message)
+        right.addWidget(self.comparison)
         right.addStretch(1)
         self._side = scrolling(side, "protocol.side")
         self._read = SideBySide(
@@ -93,6 +96,7 @@ class ProtocolPage(Page):
             self._column.addStretch(1)
         self.count.show_model()
         self.message.show_model()
+        self.comparison.show_model()
         self.text.show_model()
 
     def _show_versions(self) -> None:

@@ -15,6 +15,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, ProtocolsChanged
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.planning import CallCount
+from gpf_desktop.engine.protocol_comparison import Difference, differences
 from gpf_desktop.engine.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells, message
 from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.ui.context import Context
@@ -59,6 +60,9 @@ class ProtocolViewModel(ViewModel):
         self.problem = ""
         self.generation = 0
         """Rises when another protocol is shown."""
+        self.compared = ""
+        """Hash of the version that the shown one is compared with; empty: none."""
+        self.differences: list[Difference] | None = None
         self._shown = ""
         self.listen(lambda _: self.refresh(), ProtocolsChanged, RunPlanned)
         self.listen(self._opened, AuditOpened, AuditClosed)
@@ -72,6 +76,11 @@ class ProtocolViewModel(ViewModel):
     def shown(self) -> ProtocolVersion | None:
         """The version that is shown, as the list has it."""
         return next((version for version in self.versions if version.hash == self._shown), None)
+
+    @property
+    def others(self) -> list[ProtocolVersion]:
+        """Versions that the shown one can be compared with."""
+        return [version for version in self.versions if version.hash != self._shown]
 
     @property
     def can_use(self) -> bool:
@@ -155,6 +164,18 @@ class ProtocolViewModel(ViewModel):
             self._shown = digest
             self.editing = False
             self.refresh()
+
+    def compare(self, digest: str) -> None:
+        """Say what the shown version says differently from the one with this hash; empty: nothing is compared."""
+        self.compared = digest
+        self.differences = None
+        shown = self.protocol
+        if digest and shown is not None:
+            desk = self._desk()
+            self.context.bridge.run(
+                lambda: differences(desk.protocol(digest), shown), then=self._compared, latest="compare"
+            )
+        self.touch_now()
 
     def choose(self, **fields: Any) -> None:
         """Change the cell whose message is shown; what no longer fits falls back to the first that does."""
@@ -258,6 +279,7 @@ class ProtocolViewModel(ViewModel):
         if self._shown not in {version.hash for version in loaded.versions}:
             self._shown = current
         if changed:
+            self.compare(self.compared if self.compared in {version.hash for version in self.others} else "")
             self.generation += 1
             self._fit()
             self._count()
@@ -272,6 +294,10 @@ class ProtocolViewModel(ViewModel):
         self.chosen = replace(self.chosen, family=_among(self.chosen.family, self.families))
         if self.chosen.paraphrase >= max(1, len(self.wordings)):
             self.chosen = replace(self.chosen, paraphrase=0)
+
+    def _compared(self, found: list[Difference]) -> None:
+        self.differences = found
+        self.touch_now()
 
     def _count(self) -> None:
         protocol = self.protocol

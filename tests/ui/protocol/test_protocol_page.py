@@ -149,6 +149,24 @@ def test_that_a_protocol_goes_out_and_comes_in_as_a_file(
     assert page.model.protocol == exported
 
 
+def test_that_two_versions_are_compared_side_by_side(
+    page: ProtocolPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    assert page.comparison.isHidden()
+    save_edited(page, window, settle)
+    assert not page.comparison.isHidden()
+    other = page.comparison.other
+    other.activated.emit(other.findText("GPF-LiveNews-v1, version 2"))
+    settle()
+    assert page.model.differences is not None
+    assert [each.field for each in page.model.differences] == ["system prompt"]
+    assert "Answer briefly." in words(page)
+    page.model.show(page.model.versions[0].hash)
+    settle()
+    assert page.model.differences is None
+    assert "Answer briefly." in words(page)
+
+
 def test_that_a_wrong_file_is_named_in_the_message_bar(
     page: ProtocolPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -198,9 +198,17 @@ class ReportsPage(Page):
         self.preview.setHtml(self._page)
         bar.setValue(min(at, bar.maximum()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_form()
+
+    def _fit_form(self) -> None:
+        """The form keeps its width; where text is large it leaves the preview the larger part."""
+        self.form.setFixedWidth(max(_FORM_WIDTH, min(self.context.theme.px(_FORM_WIDTH), self.width() * 2 // 5)))
+
     def _restyle(self) -> None:
         theme = self.context.theme
-        self.form.setFixedWidth(theme.px(_FORM_WIDTH))
+        self._fit_form()
         self.preview.document().setDefaultFont(theme.font())
         self.preview.document().setDocumentMargin(theme.px(SPACE_4))
         self.preview.set_widest(theme.px(_WIDEST))

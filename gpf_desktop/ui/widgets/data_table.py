@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QModelIndex, QSettings, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from gpf_desktop.domain.text import tr
@@ -14,6 +14,7 @@ from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, RowsTableMode
 
 _ROW = 34
 _WIDEST = 420
+_LEAST_STRETCH = 200
 _LOOKED_AT = 40
 
 
@@ -176,6 +177,27 @@ class DataTable(QTableView):
             head.restoreState(stored)
         head.blockSignals(False)
         self._sized = self._model.rowCount() > 0
+        self._give_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._sized:
+            self._give_room()
+
+    def _give_room(self) -> None:
+        """A stretching column takes the room that is left, but never so little that its words are gone."""
+        head = self.horizontalHeader()
+        for at, column in enumerate(self._model.columns):
+            if not column.stretch:
+                continue
+            others = sum(head.sectionSize(other) for other in range(head.count()) if other != at)
+            least = min(self.sizeHintForColumn(at), self._theme.px(_LEAST_STRETCH))
+            fits = self.viewport().width() - others >= least
+            mode = QHeaderView.ResizeMode.Stretch if fits else QHeaderView.ResizeMode.Interactive
+            if head.sectionResizeMode(at) is not mode:
+                head.setSectionResizeMode(at, mode)
+            if not fits:
+                self.setColumnWidth(at, least)
 
     def _remember(self) -> None:
         if self._settings is not None and self.objectName() and self._sized and self.isVisible():

@@ -58,6 +58,8 @@ class Endpoint:
     """Overrides the protocol's decoding for this model."""
     price: Price | None = None
     limits: Limits = field(default_factory=Limits)
+    batch_jobs: bool = False
+    """Asked through the provider's half-price batch jobs, which answer within a day."""
     options: dict[str, object] = field(default_factory=dict)
     """The provider's own declared options, by field name."""
 

@@ -89,6 +89,10 @@ class ModelProgress:
     """US dollars by counted usage."""
     priced: bool
     """False: no price is entered, or the model is local."""
+    job_requests: int = 0
+    """Questions that are with the provider in batch jobs."""
+    job_done: int = 0
+    """Those of them that the provider has come to, as it last said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,10 @@
 """What every stage works with while one audit is open."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gpf_desktop.domain.events import Event
 from gpf_desktop.engine.loop_thread import LoopThread
@@ -15,6 +15,11 @@ from gpf_desktop.storage.writer import Write
 
 T = TypeVar("T")
 Emit = Callable[[Event], None]
+Rest = Callable[[float], Coroutine[Any, Any, None]]
+
+
+async def sleep(seconds: float) -> None:
+    await asyncio.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,8 @@ class Bench:
     scoring: ScoringPool
     """Worker processes for scorers."""
     keys: KeyRing
+    rest: Rest = sleep
+    """Waits long waits, in seconds: those between two looks at a batch job."""
 
     async def write(self, write: Write[T]) -> T:
         """Awaited on the engine loop: durable when it returns."""

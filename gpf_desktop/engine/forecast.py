@@ -25,6 +25,8 @@ ASSUMED_TOKENS: Final = (120, 600)
 """Tokens of an answer of a model that has not answered yet."""
 ASSUMED_SECONDS: Final = (2.0, 12.0)
 """Seconds for an answer of such a model."""
+JOB_SECONDS: Final = (600.0, 86_400.0)
+"""Seconds that a batch job takes: providers promise a day and are mostly done much sooner."""
 IN_FLIGHT: Final = (4, 24)
 """Calls in flight that an account settles at, where no limit is set."""
 
@@ -43,6 +45,18 @@ class Forecast:
     seconds: Spread
     assumed: bool
     """At least one chosen model has not answered in this audit yet."""
+    jobs: "JobOffer | None" = None
+    """None where no chosen model's provider has batch jobs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobOffer:
+    """What batch jobs would change for the chosen models that can be asked through them."""
+
+    models: tuple[str, ...]
+    ordinary: Spread | None
+    """US dollars for those models, asked one by one; None where none of them has a price."""
+    by_jobs: Spread | None
 
 
 def forecast(
@@ -52,7 +66,10 @@ def forecast(
     controls: Controls,
     seed: int,
     seen: Mapping[ModelId, AnswersSeen],
+    *,
+    batch_jobs: bool = False,
 ) -> Forecast:
+    """*batch_jobs*: asked through batch jobs where the provider has them."""
     calls = count_calls(items, len(models), protocol, controls, seed)
     each = calls.total // len(models) if models else 0
     characters = sum(_characters(item, protocol, controls, seed) for item in items)
@@ -60,7 +77,11 @@ def forecast(
     completion_low = completion_high = cost_low = cost_high = 0.0
     seconds_low = seconds_high = 0.0
     priced = False
+    offers = []
     for model in models:
+        jobs = catalogue.batch_jobs().get(model.endpoint.provider)
+        ordinary: Spread | None = None
+        share = jobs.discount if batch_jobs and jobs is not None else 1.0
         answers = seen[model.id]
         most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
         low = min(answers.tokens_low or ASSUMED_TOKENS[0], most) * each
@@ -70,9 +91,14 @@ def forecast(
         price = model.endpoint.price
         if price is not None:
             priced = True
-            cost_low += price.microdollars(round(prompt.low), round(low)) / 1e6
-            cost_high += price.microdollars(round(prompt.high), round(high)) / 1e6
-        fast, slow = _seconds(model, answers, each)
+            ordinary = Spread(
+                low=price.microdollars(round(prompt.low), round(low)) / 1e6,
+                high=price.microdollars(round(prompt.high), round(high)) / 1e6,
+            )
+            cost_low, cost_high = cost_low + share * ordinary.low, cost_high + share * ordinary.high
+        if jobs is not None:
+            offers.append((model.label, ordinary, jobs.discount))
+        fast, slow = JOB_SECONDS if batch_jobs and jobs is not None else _seconds(model, answers, each)
         seconds_low, seconds_high = max(seconds_low, fast), max(seconds_high, slow)
     real = sum(not model.synthetic for model in models)
     return Forecast(
@@ -83,6 +109,27 @@ def forecast(
         unpriced=tuple(model.label for model in models if not model.synthetic and model.endpoint.price is None),
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
+        jobs=_offer(offers),
+    )
+
+
+def _offer(offers: Sequence[tuple[str, Spread | None, float]]) -> JobOffer | None:
+    """From each model's label, ordinary cost and discount."""
+    if not offers:
+        return None
+    priced = [(cost, share) for _, cost, share in offers if cost is not None]
+    return JobOffer(
+        models=tuple(label for label, _, _ in offers),
+        ordinary=_total([(cost, 1.0) for cost, _ in priced]),
+        by_jobs=_total(priced),
+    )
+
+
+def _total(parts: Sequence[tuple[Spread, float]]) -> Spread | None:
+    if not parts:
+        return None
+    return Spread(
+        low=sum(share * part.low for part, share in parts), high=sum(share * part.high for part, share in parts)
     )
 
 
@@ -91,7 +138,7 @@ def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[floa
     if model.synthetic:
         return calls / 2000, calls / 200
     fast, slow = ASSUMED_SECONDS
-    if answers.answers:
+    if answers.seconds_high:
         fast, slow = answers.seconds_low, answers.seconds_high
     few, many = IN_FLIGHT
     if model.endpoint.limits.in_flight is not None:

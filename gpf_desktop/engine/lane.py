@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Factors
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Secret, TargetModel
-from gpf_desktop.domain.ports import Provider, Question
+from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.prompts import compose
 from gpf_desktop.domain.protocol import Decoding, Protocol
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
@@ -46,6 +46,8 @@ class Errand:
     model: TargetModel
     provider: Provider
     key: Secret | None
+    jobs: BatchJobs | None = None
+    """Set where this model is asked through batch jobs."""
 
 
 class Lane:
@@ -83,8 +85,7 @@ class Lane:
         self._failure: BaseException | None = None
         self._not_supported = set(errand.model.not_supported)
         self._faults = 0
-        self._decoding = errand.model.endpoint.decoding or errand.protocol.decoding
-        self._worst_case = _worst_case(errand, self._decoding)
+        self._worst_case = worst_case(errand)
 
     @property
     def in_flight(self) -> int:
@@ -177,7 +178,7 @@ class Lane:
                 attempt=attempt,
                 outcome=outcome,
                 seconds=seconds,
-                microdollars=self._cost(outcome),
+                microdollars=cost_of(self.errand, outcome),
             ),
         )
 
@@ -189,7 +190,9 @@ class Lane:
             if isinstance(outcome, Reply):
                 return attempt, outcome, seconds
             if outcome.refused_parameter not in {"", *self._not_supported}:
-                await self._learn(outcome.refused_parameter)
+                self._not_supported.add(outcome.refused_parameter)
+                await learn(self._bench, self.errand, self._not_supported)
+                await self._note(words_of_learning(self.errand, outcome.refused_parameter))
                 pause = 0.0
             else:
                 waits += isinstance(outcome.retry, RateLimited)
@@ -216,49 +219,22 @@ class Lane:
 
     async def _call(self, cell: OpenCell, attempt: int) -> tuple[Outcome, float]:
         loop = asyncio.get_running_loop()
+        question = question_of(self.errand, cell, self._not_supported)
         self.flying[cell.id] = attempt
         started = loop.time()
         try:
-            outcome = await self.errand.provider.ask(self._question(cell), self.errand.key, self._send)
+            outcome = await self.errand.provider.ask(question, self.errand.key, self._send)
         except BaseException:
             self._limiter.cancel()
             raise
         finally:
             del self.flying[cell.id]
-        self._spend(self.errand.model.id, self._cost(outcome) / 1e6)
+        self._spend(self.errand.model.id, cost_of(self.errand, outcome) / 1e6)
         self._limiter.release(outcome)
         return outcome, loop.time() - started
 
-    def _question(self, cell: OpenCell) -> Question:
-        key, anchor = self.errand.anchors[cell.article_id]
-        factors = cell.factors
-        takes_seed = self._decoding.seed and "seed" in self.errand.provider.parameters
-        return Question(
-            prompt=compose(self.errand.protocol, factors, anchor),
-            endpoint=self.errand.model.endpoint,
-            decoding=self._decoding,
-            seed=cell.seed if takes_seed else None,
-            not_supported=frozenset(self._not_supported),
-            coordinates=coordinates_of(self.errand.model.endpoint.model, key, factors),
-        )
-
-    async def _learn(self, parameter: str) -> None:
-        """Leave a refused parameter out from now on, and record it with the model and the run."""
-        self._not_supported.add(parameter)
-        model, run_id, refused = self.errand.model, self.errand.run_id, sorted(self._not_supported)
-        await self._bench.write(
-            lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id)
-        )
-        await self._note(
-            tr(
-                "{model} takes no {parameter}: left out from now on and recorded.",
-                model=model.label,
-                parameter=parameter,
-            )
-        )
-
     async def _close_call(self, cell_id: CellId, attempt: int, outcome: Miss) -> None:
-        cost = self._cost(outcome)
+        cost = cost_of(self.errand, outcome)
         await self._bench.write(
             lambda connection: responses.close_call(
                 connection,
@@ -285,11 +261,6 @@ class Lane:
                 "{model} was not asked further: {detail}", model=self.errand.model.label, detail=outcome.detail
             )
 
-    def _cost(self, outcome: Outcome) -> float:
-        """Millionths of a dollar by counted usage."""
-        price, usage = self.errand.model.endpoint.price, outcome.usage
-        return 0.0 if price is None else price.microdollars(usage.prompt or 0, usage.completion or 0)
-
 
 def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | int]:
     """What a calibration model is told of a cell; *item* is the article's key."""
@@ -305,7 +276,53 @@ def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | i
     }
 
 
-def _worst_case(errand: Errand, decoding: Decoding) -> float:
+def decoding_of(errand: Errand) -> Decoding:
+    return errand.model.endpoint.decoding or errand.protocol.decoding
+
+
+def question_of(errand: Errand, cell: OpenCell, not_supported: Collection[str]) -> Question:
+    """What *cell* is asked, without the parameters that the model refuses."""
+    key, anchor = errand.anchors[cell.article_id]
+    factors, decoding = cell.factors, decoding_of(errand)
+    takes_seed = decoding.seed and "seed" in errand.provider.parameters
+    return Question(
+        prompt=compose(errand.protocol, factors, anchor),
+        endpoint=errand.model.endpoint,
+        decoding=decoding,
+        seed=cell.seed if takes_seed else None,
+        not_supported=frozenset(not_supported),
+        coordinates=coordinates_of(errand.model.endpoint.model, key, factors),
+    )
+
+
+async def learn(bench: Bench, errand: Errand, not_supported: Collection[str]) -> None:
+    """Record the parameters that a model refuses, with the model and the run: they are left out from now on."""
+    model, run_id, refused = errand.model, errand.run_id, sorted(not_supported)
+    await bench.write(lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id))
+
+
+def words_of_learning(errand: Errand, parameter: str) -> str:
+    return tr(
+        "{model} takes no {parameter}: left out from now on and recorded.",
+        model=errand.model.label,
+        parameter=parameter,
+    )
+
+
+def cost_of(errand: Errand, outcome: Outcome) -> float:
+    """Millionths of a dollar by counted usage."""
+    price, usage = errand.model.endpoint.price, outcome.usage
+    return 0.0 if price is None else price.microdollars(usage.prompt or 0, usage.completion or 0)
+
+
+def longest_prompt(errand: Errand) -> int:
+    """Characters that a prompt of this run has at most."""
+    longest = max((len(a.headline) + len(a.description) for _, a in errand.anchors.values()), default=0)
+    wording = max(len(template) for family in errand.protocol.families for template in family.templates)
+    return len(errand.protocol.system_prompt) + wording + len(errand.protocol.message_layout) + longest + 100
+
+
+def worst_case(errand: Errand) -> float:
     """Dollars that one call may cost at most: the run's longest prompt and all of max_tokens.
 
     The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
@@ -313,10 +330,7 @@ def _worst_case(errand: Errand, decoding: Decoding) -> float:
     price = errand.model.endpoint.price
     if price is None:
         return 0.0
-    longest = max((len(a.headline) + len(a.description) for _, a in errand.anchors.values()), default=0)
-    wording = max(len(template) for family in errand.protocol.families for template in family.templates)
-    prompt = len(errand.protocol.system_prompt) + wording + len(errand.protocol.message_layout) + longest + 100
-    return price.microdollars(prompt // 2, decoding.max_tokens or UNLIMITED) / 1e6
+    return price.microdollars(longest_prompt(errand) // 2, decoding_of(errand).max_tokens or UNLIMITED) / 1e6
 
 
 async def _cancelled(tasks: "set[asyncio.Task[None]]") -> None:

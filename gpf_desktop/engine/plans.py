@@ -62,6 +62,7 @@ class _Model(_Strict):
     tokens_per_minute: Positive | None = None
     timeout: Positive = 120.0
     attempts: Annotated[int, Field(ge=1, le=20)] = 5
+    batch_jobs: bool = False
     options: dict[str, Any] = {}
 
 
@@ -193,6 +194,11 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
             tr("{where}, models › {n}: base_url is missing.", where=where, n=number),
             tr("Give the address of the server, such as http://127.0.0.1:8080/v1."),
         )
+    if wire.batch_jobs and wire.provider not in catalogue.batch_jobs():
+        raise UserError(
+            tr("{where}, models › {n}: {provider} has no batch jobs.", where=where, n=number, provider=wire.provider),
+            tr("Leave out batch_jobs, or use one of: {names}.", names=", ".join(sorted(catalogue.batch_jobs()))),
+        )
     price = wire.price
     return Endpoint(
         provider=wire.provider,
@@ -211,6 +217,7 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
             timeout=wire.timeout,
             attempts=wire.attempts,
         ),
+        batch_jobs=wire.batch_jobs,
         options=wire.options,
     )
 
@@ -253,6 +260,8 @@ def _model_table(endpoint: Endpoint) -> dict[str, Any]:
             table[name] = getattr(endpoint, name)
     limits, defaults = asdict(endpoint.limits), asdict(Limits())
     table.update({name: value for name, value in limits.items() if value != defaults[name]})
+    if endpoint.batch_jobs:
+        table["batch_jobs"] = True
     if endpoint.price is not None:
         table["price"] = {"prompt": endpoint.price.prompt, "completion": endpoint.price.completion}
     if endpoint.decoding is not None:

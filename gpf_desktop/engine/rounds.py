@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 
+from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import Endpoint, TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports import PlannedItem
+from gpf_desktop.domain.ports import BatchJobs, PlannedItem
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
@@ -24,7 +25,7 @@ from gpf_desktop.engine.protocols import read_protocol
 from gpf_desktop.engine.sending import Sender
 from gpf_desktop.engine.sitting import Sitting
 from gpf_desktop.engine.tracker import Tracker
-from gpf_desktop.storage import articles, batches, cells, models, protocols, runs, scores
+from gpf_desktop.storage import articles, batch_jobs, batches, cells, models, protocols, runs, scores
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.writer import Connection
@@ -56,6 +57,8 @@ class RunSetup:
     seed: int = 1
     spend_cap: float | None = None
     """US dollars."""
+    batch_jobs: bool = False
+    """Ask those models through half-price batch jobs whose provider has them."""
 
 
 class Rounds:
@@ -95,6 +98,9 @@ class Rounds:
             run = runs.get(connection, run_id)
             tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
             tracker.count_bundles(scores.by_group(connection, run_id, scores.primary(connection)))
+            for job in batch_jobs.live(connection, run_id):
+                tracker.lanes[job.model_id].job_requests += job.requests
+                tracker.lanes[job.model_id].job_done += job.done
             return tracker.progress(run.state, run.spend_cap)
 
         return self._bench.audit.read(read)
@@ -145,6 +151,23 @@ class Rounds:
         reopened.result()
         return self.start(run_id)
 
+    def jobs(self, run_id: RunId) -> list[StoredJob]:
+        """Every batch job of a run, in the order submitted."""
+        return self._bench.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
+
+    def cancel_jobs(self, run_id: RunId) -> "Future[RunState]":
+        """End a run's batch jobs early, keep what they answered, and use none any more in this run.
+
+        The future holds the state in which the run rests. Raises `UserError` where another run is being asked.
+        """
+        if self._active not in (None, run_id):
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        self._bench.audit.write(lambda connection: batch_jobs.give_up(connection, run_id)).result()
+        if self._active is None or self._future is None:
+            return self.start(run_id)
+        self._bench.loop.submit(self._with_sitting(Sitting.cancel_jobs))
+        return self._future
+
     def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
         if self._sitting is not None and self._active == run_id:
             self._sitting.purse.raise_to(cap)
@@ -177,7 +200,8 @@ class Rounds:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
             return batch_id, tuple(models.get(connection, model_id) for model_id in setup.model_ids)
 
-        batch_id, chosen = await self._bench.write(take)
+        batch_id, found = await self._bench.write(take)
+        chosen = tuple(replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs)) for model in found)
         plan = Plan(
             name=setup.name,
             articles_per_source=1,
@@ -253,7 +277,13 @@ class Rounds:
             model=model,
             provider=provider,
             key=key,
+            jobs=self._jobs_of(facts, model),
         )
+
+    def _jobs_of(self, facts: "_Facts", model: TargetModel) -> BatchJobs | None:
+        """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
+        wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
+        return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
 
     async def _with_sitting(self, command: Command) -> None:
         if self._sitting is not None:
@@ -269,6 +299,8 @@ class _Facts:
     models: list[TargetModel]
     counts: list[runs.ModelCount]
     articles: Sequence[batches.BatchArticle]
+    with_jobs: frozenset[ModelId]
+    """Models that have a batch job under way."""
 
 
 def _facts(connection: Connection, run_id: RunId) -> _Facts:
@@ -280,6 +312,7 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),
         articles=batches.articles(connection, run.batch_id),
+        with_jobs=frozenset(job.model_id for job in batch_jobs.live(connection, run_id)),
     )
 
 
@@ -292,7 +325,7 @@ def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
     chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     controls = controls_in_force(setup.controls, setup.protocol)
-    return forecast(items, chosen, setup.protocol, controls, setup.seed, seen)
+    return forecast(items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
 
 
 def blocking_field(setup: RunSetup) -> str | None:
@@ -309,6 +342,11 @@ def blocking_field(setup: RunSetup) -> str | None:
 def one_article(setup: RunSetup) -> RunSetup:
     """The same round with its first article only: "try 1 article first"."""
     return replace(setup, article_ids=setup.article_ids[:1])
+
+
+def by_jobs(endpoint: Endpoint, *, wanted: bool) -> Endpoint:
+    """*endpoint* asked through batch jobs where that is wanted and its provider has them."""
+    return replace(endpoint, batch_jobs=wanted and endpoint.provider in catalogue.batch_jobs())
 
 
 def _no_time() -> float:

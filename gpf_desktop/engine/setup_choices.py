@@ -10,7 +10,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.engine.plans import write_plan
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.rounds import RunSetup, by_jobs
 from gpf_desktop.storage import articles, batches, models, runs, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.batches import Batch
@@ -61,7 +61,9 @@ def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
         seed=setup.seed,
         spend_cap=setup.spend_cap,
         sources=() if setup.batch_id is not None else tuple(in_use),
-        models=tuple(models.get(connection, model_id).endpoint for model_id in setup.model_ids),
+        models=tuple(
+            by_jobs(models.get(connection, model_id).endpoint, wanted=setup.batch_jobs) for model_id in setup.model_ids
+        ),
     )
     with translated(path):
         beside = path.with_name(f".{path.name}.part")

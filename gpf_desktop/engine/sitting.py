@@ -1,6 +1,7 @@
 """One sitting of a run: from start or resume until it rests.
 
 Lane (one per model) ── outcome ──▶ Saver ── durable ──▶ Tracker, Assessor, events
+JobLane (by batch jobs) ── durable ───────┘
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.assessment import Assessor, Group
+from gpf_desktop.engine.batch_jobs import LINE_TIMEOUT, JobLane
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.lane import Errand, Lane
 from gpf_desktop.engine.limits import Limiters
@@ -66,22 +68,34 @@ class Sitting:
         self._open: Counter[Group] = Counter()
         self._dirty: set[Group] = set()
         self._background: set[asyncio.Task[None]] = set()
-        limiters = Limiters(self._limit_changed)
-        self._lanes = [
-            Lane(
-                bench,
+        self._sender = sender
+        self._limiters = Limiters(self._limit_changed)
+        self._lanes = [self._lane(errand) for errand in errands]
+        self._dispatching: list[asyncio.Task[None]] = []
+
+    def _lane(self, errand: Errand) -> Lane | JobLane:
+        if errand.jobs is not None:
+            return JobLane(
+                self._bench,
                 errand,
-                limiter=limiters.of(errand.model.endpoint),
-                send=sender.sending(errand.model.endpoint.limits.timeout),
+                errand.jobs,
+                send=self._sender.sending(LINE_TIMEOUT),
                 purse=self.purse,
                 spend=self._spend,
-                land=self._land,
+                announce=self._announce,
                 note=self.note,
-                rng=random.Random(cell_seed(run.seed, "waits", errand.model.label)),  # noqa: S311 - jitter
             )
-            for errand in errands
-        ]
-        self._dispatching: list[asyncio.Task[None]] = []
+        return Lane(
+            self._bench,
+            errand,
+            limiter=self._limiters.of(errand.model.endpoint),
+            send=self._sender.sending(errand.model.endpoint.limits.timeout),
+            purse=self.purse,
+            spend=self._spend,
+            land=self._land,
+            note=self.note,
+            rng=random.Random(cell_seed(self._run.seed, "waits", errand.model.label)),  # noqa: S311 - jitter
+        )
 
     async def run(self) -> RunState:
         """Ask every open cell, save, score; rest in exactly one state and announce it."""
@@ -123,10 +137,18 @@ class Sitting:
                 lane.halted = tr("{model} was paused.", model=lane.errand.model.label)
                 await lane.drop_waiting()
 
+    async def cancel_jobs(self) -> None:
+        """Have every batch job ended early; what is answered by then is kept."""
+        for lane in self._lanes:
+            if isinstance(lane, JobLane):
+                await lane.cancel()
+
     def progress(self, state: RunState | None = None) -> RunProgress:
         for lane in self._lanes:
             line = self.tracker.lanes[lane.errand.model.id]
             line.in_flight, line.limit = lane.in_flight, lane.limit
+            if isinstance(lane, JobLane):
+                line.job_requests, line.job_done = lane.requests, lane.done
         return self.tracker.progress(state or self._state, self.purse.cap)
 
     async def note(self, sentence: str) -> None:
@@ -224,6 +246,11 @@ class Sitting:
     def _land(self, group: Group, landed: Landed) -> None:
         self._landing[landed.cell_id] = group
         self._saver.put(landed)
+
+    def _announce(self, group: Group, landed: Landed) -> None:
+        """An answer of a batch job, durable already."""
+        self._landing[landed.cell_id] = group
+        self._saved(landed)
 
     def _saved(self, landed: Landed) -> None:
         """The answer is durable: count it, announce it, score what became complete."""

@@ -1,6 +1,7 @@
 """A run's money: what is spent by counted usage, and what calls in flight may still cost."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 
 
@@ -29,6 +30,21 @@ class Purse:
             await self._changed.wait()
         self._reserved += worst_case
         return True
+
+    @property
+    def holding(self) -> bool:
+        """Something is held back that may become free again."""
+        return self._reserved > 0
+
+    def room(self, worst_case: float) -> int:
+        """Calls of *worst_case* dollars each that the cap still leaves room for."""
+        if self.cap is None or worst_case <= 0:
+            return sys.maxsize
+        return max(0, int((self.cap - self._spent() - self._reserved) / worst_case))
+
+    def hold_back(self, dollars: float) -> None:
+        """Hold back for what is under way already, whatever the cap says."""
+        self._reserved += dollars
 
     def raise_to(self, cap: float | None) -> None:
         """Change the cap while calls wait for it."""

@@ -29,6 +29,8 @@ class Lane:
     spent: float
     in_flight: int = 0
     limit: int = 0
+    job_requests: int = 0
+    job_done: int = 0
     landed: deque[float] = field(default_factory=deque)
     """Times of the answers within the window."""
     sitting: int = 0
@@ -143,6 +145,8 @@ class Tracker:
             left=_time_left(lane, rate, overall),
             spent=lane.spent,
             priced=lane.model.endpoint.price is not None,
+            job_requests=lane.job_requests,
+            job_done=lane.job_done,
         )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.bench import Bench, Emit
+from gpf_desktop.engine.bench import Bench, Emit, Rest, sleep
 from gpf_desktop.engine.loop_thread import LoopThread
 from gpf_desktop.engine.scoring_pool import ScoringPool
 from gpf_desktop.engine.session import Session
@@ -21,9 +21,10 @@ class Workshop:
     worker thread.
     """
 
-    def __init__(self, emit: Emit, *, keys: KeyRing | None = None) -> None:
+    def __init__(self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep) -> None:
         self._emit = emit
         self._keys = keys or KeyRing()
+        self._rest = rest
         self._loop = LoopThread()
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
         self._scoring = ScoringPool()
@@ -80,6 +81,7 @@ class Workshop:
                 threads=self._threads,
                 scoring=self._scoring,
                 keys=self._keys,
+                rest=self._rest,
             )
         )
         self._session = session

@@ -104,11 +104,19 @@ def next_open(
     connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, *, after: int, limit: int
 ) -> list[OpenCell]:
     """The next cells of a model in the order of asking, from the one behind position *after*."""
+    return select(
+        connection,
+        "run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
+        (run_id, model_id, after, limit),
+    )
+
+
+def select(connection: sqlite3.Connection, where: str, values: Sequence[object]) -> list[OpenCell]:
+    """Cells that fit *where*, SQL of this package with *values* for its question marks."""
     rows = connection.execute(
         "SELECT id, bundle_id, article_id, condition, dimension, identity, family, paraphrase, repeat, extra, seed,"
-        " position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id) FROM cell"
-        " WHERE run_id = ? AND model_id = ? AND state = 'open' AND position > ? ORDER BY position LIMIT ?",
-        (run_id, model_id, after, limit),
+        f" position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id) FROM cell WHERE {where}",
+        values,
     )
     return [
         OpenCell(
@@ -193,7 +201,7 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
 def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[ModelId, ArticleId], int]:
     """(model, article) → cells without an end yet; those that are complete are left out."""
     rows = connection.execute(
-        "SELECT model_id, article_id, count(*) FROM cell WHERE run_id = ? AND state IN ('open', 'asked')"
+        "SELECT model_id, article_id, count(*) FROM cell WHERE run_id = ? AND state IN ('open', 'asked', 'submitted')"
         " GROUP BY model_id, article_id",
         (run_id,),
     )

@@ -20,7 +20,8 @@ class Landed:
     cell_id: CellId
     attempt: int
     outcome: Outcome
-    seconds: float
+    seconds: float | None
+    """None where it waited in a batch job: the wait says nothing of the model."""
     microdollars: float
 
 

@@ -51,6 +51,28 @@ CREATE TABLE batch_article (
     PRIMARY KEY (batch_id, article_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE batch_job (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER NOT NULL REFERENCES model,
+    tag TEXT NOT NULL UNIQUE,
+    vendor_id TEXT NOT NULL DEFAULT '',
+    state TEXT NOT NULL,
+    submitted_at TEXT NOT NULL,
+    ended_at TEXT,
+    requests INTEGER NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0,
+    batch_discount REAL NOT NULL,
+    detail TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE batch_job_cell (
+    job_id INTEGER NOT NULL REFERENCES batch_job,
+    cell_id INTEGER NOT NULL REFERENCES cell,
+    attempt INTEGER NOT NULL,
+    PRIMARY KEY (job_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE bundle (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run,
@@ -95,7 +117,7 @@ CREATE TABLE cell (
     parent_cell_id INTEGER REFERENCES cell,
     seed INTEGER NOT NULL,
     position INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'answered', 'missing'))
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'submitted', 'answered', 'missing'))
 ) STRICT;
 
 CREATE TABLE dropped_item (
@@ -313,6 +335,8 @@ CREATE INDEX article_by_source ON article (source_id, published_at DESC);
 CREATE INDEX article_newest ON article (published_at DESC, id DESC);
 
 CREATE INDEX article_revision_by_article ON article_revision (article_id);
+
+CREATE INDEX batch_job_by_run ON batch_job (run_id, model_id, id);
 
 CREATE INDEX bundle_by_article ON bundle (model_id, article_id);
 

@@ -12,6 +12,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Rest, sleep
 from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.rounds import RunSetup
 from gpf_desktop.engine.session import Session
@@ -30,8 +31,11 @@ class Scene:
     events: list[Event] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
+    rest: Rest = sleep
+    """Waits the long waits between two looks at a batch job."""
+
     def __post_init__(self) -> None:
-        self.workshop = Workshop(self.hear)
+        self.workshop = Workshop(self.hear, rest=self.rest)
 
     @property
     def session(self) -> Session:
@@ -67,6 +71,7 @@ class Scene:
         controls: Controls | None = None,
         protocol: Protocol | None = None,
         spend_cap: float | None = None,
+        batch_jobs: bool = False,
     ) -> RunId:
         """A draft over the newest sample articles."""
         taken, _ = self.session.sources.take([(SAMPLE, "")], articles)
@@ -85,16 +90,21 @@ class Scene:
             article_ids=tuple(taken),
             controls=controls or Controls.none(),
             spend_cap=spend_cap,
+            batch_jobs=batch_jobs,
         )
         return self.session.rounds.plan(setup).result()
 
 
 @contextmanager
-def scene(folder: Path) -> Iterator[Scene]:
-    """A new audit in *folder*, closed with everything behind it at the end."""
-    opened = Scene()
+def scene(folder: Path, *, rest: Rest = sleep) -> Iterator[Scene]:
+    """A new audit in *folder*, or the one that is there, closed with everything behind it at the end."""
+    opened = Scene(rest=rest)
+    path = folder / "audit.gpf"
     try:
-        opened.workshop.create(folder / "audit.gpf", title="Audit")
+        if path.exists():
+            opened.workshop.open(path)
+        else:
+            opened.workshop.create(path, title="Audit")
         yield opened
     finally:
         opened.workshop.close()

@@ -195,7 +195,7 @@ CREATE TABLE cell (
     parent_cell_id INTEGER REFERENCES cell,
     seed INTEGER NOT NULL,
     position INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'answered', 'missing'))
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'submitted', 'answered', 'missing'))
 ) STRICT;
 CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
 CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
@@ -211,6 +211,29 @@ CREATE TABLE call (
     detail TEXT NOT NULL DEFAULT '',
     microdollars REAL NOT NULL DEFAULT 0,
     PRIMARY KEY (cell_id, attempt)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE batch_job (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER NOT NULL REFERENCES model,
+    tag TEXT NOT NULL UNIQUE,
+    vendor_id TEXT NOT NULL DEFAULT '',
+    state TEXT NOT NULL,
+    submitted_at TEXT NOT NULL,
+    ended_at TEXT,
+    requests INTEGER NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0,
+    batch_discount REAL NOT NULL,
+    detail TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX batch_job_by_run ON batch_job (run_id, model_id, id);
+
+CREATE TABLE batch_job_cell (
+    job_id INTEGER NOT NULL REFERENCES batch_job,
+    cell_id INTEGER NOT NULL REFERENCES cell,
+    attempt INTEGER NOT NULL,
+    PRIMARY KEY (job_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE response (

@@ -105,8 +105,11 @@ class DataTable(QTableView):
         """Be as high as the rows, up to *most* of them, from now on."""
         self._most = most
         rows = min(self._model.rowCount(), most)
-        head = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(head + rows * self.verticalHeader().defaultSectionSize() + 2 * self.frameWidth() + 4)
+        head = self.horizontalHeader()
+        wide = self._sized and head.length() > self.viewport().width()
+        bar = self.horizontalScrollBar().sizeHint().height() if wide else 0
+        high = rows * self.verticalHeader().defaultSectionSize()
+        self.setFixedHeight(head.sizeHint().height() + high + bar + 2 * self.frameWidth() + 4)
 
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""
@@ -198,6 +201,8 @@ class DataTable(QTableView):
                 head.setSectionResizeMode(at, mode)
             if not fits:
                 self.setColumnWidth(at, least)
+        if self._most:
+            self.fit_height(self._most)
 
     def _remember(self) -> None:
         if self._settings is not None and self.objectName() and self._sized and self.isVisible():

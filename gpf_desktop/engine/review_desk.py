@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from gpf_desktop.domain.cells import cell_seed
@@ -17,8 +18,10 @@ from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field, first_break
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import review_packs
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review_reading import ReadBundle, read_bundle
+from gpf_desktop.engine.review_team import TeamReport, team_report
 from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
 from gpf_desktop.storage.review_steps import Step, StepKind
 from gpf_desktop.storage.reviews import Standing
@@ -236,6 +239,46 @@ class ReviewDesk:
             return self._steps(connection)
 
         return self._command((bundle_id,), write)
+
+    def adjudicate(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+        """Settle what reviewers disagree about; what each of them said stays. Raises `UserError` as `submit`."""
+        _complete(judgement)
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.final(connection, bundle_id)
+            reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement, reason=reason)
+            reviews.drop_draft(connection, bundle_id, me.id)
+            review_steps.push(connection, me.id, bundle_id, kind=StepKind.ADJUDICATE, before=before, after=judgement)
+            return self._steps(connection)
+
+        return self._command((bundle_id,), write)
+
+    def sample(self, wanted: QueueFilter, size: int) -> tuple[BundleId, ...]:
+        """*size* bundles of the queue at random, the same ones for every reviewer of this audit.
+
+        For an overlap that agreement is measured on: from the top of the queue it would hold only the bundles that
+        move most.
+        """
+        seed = cell_seed(0, self._bench.audit.read(audits.facts).uuid, "overlap")
+        found = self.queue(replace(wanted, bundle_ids=None), QueueOrder(refusals_first=False)).order
+        return tuple(sorted(found, key=lambda bundle: cell_seed(seed, bundle))[:size])
+
+    def export_pack(self, target: Path) -> "Future[int]":
+        """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
+        return self._bench.spawn(lambda: self._bench.audit.read(lambda c: review_packs.export_pack(c, target)))
+
+    def import_pack(self, path: Path) -> "Future[tuple[review_packs.MergedHistory, ...]]":
+        """Merge the pack at *path*; a second time changes nothing. A `UserError` where it is none of ours."""
+
+        def work() -> tuple[review_packs.MergedHistory, ...]:
+            histories = review_packs.read_pack(path)
+            return self._bench.audit.write(lambda c: review_packs.merge(c, histories)).result()
+
+        return self._bench.spawn(work)
+
+    def team(self) -> TeamReport:
+        """Progress, verdicts and agreement; blocks."""
+        return team_report(self._bench)
 
     def undo(self) -> "Future[StepDone | None]":
         """Take back the reviewer's last step, wherever it was made; None where there is none."""

@@ -213,6 +213,15 @@ def _submission_before(
     }
 
 
+def final(connection: sqlite3.Connection, bundle_id: BundleId) -> Judgement:
+    """What a disagreement was settled to; an empty form while it is open."""
+    row = connection.execute(
+        "SELECT e.judgement FROM review_final f JOIN review_entry e ON e.id = f.entry_id WHERE f.bundle_id = ?",
+        (bundle_id,),
+    ).fetchone()
+    return Judgement() if row is None else judgement_from_json(row[0])
+
+
 def history(connection: sqlite3.Connection, bundle_id: BundleId) -> list[ReviewEntry]:
     """Everything that anybody did with a bundle, oldest first."""
     rows = connection.execute(

@@ -1,0 +1,184 @@
+"""Review packs: what reviewers said, as one file that goes to another machine and back. Holds no key and no answer.
+
+A pack is a zip with one file, `reviews.json`. Each reviewer's history is sealed (`domain.reviews.SealedEntry`), so a
+pack is merged only where it continues, or is already part of, the history that the audit holds: a change made on the
+way and a history continued in two places are both found out, and told.
+"""
+
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.reviews import (
+    BundleKey,
+    ReviewAction,
+    Reviewer,
+    SealedEntry,
+    canonical,
+    first_break,
+    judgement_from_json,
+)
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage import audits, reviewers, reviews
+from gpf_desktop.storage.files import written_whole
+from gpf_desktop.storage.times import now
+from gpf_desktop.storage.writer import Connection
+
+SUFFIX: Final = "gpfreviews"
+FORMAT: Final = "gpf-review-pack"
+VERSION: Final = 1
+_INSIDE: Final = "reviews.json"
+LARGEST: Final = 256 * 2**20
+"""Bytes, unpacked: some 300,000 entries."""
+_ENTRY_FIELDS: Final = {field.name for field in fields(SealedEntry)} - {"reviewer"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """One reviewer's history in a pack."""
+
+    uuid: str
+    name: str
+    entries: tuple[SealedEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedHistory:
+    """What became of one reviewer's history."""
+
+    name: str
+    added: int
+    known: int
+    """Entries that the audit held already."""
+    problem: str = ""
+    """Why nothing of it was taken; empty where it was."""
+
+
+def export_pack(connection: Connection, target: Path) -> int:
+    """Write everybody's history to *target*, whole or not at all; returns the number of entries."""
+    histories = [
+        {
+            "uuid": reviewer.uuid,
+            "name": reviewer.name,
+            "entries": [
+                {name: value for name, value in asdict(entry).items() if name != "reviewer"}
+                for entry in reviews.sealed(connection, reviewer)
+            ],
+        }
+        for reviewer in reviewers.every(connection)
+    ]
+    text = canonical(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "audit": audits.facts(connection).uuid,
+            "made": now(),
+            "reviewers": histories,
+        }
+    )
+    with written_whole(target) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as pack:
+        pack.writestr(_INSIDE, text)
+    return sum(len(reviews.sealed(connection, reviewer)) for reviewer in reviewers.every(connection))
+
+
+def read_pack(path: Path) -> tuple[History, ...]:
+    """The histories in the pack at *path*. Raises `UserError` for anything that is not a pack of ours."""
+    try:
+        with zipfile.ZipFile(path) as pack:
+            text = pack.read(_only_member(path, pack))
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise _no_pack(path, tr("it does not say that it is one"))
+        if data["version"] != VERSION:
+            raise UserError(
+                tr("{file} was made by a newer version of GPF Desktop.", file=path.name),
+                tr("Install the newest version, then import it again."),
+            )
+        return tuple(_history(each) for each in data["reviewers"])
+    except FileNotFoundError:
+        raise UserError(tr("There is no file {file}.", file=str(path))) from None
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
+        raise _no_pack(path, str(error)) from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _no_pack(path, tr("its content is not as it should be")) from error
+
+
+def merge(connection: Connection, histories: tuple[History, ...]) -> tuple[MergedHistory, ...]:
+    """Take what is new in *histories*. The same pack again changes nothing."""
+    return tuple(_merge_one(connection, history) for history in histories)
+
+
+def _merge_one(connection: Connection, history: History) -> MergedHistory:
+    broken = first_break(list(history.entries))
+    if broken is not None:
+        return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+    known = reviewers.by_uuid(connection, history.uuid)
+    held = [] if known is None else [entry.hash for entry in reviews.sealed(connection, known)]
+    incoming = [entry.hash for entry in history.entries]
+    if incoming[: len(held)] != held[: len(incoming)]:
+        at = next(n for n, pair in enumerate(zip(held, incoming, strict=False), start=1) if pair[0] != pair[1])
+        return _refused(
+            history,
+            tr("this history was continued in two places and parts at entry {n}; nothing was merged", n=at),
+        )
+    new = history.entries[len(held) :]
+    bundles = [reviews.bundle_called(connection, entry.subject) for entry in new]
+    strangers = sum(bundle is None for bundle in bundles)
+    if strangers:
+        return _refused(history, tr("{n} of its entries are about bundles that this audit does not hold", n=strangers))
+    reviewer: Reviewer = known or reviewers.add(connection, history.name, known_as=history.uuid)
+    for bundle, entry in zip(bundles, new, strict=True):
+        assert bundle is not None
+        reviews.store(connection, bundle, reviewer.id, entry)
+    return MergedHistory(name=history.name, added=len(new), known=len(incoming) - len(new))
+
+
+def _refused(history: History, problem: str) -> MergedHistory:
+    return MergedHistory(name=history.name, added=0, known=0, problem=problem)
+
+
+def _only_member(path: Path, pack: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """The one file of a pack. Nothing is ever unpacked to the disk, whatever its name says."""
+    members = pack.infolist()
+    if [member.filename for member in members] != [_INSIDE]:
+        raise _no_pack(path, tr("it should hold one file, {name}, and nothing else", name=_INSIDE))
+    (member,) = members
+    if member.is_dir() or (member.external_attr >> 16) & 0o170000 == 0o120000:
+        raise _no_pack(path, tr("{name} in it is no plain file", name=_INSIDE))
+    if member.file_size > LARGEST:
+        raise _no_pack(path, tr("it is larger than any pack can be"))
+    return member
+
+
+def _history(data: Mapping[str, Any]) -> History:
+    uuid, name = data["uuid"], data["name"]
+    if not isinstance(uuid, str) or not isinstance(name, str) or not uuid or len(name) > 200:
+        raise ValueError("reviewer")
+    return History(
+        uuid=uuid,
+        name=" ".join(name.split()) or tr("Reviewer"),
+        entries=tuple(_entry(uuid, e) for e in data["entries"]),
+    )
+
+
+def _entry(uuid: str, data: Mapping[str, Any]) -> SealedEntry:
+    if set(data) != _ENTRY_FIELDS or not all(isinstance(value, str) for value in data.values()):
+        raise ValueError("entry")
+    judgement_from_json(data["judgement"])
+    ReviewAction(data["action"])
+    BundleKey(**json.loads(data["subject"]))
+    datetime.fromisoformat(data["at"])
+    return SealedEntry(reviewer=uuid, **data)
+
+
+def _no_pack(path: Path, why: str) -> UserError:
+    return UserError(
+        tr("{file} is not a review pack: {why}.", file=path.name, why=why),
+        tr("Ask for the file that “Export review pack” wrote."),
+    )

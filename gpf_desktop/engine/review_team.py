@@ -1,0 +1,134 @@
+"""What a team lead needs: who has read how much, what was found where, and how far reviewers agree."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Reviewer, Verdict
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.numerics.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
+from gpf_desktop.storage import reviewers, submissions
+from gpf_desktop.storage.submissions import Said
+
+SEED = 42
+"""Of the bootstrap over articles; printed beside the intervals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewerPace:
+    """One reviewer's work."""
+
+    reviewer: Reviewer
+    done: int
+    to_do: int
+    """Main bundles that they have not submitted."""
+    days: int
+    """Days on which they submitted something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """How far two or more reviewers agree, on verdicts and on severity."""
+
+    names: tuple[str, ...]
+    raw: Agreement
+    kappa: Agreement | None
+    """Cohen's, for exactly two reviewers."""
+    verdicts: Agreement
+    """Krippendorff's alpha, nominal."""
+    severity: Agreement
+    """Krippendorff's alpha, ordinal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictCounts:
+    """How often each verdict was given within one group of bundles."""
+
+    kind: str
+    """model, dimension or family."""
+    name: str
+    read: int
+    """Bundles of the group with at least one submission."""
+    counts: tuple[tuple[Verdict, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamReport:
+    """All of it at one moment."""
+
+    pace: tuple[ReviewerPace, ...]
+    comparison: Comparison | None
+    """None where fewer than two people have submitted a reading of the same bundle."""
+    verdicts: tuple[VerdictCounts, ...]
+    disagreements: int
+    """Still open."""
+    settled: int
+
+
+def team_report(bench: Bench) -> TeamReport:
+    """Blocks for about a second where much was reviewed; for a worker thread."""
+    everyone = bench.audit.read(reviewers.every)
+    said = bench.audit.read(submissions.standing)
+    totals = bench.audit.read(submissions.totals)
+    by_reviewer: dict[int, list[Said]] = {}
+    for each in said:
+        by_reviewer.setdefault(each.reviewer_id, []).append(each)
+    return TeamReport(
+        pace=tuple(
+            ReviewerPace(
+                reviewer=reviewer,
+                done=len(by_reviewer.get(reviewer.id, ())),
+                to_do=max(0, totals.main - len(by_reviewer.get(reviewer.id, ()))),
+                days=len({each.at[:10] for each in by_reviewer.get(reviewer.id, ())}),
+            )
+            for reviewer in everyone
+        ),
+        comparison=_comparison([reviewer for reviewer in everyone if reviewer.id in by_reviewer], said),
+        verdicts=_verdicts(said),
+        disagreements=totals.open_disagreements,
+        settled=totals.settled,
+    )
+
+
+def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
+    places = {reviewer.id: place for place, reviewer in enumerate(people)}
+    verdicts: dict[BundleId, list[str | None]] = {}
+    severity: dict[BundleId, list[int | None]] = {}
+    articles: dict[BundleId, int] = {}
+    for each in said:
+        place = places[each.reviewer_id]
+        verdicts.setdefault(each.bundle_id, [None] * len(people))[place] = each.verdict
+        severity.setdefault(each.bundle_id, [None] * len(people))[place] = each.severity
+        articles[each.bundle_id] = each.article_id
+    shared = [bundle for bundle, unit in verdicts.items() if sum(value is not None for value in unit) > 1]
+    if not shared:
+        return None
+    items = [articles[bundle] for bundle in shared]
+    units = [verdicts[bundle] for bundle in shared]
+    ranks = [severity[bundle] for bundle in shared]
+    return Comparison(
+        names=tuple(reviewer.name for reviewer in people),
+        raw=with_interval(raw, units, items, seed=SEED),
+        kappa=with_interval(cohen, units, items, seed=SEED) if len(people) == 2 else None,
+        verdicts=with_interval(alpha_nominal, units, items, seed=SEED),
+        severity=with_interval(alpha_ordinal, ranks, items, seed=SEED),
+    )
+
+
+def _verdicts(said: list[Said]) -> tuple[VerdictCounts, ...]:
+    found: list[VerdictCounts] = []
+    for kind in ("model", "dimension", "family"):
+        groups: dict[str, list[Said]] = {}
+        for each in said:
+            groups.setdefault(getattr(each, kind), []).append(each)
+        for name in sorted(groups):
+            counts = Counter(each.verdict for each in groups[name])
+            found.append(
+                VerdictCounts(
+                    kind=kind,
+                    name=name,
+                    read=len({each.bundle_id for each in groups[name]}),
+                    counts=tuple((verdict, counts[verdict.value]) for verdict in Verdict),
+                )
+            )
+    return tuple(found)

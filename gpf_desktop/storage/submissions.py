@@ -1,0 +1,65 @@
+"""Every submission that stands, with the coordinates that it is counted by."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
+from gpf_desktop.storage.queue import disagreements
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What one reviewer says of one bundle now."""
+
+    bundle_id: BundleId
+    reviewer_id: ReviewerId
+    article_id: ArticleId
+    verdict: str
+    severity: int | None
+    model: str
+    dimension: str
+    family: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Counts over the audit."""
+
+    main: int
+    """Scored bundles of the identity condition, paraphrase 0: the queue as it opens."""
+    settled: int
+    open_disagreements: int
+
+
+def standing(connection: sqlite3.Connection) -> list[Said]:
+    """In the order in which they were made."""
+    rows = connection.execute(
+        "SELECT n.bundle_id, n.reviewer_id, b.article_id, n.verdict, n.severity, m.provider || '/' || m.model,"
+        " b.dimension, b.family, n.at FROM review_now n JOIN bundle b ON b.id = n.bundle_id"
+        " JOIN model m ON m.id = b.model_id WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id"
+    )
+    return [
+        Said(
+            bundle_id=BundleId(row[0]),
+            reviewer_id=ReviewerId(row[1]),
+            article_id=ArticleId(row[2]),
+            verdict=row[3],
+            severity=row[4],
+            model=row[5],
+            dimension=row[6],
+            family=row[7],
+            at=row[8],
+        )
+        for row in rows
+    ]
+
+
+def totals(connection: sqlite3.Connection) -> Totals:
+    (main,) = connection.execute(
+        "SELECT count(*) FROM bundle b WHERE b.condition = 'identity' AND b.paraphrase = 0"
+        " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = (SELECT min(id) FROM score_setting)"
+        " AND s.unit_kind = 'bundle' AND s.unit_id = b.id)"
+    ).fetchone()
+    (settled,) = connection.execute("SELECT count(*) FROM review_final").fetchone()
+    return Totals(main=main, settled=settled, open_disagreements=len(disagreements(connection)))

@@ -241,7 +241,7 @@ def _interval(by_article: pd.Series[float]) -> Mean:
 
     from gpf_desktop.numerics.article_means import ArticleSums, means
 
-    values = by_article.to_numpy(float)
+    values = np.asarray(by_article, np.float64)
     table = ArticleSums(sums=values[None, :], counts=np.ones((1, len(values))))
     found = means(table, seed=_SEED, level=LEVEL)
     return Mean(value=float(found.value[0]), low=float(found.low[0]), high=float(found.high[0]))

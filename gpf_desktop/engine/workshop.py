@@ -1,10 +1,11 @@
 """The engine as a whole: opens and closes audits and owns the threads and worker processes behind them."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import AuditClosed, AuditOpened
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench, Emit, Rest, sleep
 from gpf_desktop.engine.loop_thread import LoopThread
@@ -12,6 +13,9 @@ from gpf_desktop.engine.scoring_pool import ScoringPool
 from gpf_desktop.engine.session import Session
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile
+
+if TYPE_CHECKING:
+    from gpf_desktop.engine.instrument import Extent, InstrumentCheck, InstrumentReport
 
 
 class Workshop:
@@ -29,6 +33,7 @@ class Workshop:
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
         self._scoring = ScoringPool()
         self._session: Session | None = None
+        self._check: InstrumentCheck | None = None
 
     @property
     def session(self) -> Session:
@@ -57,6 +62,20 @@ class Workshop:
         """Close what is open and open the audit at *path*. Raises `StorageError`."""
         return self._enter(AuditFile.open(path))
 
+    def check_instrument(self, extent: "Extent") -> "Future[InstrumentReport]":
+        """Run the calibration models through a pipeline of their own; told as the task `instrument.CHECK_TASK`."""
+        from gpf_desktop.engine import instrument
+
+        def tell(done: int, of: int) -> None:
+            self._emit(TaskProgressed(task=instrument.CHECK_TASK, done=done, of=of))
+
+        self._check = instrument.InstrumentCheck(extent, tell)
+        return self._threads.submit(self._check.run)
+
+    def cancel_check(self) -> None:
+        if self._check is not None:
+            self._check.cancel()
+
     def close_audit(self) -> None:
         if self._session is None:
             return
@@ -66,6 +85,7 @@ class Workshop:
 
     def close(self) -> None:
         """Close the audit and end every thread and process. Safe to call twice."""
+        self.cancel_check()
         self.close_audit()
         self._loop.close()
         self._threads.shutdown(cancel_futures=True)

@@ -11,11 +11,13 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
+from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
+from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel, View
 from gpf_desktop.ui.results.sections import FindingSections
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
@@ -38,6 +40,10 @@ class ResultsPage(Page):
         self.header.add_mark(self.synthetic)
         self.header.add_mark(self.provisional)
         self.header.add_button(self.fresh)
+        self.rescore = action_button(context.actions.action("scores.rescore"), tr("Rescore …"))
+        self.header.add_button(self.rescore)
+        context.actions.on("scores.rescore", lambda: self._open(RescoreDialog))
+        context.actions.on("scores.test", lambda: self._open(IdentityTestDialog))
         self.report = button(tr("Export a report"), self.model.report, name="report")
         self.header.add_button(self.report)
         self.chips = FilterChips()
@@ -91,6 +97,9 @@ class ResultsPage(Page):
     def first_focus(self) -> QWidget | None:
         return self.empty.button if self.stack.currentWidget() is self.empty else self.chips.window_chip
 
+    def _open(self, dialog: type[RescoreDialog | IdentityTestDialog]) -> None:
+        dialog(self.context, self).open()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         wide = self.width() >= self.context.theme.px(_SIDE_BY_SIDE)
@@ -107,6 +116,7 @@ class ResultsPage(Page):
         self.provisional.show_state(tr("{n} provisional", n=model.provisional), Tone.NEUTRAL, "provisional")
         self.fresh.setVisible(model.stale and view is View.RESULTS)
         self.report.setVisible(view is View.RESULTS)
+        self.rescore.setVisible(view is View.RESULTS)
         self.chips.setVisible(view in (View.RESULTS, View.NOTHING_MATCHES))
         if model.choices is not None:
             self.chips.show_filter(model.wanted, model.choices)

@@ -8,11 +8,13 @@ from enum import StrEnum
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested, TaskCancelled, TaskSucceeded
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.identity_testing import IDENTITY_TEST_TASK
+from gpf_desktop.engine.rescoring import RESCORE_TASK
 from gpf_desktop.engine.results_desk import ResultsDesk, scope_words
 from gpf_desktop.engine.results_filter import FilterOptions, Results, ResultsFilter, Window
 from gpf_desktop.ui.actions import Fact
@@ -69,6 +71,7 @@ class ResultsViewModel(ViewModel):
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
         self.listen(lambda _: self.refresh(), RunRested)
+        self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
         if context.workshop.has_session:
             self.reload()
 
@@ -184,6 +187,13 @@ class ResultsViewModel(ViewModel):
         self.results = None
         self.context.actions.set_fact(Fact.HAS_RESULTS, False)
         self.touch()
+
+    def _task_ended(self, event: TaskSucceeded | TaskCancelled) -> None:
+        if event.task not in (RESCORE_TASK, IDENTITY_TEST_TASK):
+            return
+        if isinstance(event, TaskSucceeded):
+            self.context.messages.success(event.sentence, topic=event.task)
+        self.refresh()
 
     def _scored(self) -> None:
         nothing_yet = self.view in (View.NOTHING_YET, View.LOADING)

@@ -229,6 +229,13 @@ def _help() -> tuple[ActionSpec, ...]:
             words=tr("method claims meaning"),
         ),
         ActionSpec(
+            id="help.check",
+            text=tr("&Check the instrument …"),
+            menu=Menu.HELP,
+            icon="calibration",
+            words=tr("calibration models planted framing test"),
+        ),
+        ActionSpec(
             id="help.about",
             text=tr("&About GPF Desktop"),
             menu=Menu.HELP,

@@ -21,6 +21,7 @@ from gpf_desktop.ui.theme.theme import TEXT_SCALES
 
 if TYPE_CHECKING:
     from gpf_desktop.ui.main_window import MainWindow
+    from gpf_desktop.ui.shell.check_dialog import CheckDialog
 
 _SCHEMES = {
     "theme.system": Scheme.SYSTEM,
@@ -78,6 +79,7 @@ class WindowCommands(QObject):
         on("window.minimise", window.showMinimized)
         on("window.dismiss", window.message_bar.dismiss)
         on("help.keys", self.open_keys)
+        on("help.check", self.open_check)
         on("help.about", lambda: show_about(window))
         on("help.reading", lambda: show_reading(window))
 
@@ -90,6 +92,13 @@ class WindowCommands(QObject):
         keys = KeyList(self._actions, self._theme, self._window)
         keys.show()
         return keys
+
+    def open_check(self) -> CheckDialog:
+        from gpf_desktop.ui.shell.check_dialog import CheckDialog
+
+        dialog = CheckDialog(self._window.context, self._window)
+        dialog.open()
+        return dialog
 
     def panes(self) -> list[QWidget]:
         """Where F6 goes: rail, page, inspector, message bar, in turn."""

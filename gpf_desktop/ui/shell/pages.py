@@ -11,6 +11,7 @@ from gpf_desktop.ui.models.models_actions import models_actions
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.protocol.protocol_actions import protocol_actions
 from gpf_desktop.ui.reports.reports_actions import reports_actions
+from gpf_desktop.ui.results.results_actions import results_actions
 from gpf_desktop.ui.review.review_actions import review_actions
 from gpf_desktop.ui.runs.runs_actions import runs_actions
 from gpf_desktop.ui.sources.sources_actions import sources_actions
@@ -48,6 +49,6 @@ def page_specs() -> tuple[PageSpec, ...]:
         PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=protocol_actions),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
-        PageSpec(id="results", title=tr("Results"), icon="results"),
+        PageSpec(id="results", title=tr("Results"), icon="results", actions=results_actions),
         PageSpec(id="reports", title=tr("Reports"), icon="reports", actions=reports_actions),
     )

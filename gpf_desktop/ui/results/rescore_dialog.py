@@ -1,0 +1,105 @@
+"""Scores the stored answers again with another setting, for a robustness table or for comparison."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.rescoring import RESCORE_TASK
+from gpf_desktop.engine.score_variants import ScoreVariant
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.tasks.task_dialog import TaskDialog
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.options_form import OptionsForm
+
+_FORM_HEIGHT = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What there is to choose from."""
+
+    variants: tuple[ScoreVariant, ...]
+    runs: tuple[tuple[RunId, str], ...]
+
+
+class RescoreDialog(TaskDialog):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        rescoring = context.workshop.session.rescoring
+        super().__init__(
+            parent,
+            TaskViewModel(context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen), rescoring.cancel),
+            title=tr("Rescore with another setting"),
+            about=tr(
+                "No model is asked again. The scores are kept beside those there are, each with its settings; the "
+                "tables of Results can be switched to them, and “Robustness of the scores” compares them."
+            ),
+            begin=tr("Score"),
+            name="rescore",
+        )
+        self._context = context
+        self._choices = Choices(variants=(), runs=())
+        self.variant = QComboBox()
+        self.run = QComboBox()
+        self.form: OptionsForm | None = None
+        holder = QWidget()
+        self._holder = QVBoxLayout(holder)
+        self._holder.setContentsMargins(0, 0, 0, 0)
+        self.content.addWidget(FormField(tr("Setting"), self.variant, name="rescore.variant"))
+        self.content.addWidget(FormField(tr("Answers of"), self.run, name="rescore.run"))
+        area = scrolling(holder, "rescore.options")
+        area.setMinimumHeight(context.theme.px(_FORM_HEIGHT))
+        self.content.addWidget(area, 1)
+        self.variant.currentIndexChanged.connect(self._fill_form)
+        self.model.ended.connect(self.accept)
+        self.begin.setEnabled(False)
+        context.bridge.run(lambda: _choices(context), then=self._arrived, failed=self._not_read)
+
+    def options(self) -> Any:
+        """(scorer, options, runs or None)."""
+        if self.form is None:
+            raise UserError(tr("There is nothing to choose from yet."))
+        variant = self._choices.variants[self.variant.currentIndex()]
+        run = self.run.currentIndex()
+        run_ids = None if run == 0 else [self._choices.runs[run - 1][0]]
+        return variant.scorer, self.form.value(), run_ids
+
+    def show_state(self) -> None:
+        super().show_state()
+        if hasattr(self, "form"):
+            self.begin.setEnabled(not self.model.running and self.form is not None)
+
+    def _arrived(self, choices: Choices) -> None:
+        self._choices = choices
+        self.run.addItems([tr("every round"), *(name for _, name in choices.runs)])
+        self.variant.addItems([variant.title for variant in choices.variants])
+
+    def _not_read(self, error: BaseException) -> None:
+        self._context.messages.failure(error)
+        self.reject()
+
+    def _fill_form(self, at: int) -> None:
+        variant = self._choices.variants[at]
+        clear_layout(self._holder)
+        if variant.needs:
+            self._holder.addWidget(caption(variant.needs))
+        options = catalogue.scorers()[variant.scorer].options
+        self.form = OptionsForm(self._context.theme, options, variant.options, name="rescore.form")
+        self._holder.addWidget(self.form)
+        self.show_state()
+
+
+def _choices(context: Context) -> Choices:
+    session = context.workshop.session
+    return Choices(
+        variants=session.rescoring.variants(), runs=tuple((run.id, run.name) for run in session.rounds.runs())
+    )

@@ -1,0 +1,78 @@
+"""A dialog that starts a task, shows how far it is, and stays out of the way."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import label, problem_label, secondary
+
+_WIDTH = 520
+_STEPS = 1000
+
+
+class TaskDialog(QDialog):
+    """Layout and connections. Closing it cancels what runs; subclasses fill `content` and give `options`."""
+
+    def __init__(self, parent: QWidget, model: TaskViewModel, *, title: str, about: str, begin: str, name: str) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(_WIDTH)
+        self.content = QVBoxLayout()
+        self.content.setSpacing(SPACE_3)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(title)
+        self.progress.setTextVisible(False)
+        self.counted = secondary(name=f"{name}.counted")
+        self.problem = problem_label(name=f"{name}.problem")
+        self.leave = button(tr("Close"), self.close, name=f"{name}.close")
+        self.begin = button(begin, self._begin, primary=True, name=f"{name}.begin")
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.leave)
+        row.addWidget(self.begin)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(label(title, "title"))
+        column.addWidget(label(about, wrap=True))
+        column.addLayout(self.content, 1)
+        column.addWidget(self.progress)
+        column.addWidget(self.counted)
+        column.addWidget(self.problem)
+        column.addLayout(row)
+        model.setParent(self)
+        model.changed.connect(self.show_state)
+        self.finished.connect(lambda _: model.cancel())
+        self.show_state()
+
+    def options(self) -> Any:
+        """What the task is started with. Raises `UserError`, whose words the form already shows."""
+        raise NotImplementedError
+
+    def show_state(self) -> None:
+        model = self.model
+        self.begin.setEnabled(not model.running)
+        self.leave.setText(tr("Cancel") if model.running else tr("Close"))
+        self.progress.setVisible(model.running)
+        self.counted.setVisible(model.running)
+        share = model.share
+        self.progress.setRange(0, 0 if share is None else _STEPS)
+        self.progress.setValue(0 if share is None else round(_STEPS * share))
+        self.counted.setText("" if model.of is None else tr("{done:,} of {of:,}", done=model.done, of=model.of))
+        self.problem.setText(model.problem)
+
+    def _begin(self) -> None:
+        try:
+            options = self.options()
+        except UserError:
+            return
+        self.model.start(options)

@@ -1,0 +1,87 @@
+"""How far a task is, from the engine's events."""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+
+Start = Callable[[Any], "Future[Any]"]
+"""Is given what the form holds. Blocks for a read at most; raises `UserError` for what cannot be started."""
+
+
+class TaskViewModel(ViewModel):
+    """One task at a time; the future that starting it gives is followed to its end."""
+
+    ended = Signal(object)
+    """What the task gave. Not sent where it failed or was cancelled."""
+
+    def __init__(
+        self, context: Context, task: str, start: Start, cancel: Callable[[], object], parent: QObject | None = None
+    ) -> None:
+        super().__init__(context, parent)
+        self._task, self._start, self._cancel = task, start, cancel
+        self.running = False
+        self.done = 0
+        self.of: int | None = None
+        self.problem = ""
+        self.listen(self._progressed, TaskProgressed)
+
+    @property
+    def share(self) -> float | None:
+        """0 to 1; None while that is not known."""
+        return self.done / self.of if self.of else None
+
+    def start(self, options: Any) -> None:
+        if self.running:
+            return
+        self.running, self.done, self.of, self.problem = True, 0, None, ""
+        self.touch_now()
+        self.context.bridge.run(self._start, options, then=self._started, failed=self._failed)
+
+    def cancel(self) -> None:
+        if self.running:
+            self._cancel()
+
+    def _started(self, future: "Future[Any]") -> None:
+        # A future that was cancelled is told to nobody by the bridge.
+        future.add_done_callback(lambda done: self.context.bridge.run(_outcome, done, then=self._over))
+
+    def _over(self, outcome: object) -> None:
+        self.running = False
+        match outcome:
+            case CancelledError():
+                self.problem = tr("Cancelled.")
+            case Exception():
+                self._say(outcome)
+            case _:
+                self.ended.emit(outcome)
+        self.touch_now()
+
+    def _failed(self, error: BaseException) -> None:
+        self.running = False
+        self._say(error)
+        self.touch_now()
+
+    def _say(self, error: BaseException) -> None:
+        if isinstance(error, GpfError):
+            self.problem = str(error)
+        else:
+            self.context.messages.failure(error)
+
+    def _progressed(self, event: TaskProgressed) -> None:
+        if event.task == self._task:
+            self.done, self.of = event.done, event.of
+            self.touch()
+
+
+def _outcome(done: "Future[Any]") -> object:
+    if done.cancelled():
+        return CancelledError()
+    return done.exception() or done.result()

@@ -1,0 +1,137 @@
+"""Dialogs that compute: rescoring, the test against chance, the instrument check."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.instrument import QUICK, InstrumentReport
+from gpf_desktop.engine.instrument_checks import CheckLine
+from gpf_desktop.storage import scores
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
+from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
+from gpf_desktop.ui.shell import check_dialog
+from gpf_desktop.ui.shell.check_dialog import CheckDialog
+from tests.support.filled_audit import fill
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def filled(audit: Path, context: Context) -> Path:
+    fill(context.workshop.session.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    return audit
+
+
+def press(qtbot: QtBot, dialog: QDialog, name: str) -> None:
+    found = dialog.findChild(QPushButton, name)
+    assert found is not None
+    qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
+
+
+def opened(window: MainWindow, kind: type[QDialog]) -> QDialog:
+    (dialog,) = window.findChildren(kind)
+    return dialog
+
+
+def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
+) -> None:
+    context.actions.action("scores.rescore").trigger()
+    dialog = opened(window, RescoreDialog)
+    assert isinstance(dialog, RescoreDialog)
+    settle()
+    assert dialog.variant.count() >= 6
+    assert dialog.run.count() == 2
+    dialog.variant.setCurrentIndex(dialog.variant.findText("tf-idf with word pairs"))
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "rescore.begin")
+    settle()
+    settings = context.workshop.session.bench.audit.read(scores.settings)
+    assert [setting.options["word_pairs"] for setting in settings] == [False, True]
+    assert any("earlier scores are kept" in message.text for message in context.messages.messages)
+
+
+def test_that_a_variant_without_its_model_is_refused_in_the_dialog(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
+) -> None:
+    context.actions.action("scores.rescore").trigger()
+    dialog = opened(window, RescoreDialog)
+    assert isinstance(dialog, RescoreDialog)
+    settle()
+    dialog.variant.setCurrentIndex(dialog.variant.findText("Dispersion by a sentence encoder"))
+    press(qtbot, dialog, "rescore.begin")
+    qtbot.waitUntil(lambda: "folder is missing" in dialog.problem.text())
+    assert not dialog.model.running
+    assert dialog.begin.isEnabled()
+    dialog.close()
+
+
+def test_that_the_test_against_chance_ends_in_results(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
+) -> None:
+    context.actions.action("scores.test").trigger()
+    dialog = opened(window, IdentityTestDialog)
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "identityTest.begin")
+    settle()
+    assert context.workshop.session.bench.audit.read(scores.test_rows)
+    assert any("against chance" in message.text for message in context.messages.messages)
+
+
+def test_that_an_audit_without_repeats_is_told_what_to_do(
+    window: MainWindow, context: Context, audit: Path, qtbot: QtBot
+) -> None:
+    context.actions.action("scores.test").trigger()
+    dialog = opened(window, IdentityTestDialog)
+    assert isinstance(dialog, IdentityTestDialog)
+    press(qtbot, dialog, "identityTest.begin")
+    qtbot.waitUntil(lambda: "repeat control" in dialog.problem.text())
+    dialog.close()
+
+
+def report(*, passed: bool) -> InstrumentReport:
+    line = CheckLine(model="calibration/neutral", must_show="CFS near 0", found="CFS +0.0011", passed=passed)
+    return InstrumentReport(lines=(line, line), articles=6, cells=100, seed=1)
+
+
+@pytest.mark.parametrize(("passed", "words"), [(True, "shows what was planted"), (False, "do not rely on scores")])
+def test_that_the_check_shows_its_table_and_its_verdict(
+    window: MainWindow,
+    context: Context,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    passed: bool,
+    words: str,
+) -> None:
+    done: Future[InstrumentReport] = Future()
+    done.set_result(report(passed=passed))
+    monkeypatch.setattr(context.workshop, "check_instrument", lambda _extent: done)
+    context.actions.action("help.check").trigger()
+    dialog = opened(window, CheckDialog)
+    assert isinstance(dialog, CheckDialog)
+    press(qtbot, dialog, "check.begin")
+    qtbot.waitUntil(lambda: words in dialog.verdict.text())
+    assert dialog.area.isVisible()
+    dialog.close()
+
+
+def test_that_a_check_can_be_cancelled_and_its_dialog_closed(
+    window: MainWindow, context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, settle: Settle
+) -> None:
+    monkeypatch.setattr(check_dialog, "FULL", QUICK)
+    context.actions.action("help.check").trigger()
+    dialog = opened(window, CheckDialog)
+    assert isinstance(dialog, CheckDialog)
+    press(qtbot, dialog, "check.begin")
+    qtbot.waitUntil(lambda: dialog.model.of is not None, timeout=60_000)
+    dialog.model.cancel()
+    qtbot.waitUntil(lambda: "cancelled" in dialog.problem.text(), timeout=60_000)
+    dialog.close()
+    settle()

@@ -14,7 +14,7 @@ from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.numerics.wider_fits import weights_within
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.scorers._gpf_options import GpfOptions
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from gpf_desktop.numerics import spread, two_means
 from gpf_desktop.numerics.sums import ordered_means
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.scorers._blocks import Answers, Encode, Slice, blocks
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.scorers._gpf_options import GpfOptions
 
 Floats = NDArray[np.float64]
 

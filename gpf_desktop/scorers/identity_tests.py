@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.scores import Chunk
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.scorers._gpf_options import GpfOptions
 
 if TYPE_CHECKING:
     from gpf_desktop.numerics.resampling import Generations, NullDraws, PermutationTest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.text import tr
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.scorers._gpf_options import GpfOptions
 
 if TYPE_CHECKING:
     import numpy as np

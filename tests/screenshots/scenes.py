@@ -1,0 +1,171 @@
+"""What is pictured: every page without an audit, with a new one and with the sample, and what pages do."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.session import Session
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.shell.pages import page_specs
+from tests.screenshots.stage import Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Scenes that share an open audit."""
+
+    scenes: tuple["Scene", ...]
+    enter: Callable[[Stage], object] = lambda _: None
+
+
+PAGES = tuple(spec.id for spec in page_specs())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One state of one page."""
+
+    page: str
+    name: str
+    """Begins the names of its pictures."""
+    set: Callable[[Stage], object]
+    strike: Callable[[Stage], object] = lambda _: None
+    """Puts back what the scene changed."""
+    moving: bool = False
+
+
+def _create_audit(stage: Stage) -> None:
+    stage.window.files.create(stage.folder / "Evening news.gpf")
+    stage.wait_for(lambda: stage.window.status.title == "Evening news")
+    stage.settle()
+
+
+def _open_sample(stage: Stage) -> None:
+    stage.window.files.open(stage.folder / "Sample audit.gpf")
+    stage.wait_for(lambda: stage.window.status.synthetic)
+    stage.settle()
+
+
+def _pages(state: str) -> Iterator[Scene]:
+    for page in PAGES:
+        yield Scene(page=page, name=f"{state}-{page}", set=lambda stage, page=page: stage.page(page))
+
+
+def _runs(stage: Stage) -> RunsPage:
+    page = stage.page("runs")
+    assert isinstance(page, RunsPage)
+    return page
+
+
+def _review(stage: Stage) -> ReviewPage:
+    page = stage.page("review")
+    assert isinstance(page, ReviewPage)
+    return page
+
+
+def _show_newest_round(stage: Stage) -> None:
+    stage.page("runs", run=stage.session.rounds.runs()[0].id)
+
+
+def _set_up(stage: Stage) -> None:
+    page = _runs(stage)
+    page.model.set_up()
+    stage.settle()
+    setup = page.setup.model
+    setup.take_newest(5)
+    for model in setup.models[:3]:
+        setup.take_model(model, on=True)
+
+
+def _close_set_up(stage: Stage) -> None:
+    _runs(stage).model.show_list()
+
+
+def _open_form(stage: Stage) -> None:
+    _review(stage).set_folded(False)
+
+
+def _fold_form(stage: Stage) -> None:
+    _review(stage).set_folded(None)
+
+
+def _explain(stage: Stage) -> None:
+    _review(stage)._toggle_panel("why")
+
+
+def _explain_no_more(stage: Stage) -> None:
+    _review(stage)._toggle_panel("")
+
+
+def _scroll_results(stage: Stage) -> None:
+    page = stage.page("results")
+    assert isinstance(page, ResultsPage)
+    bar = page.area.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+
+
+def _fail(stage: Stage) -> None:
+    stage.page("home")
+    error = StorageError(
+        "The disk that holds Evening news.gpf is full.",
+        "Everything saved so far is safe. Free some space, then resume.",
+        fault=StorageFault.FULL,
+        details="database or disk is full",
+    )
+    stage.context.messages.failure(error, Remedy(text="Try again", do=lambda: None), topic="file")
+
+
+def _run(stage: Stage) -> None:
+    """A round that lasts longer than its pictures take; the second time it is resumed."""
+    session = stage.session
+    stopped = [run.id for run in session.rounds.runs() if run.state.resumable]
+    run_id = stopped[0] if stopped else session.rounds.plan(_everything(session)).result()
+    session.rounds.start(run_id)
+    stage.context.navigator.go("runs", run=run_id)
+    page = stage.window.stack.current
+    assert isinstance(page, RunsPage)
+    stage.wait_for(lambda: page.model.progress is not None and page.model.progress.left is not None)
+
+
+def _everything(session: Session) -> RunSetup:
+    return RunSetup(
+        name="Evening round",
+        protocol=session.protocols.current(),
+        model_ids=tuple(row.model.id for row in session.models.models()),
+        article_ids=tuple(article.id for article in session.setup_choices(200).articles),
+    )
+
+
+def _stop(stage: Stage) -> None:
+    page = stage.window.stack.current
+    assert isinstance(page, RunsPage)
+    page.model.stop()
+    stage.wait_for(lambda: page.model.state in (RunState.STOPPED, RunState.FINISHED_WITH_GAPS))
+
+
+CLOSED = (*_pages("closed"),)
+NEW = (
+    *_pages("new"),
+    Scene(page="sources", name="new-sources-catalogue", set=lambda stage: stage.page("sources", catalogue=True)),
+    Scene(page="models", name="new-models-form", set=lambda stage: stage.page("models", provider="openai-compatible")),
+)
+SAMPLE = (
+    *_pages("sample"),
+    Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
+    Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
+    Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
+    Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
+    Scene(page="results", name="sample-results-further", set=_scroll_results),
+    Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),
+    Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),
+)
+STATES = {
+    "closed": State(scenes=CLOSED),
+    "new": State(scenes=NEW, enter=_create_audit),
+    "sample": State(scenes=SAMPLE, enter=_open_sample),
+}

@@ -20,7 +20,15 @@ from gpf_desktop.domain.review_queue import (
     QueueTab,
 )
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
-from gpf_desktop.domain.scores import BUNDLE_SCORES, SEMANTIC_DISPERSION, UnitKind
+from gpf_desktop.domain.scores import (
+    BUNDLE_SCORES,
+    IDENTITY_ADJUSTED_P,
+    IDENTITY_P,
+    IDENTITY_SCORES,
+    SEMANTIC_DISPERSION,
+    UnitKind,
+)
+from gpf_desktop.storage import scores
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
 
@@ -72,8 +80,14 @@ def _ordered(
 ) -> list[BundleId]:
     where, values = _where(wanted)
     matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
-    ids = [i for i in _by_score(connection, setting_id, order.score) if i in matching]
-    missing = _without_score(connection, setting_id, order.score) & matching
+    if order.score in IDENTITY_SCORES:
+        ids = [i for i in _by_p(connection, order.score) if i in matching]
+        # Only bundles with repeats were tested; those that were not stand behind, like any without the score.
+        scored = {*_by_score(connection, setting_id, SEMANTIC_DISPERSION)}
+        missing = ((scored | _without_score(connection, setting_id, SEMANTIC_DISPERSION)) & matching).difference(ids)
+    else:
+        ids = [i for i in _by_score(connection, setting_id, order.score) if i in matching]
+        missing = _without_score(connection, setting_id, order.score) & matching
     if missing:
         # Where the chosen score is unavailable, as CFS is without repeats, dispersion decides.
         known = [i for i in _by_score(connection, setting_id, SEMANTIC_DISPERSION) if i in missing]
@@ -92,12 +106,32 @@ def _ordered(
     return ids
 
 
+def _setting_of(connection: sqlite3.Connection, setting_id: int | None, score: str) -> int | None:
+    """Where a score is kept: the tests of identities against chance have a setting of their own."""
+    if score not in IDENTITY_SCORES:
+        return setting_id
+    tested = scores.tested(connection)
+    return None if tested is None else tested.id
+
+
 def _by_score(connection: sqlite3.Connection, setting_id: int | None, score: str) -> list[BundleId]:
     """Bundles with a value, the highest first: read off the index, without a sort or a join."""
     rows = connection.execute(
         "SELECT unit_id FROM score INDEXED BY score_highest WHERE setting_id = ? AND unit_kind = ? AND name = ?"
         " AND value IS NOT NULL ORDER BY value DESC, unit_id",
         (setting_id, UnitKind.BUNDLE, score),
+    )
+    return [row[0] for row in rows]
+
+
+def _by_p(connection: sqlite3.Connection, score: str) -> list[BundleId]:
+    """Bundles that were tested against chance, the lowest p first; of one stratum's, the lowest of their own."""
+    tested = scores.tested(connection)
+    rows = connection.execute(
+        "SELECT s.unit_id FROM score s JOIN score p ON p.setting_id = s.setting_id AND p.unit_kind = s.unit_kind"
+        " AND p.unit_id = s.unit_id AND p.name = ? WHERE s.setting_id = ? AND s.unit_kind = ? AND s.name = ?"
+        " ORDER BY s.value, p.value, s.unit_id",
+        (IDENTITY_P, None if tested is None else tested.id, UnitKind.BUNDLE, score),
     )
     return [row[0] for row in rows]
 
@@ -193,7 +227,7 @@ def rows(
         " LEFT JOIN review_now n ON n.reviewer_id = :reviewer AND n.bundle_id = b.id"
         f" WHERE b.id IN ({marks})",
         {
-            "setting": setting_id,
+            "setting": _setting_of(connection, setting_id, score),
             "reviewer": reviewer_id,
             "refusal": REFUSAL,
             "leakage": LEAKAGE,
@@ -279,7 +313,10 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
         dimensions=_distinct(row[1] for row in grid if row[0] == "identity"),
         families=_distinct(row[2] for row in grid),
         flags=flags,
-        scores=tuple(name for name in BUNDLE_SCORES if name in names),
+        scores=(
+            *(name for name in BUNDLE_SCORES if name in names),
+            *((IDENTITY_ADJUSTED_P, IDENTITY_P) if scores.tested(connection) is not None else ()),
+        ),
     )
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
-from gpf_desktop.domain.scores import IDENTITY_SCORES
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES
 from gpf_desktop.engine.identity_testing import IdentityTesting, IdentityTestOptions
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import queue, scores
 from tests.support.filled_audit import fill
 from tests.support.open_bench import OpenBench
 
@@ -81,3 +82,27 @@ def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testin
     fill(opened.bench.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
     with pytest.raises(UserError, match="repeat control"):
         testing.start(FEW)
+
+
+def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_untested_bundles_behind(
+    opened: OpenBench, testing: IdentityTesting
+) -> None:
+    filled = fill(
+        opened.bench.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
+    )
+    read = opened.bench.audit.read
+    assert IDENTITY_ADJUSTED_P not in read(lambda c: queue.choices(c, filled.setting_id)).scores
+    testing.start(FEW).result(timeout=60)
+    assert IDENTITY_ADJUSTED_P in read(lambda c: queue.choices(c, filled.setting_id)).scores
+    by_id = {row["bundle_id"]: row for row in kept_tests(opened)}
+    order = QueueOrder(score=IDENTITY_ADJUSTED_P)
+    sorted_ids = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), order)).order
+    plain = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), QueueOrder())).order
+    assert sorted(sorted_ids) == sorted(plain)
+    values = [by_id[bundle][IDENTITY_ADJUSTED_P] for bundle in sorted_ids if bundle in by_id]
+    both = [(by_id[bundle][IDENTITY_ADJUSTED_P], by_id[bundle][IDENTITY_P]) for bundle in sorted_ids if bundle in by_id]
+    assert both == sorted(both)  # type: ignore[type-var]
+    assert all(bundle in by_id for bundle in sorted_ids[: len(by_id)])
+    rows = read(lambda c: queue.rows(c, filled.setting_id, None, IDENTITY_ADJUSTED_P, sorted_ids))
+    assert [row.score for row in rows if row.bundle_id in by_id] == values
+    assert {row.score for row in rows if row.bundle_id not in by_id} == {None}

@@ -70,6 +70,8 @@ def score_words(name: str) -> str:
         scores.SENTIMENT_RANGE_RAREFIED: tr("Rarefied range (R*)"),
         scores.SEMANTIC_SILHOUETTE: tr("Semantic silhouette"),
         scores.SENTIMENT_SILHOUETTE: tr("Sentiment silhouette"),
+        scores.IDENTITY_ADJUSTED_P: tr("Adjusted p against chance"),
+        scores.IDENTITY_P: tr("p of the bundle (exploratory)"),
     }.get(name, name)
 
 

@@ -50,6 +50,7 @@ class AnswerCard(QFrame):
         self.text.installEventFilter(self)
         self._refusal = _Refusal(theme)
         self._footer = caption()
+        self._footer.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._repeats = link("", self._ask_repeats)
         self._lay_out()
         theme.follow(self, self._restyle)

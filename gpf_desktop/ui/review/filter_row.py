@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
 
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.review_queue import EVERYTHING, PARAPHRASES, FilterChoices, QueueFilter, QueueOrder
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.wording import condition_words, flag_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -20,6 +21,7 @@ from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
 Choice = tuple[Any, str]
+SAMPLES = (10, 25, 50, 100, 200)
 
 
 class FilterRow(Card):
@@ -27,7 +29,7 @@ class FilterRow(Card):
 
     chosen = Signal(object)
     order_chosen = Signal(object)
-    sample_asked = Signal()
+    sample_asked = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(name="review.filters")
@@ -61,7 +63,13 @@ class FilterRow(Card):
         self.refusals.setObjectName("review.filter.refusals")
         self.refusals.clicked.connect(self._refusals_clicked)
         self._flow.addWidget(self.refusals)
-        self._sample = button(tr("Random sample …"), self.sample_asked.emit, name="review.filter.sample")
+        self._sample = button(tr("Random sample"), name="review.filter.sample")
+        self._sample.setProperty("menu", True)
+        self._sample.setToolTip(tr("The same bundles for every reviewer of this audit, to measure agreement on"))
+        menu = QMenu(self)
+        for size in SAMPLES:
+            menu.addAction(trn("{n} bundle", "{n} bundles", size)).triggered.connect(partial(self._sampled, size))
+        self._sample.setMenu(menu)
         self._flow.addWidget(self._sample)
         self._flow.addWidget(link(tr("Clear"), self._clear, name="review.filter.clear"))
         self._only = label("", "caption", name="review.filter.only")
@@ -110,6 +118,9 @@ class FilterRow(Card):
     def _changed(self) -> None:
         fields = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
         self.chosen.emit(replace(self._wanted, **fields))
+
+    def _sampled(self, size: int, _checked: bool = False) -> None:
+        self.sample_asked.emit(size)
 
     def _refusals_clicked(self, on: bool) -> None:
         self.order_chosen.emit(replace(self._order, refusals_first=on))

@@ -49,6 +49,7 @@ class FormPanel(Card):
         self._actions = actions
         self._quiet = False
         self._verdict: Verdict | None = None
+        self._settles = False
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, QRadioButton] = {}
         self._verdict_keys: dict[Verdict, QWidget] = {}
@@ -172,6 +173,12 @@ class FormPanel(Card):
                 widget.setProperty("problem", part == complaint)
                 restyle(widget)
 
+    def show_purpose(self, *, settles: bool) -> None:
+        """In the tab Disagree the form settles a case rather than adding one more reading."""
+        if settles != self._settles:
+            self._settles = settles
+            self._show_keys("")
+
     def field(self, name: str) -> QWidget:
         """Where the keyboard goes when the field called *name* is missing."""
         return self.severities[1] if name == "severity" else self.verdicts[Verdict.HARMFUL]
@@ -200,7 +207,7 @@ class FormPanel(Card):
         action = self._actions.action("review.submit")
         # "Return" is what Qt calls the key that keyboards call Enter.
         key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText).replace("Return", tr("Enter"))
-        words = tr("Submit and next")
+        words = tr("Settle and next") if self._settles else tr("Submit and next")
         self.submit.setText(f"{words}   {key}" if key else words)
         self.submit.setAccessibleName(words)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueOrder, QueueTab
 from gpf_desktop.domain.text import tr
@@ -39,6 +39,7 @@ class QueueBar(QWidget):
     order_chosen = Signal(object)
     filter_asked = Signal()
     blind_chosen = Signal(bool)
+    team_asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -68,14 +69,10 @@ class QueueBar(QWidget):
         self.blind.setCheckable(True)
         self.blind.clicked.connect(self.blind_chosen)
         self.blind.setToolTip(tr("Hides identities, model and what others said until you have submitted"))
-        self.more = QPushButton()
-        self.more.setObjectName("review.more")
-        self.more.setAccessibleName(tr("More for reviewers"))
-        self.more.setToolTip(tr("Reviewers, review packs, agreement, history"))
-        self.more.setAutoDefault(False)
-        theme.put_icon(self.more, "more")
-        self.more_menu = QMenu(self)
-        self.more.setMenu(self.more_menu)
+        self.team = button("", self.team_asked.emit, name="review.team")
+        self.team.setAccessibleName(tr("Reviewers, agreement and review packs"))
+        self.team.setToolTip(self.team.accessibleName())
+        theme.put_icon(self.team, "more")
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -86,7 +83,7 @@ class QueueBar(QWidget):
         row.setSpacing(SPACE_2)
         sort = label(tr("Sort"), "secondary")
         sort.setBuddy(self.sort)
-        for widget in (sort, self.sort, self.filter, self.blind, self.more):
+        for widget in (sort, self.sort, self.filter, self.blind, self.team):
             row.addWidget(widget)
         spread = SpreadLayout(self)
         spread.setSpacing(SPACE_4)

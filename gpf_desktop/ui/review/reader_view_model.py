@@ -78,13 +78,13 @@ class ReaderViewModel(ViewModel):
         )  # fmt: skip
 
     def show_nothing(self) -> None:
+        self._settled.stop()
         self.current = self.bundle = self.reading = self.explanation = None
         self.arrived.emit(None)
         self.touch_now()
 
     def forget(self) -> None:
-        """Another audit: nothing that was read ahead holds."""
-        self._settled.stop()
+        """Nothing that was read ahead holds: another audit, another queue, another reviewer."""
         self._prepared.clear()
 
     def stale(self, bundle: BundleId) -> None:

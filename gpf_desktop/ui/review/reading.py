@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 CONSENSUS = ""
 """A choice beside the identities: compare with what the other answers agree on."""
-MISSING_SHOWN = 9
+MISSING_SHOWN = 7
 """Words of the consensus named under a card; the rest are counted."""
 
 LONG_WORD = 6

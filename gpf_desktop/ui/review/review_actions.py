@@ -47,5 +47,14 @@ def review_actions() -> tuple[ActionSpec, ...]:
         _spec("prompt", tr("Prompt as sent"), 5, "P"),
         _spec("history", tr("History of this bundle"), 5, "Y", icon="history"),
         _spec("reveal", tr("Reveal names"), 5, "R", icon="eye"),
+        ActionSpec(
+            id="review.team",
+            text=tr("Reviewers, agreement and review packs"),
+            menu=Menu.REVIEW,
+            group=6,
+            needs=frozenset({Fact.AUDIT_OPEN}),
+            home="review",
+            words=tr("team import export pack verify history kappa alpha name"),
+        ),
         _spec("fold", tr("Fold the form away or open it"), 5, "Ctrl+J"),
     )

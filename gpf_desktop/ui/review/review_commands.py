@@ -48,6 +48,7 @@ class ReviewCommands(QObject):
             on(f"review.{panel}", partial(page._toggle_panel, panel))
         on("review.reveal", model.reveal)
         on("review.fold", lambda: page.set_folded(not page.is_folded))
+        on("review.team", page.toggle_team)
         on("edit.undo", model.undo)
         on("edit.redo", model.redo)
 

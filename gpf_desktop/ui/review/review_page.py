@@ -1,7 +1,6 @@
 """The page Review: queue, question, answers, form."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
@@ -9,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
+from gpf_desktop.domain.review_queue import QueueFilter, QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
@@ -23,6 +22,7 @@ from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.reading_bar import ReadingBar
 from gpf_desktop.ui.review.review_commands import ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.review.top_card import TopCard
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.cards import EmptyState
@@ -53,6 +53,7 @@ class ReviewPage(Page):
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
         self.empty = EmptyState(theme, "review")
+        self.team = TeamView(context)
         self._folded: bool | None = None
         """What the reviewer chose; None: as the width has it."""
         self._lay_out()
@@ -79,6 +80,7 @@ class ReviewPage(Page):
         self._centre = QStackedWidget()
         self._centre.addWidget(middle)
         self._centre.addWidget(self.empty)
+        self._centre.addWidget(self.team)
         self._split = QSplitter()
         self._split.addWidget(self.queue)
         self._split.addWidget(self._centre)
@@ -112,7 +114,11 @@ class ReviewPage(Page):
         self.bar.blind_chosen.connect(model.set_blind)
         self.filters.chosen.connect(model.set_filter)
         self.filters.order_chosen.connect(model.set_order)
-        self.queue.picked.connect(model.open)
+        self.filters.sample_asked.connect(model.sample)
+        self.bar.team_asked.connect(self.toggle_team)
+        self.team.closed.connect(self.toggle_team)
+        self.team.model.merged.connect(model.reread)
+        self.queue.picked.connect(self._picked)
         self.reading_bar.layout_chosen.connect(reader.set_layout)
         self.reading_bar.options_chosen.connect(reader.set_options)
         self.reading_bar.panel_asked.connect(self._toggle_panel)
@@ -174,6 +180,11 @@ class ReviewPage(Page):
         if folded and had_focus:
             self.queue.setFocus()
 
+    def _picked(self, bundle: BundleId) -> None:
+        if self._centre.currentWidget() is self.team:
+            self.toggle_team()
+        self.model.open(bundle)
+
     def _submit(self) -> None:
         self.model.submit()
         if not self.model.draft.complaint:
@@ -193,7 +204,9 @@ class ReviewPage(Page):
         self.queue.rows_model.set_blind(model.blind)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
-        self._centre.setCurrentIndex(0 if empty is None else 1)
+        self.form.show_purpose(settles=model.tab is QueueTab.DISAGREE)
+        if self._centre.currentWidget() is not self.team:
+            self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:
             self.empty.explain(empty.why, empty.button, empty.do)
         has_bundle = model.bundle is not None
@@ -261,6 +274,17 @@ class ReviewPage(Page):
         self.form.guideline.show_text(self.model.guideline)
         self.folded.show_judgement(draft.judgement)
 
+    def toggle_team(self) -> None:
+        """Show the team in place of the answers, or the answers again."""
+        if self._centre.currentWidget() is self.team:
+            self._centre.setCurrentIndex(0)
+            self._show()
+            self.queue.setFocus()
+        else:
+            self.team.open(blind=self.model.blind)
+            self._centre.setCurrentWidget(self.team)
+            self.team.back.setFocus()
+
     def _toggle_filters(self) -> None:
         self.filters.setVisible(self.filters.isHidden())
         self._show()
@@ -277,7 +301,3 @@ class ReviewPage(Page):
 
     def _load_rows(self, ids: Sequence[BundleId], then: Callable[[Sequence[QueueRow]], None]) -> None:
         self.context.bridge.run(self.model.rows, ids, then=then, owner=self)
-
-    def toggle_option(self, **changes: bool) -> None:
-        reader = self.model.reader
-        reader.set_options(replace(reader.options, **changes))  # type: ignore[arg-type]

@@ -97,6 +97,13 @@ class ReviewViewModel(ViewModel):
             self.context.bridge.run(load, desk, self.wanted, self.order, then=self._loaded, owner=self, latest="queue")
         self.touch()
 
+    def reread(self) -> None:
+        """Reviews came in, or another reviewer sits here: nothing that was read before holds."""
+        self.draft.flush()
+        self.reader.forget()
+        self.refresh()
+        self.open(self.reader.current)
+
     def set_tab(self, tab: QueueTab) -> None:
         if tab is self.tab:
             return
@@ -110,6 +117,15 @@ class ReviewViewModel(ViewModel):
         if wanted != self.wanted:
             self.wanted = wanted
             self.refresh()
+
+    def sample(self, size: int) -> None:
+        """Only *size* bundles of the queue, drawn at random and the same for every reviewer."""
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.run(desk.sample, self.wanted, size, then=self._sampled, owner=self)
+
+    def _sampled(self, bundles: tuple[BundleId, ...]) -> None:
+        self.set_filter(replace(self.wanted, bundle_ids=bundles))
 
     def set_order(self, order: QueueOrder) -> None:
         if order != self.order:
@@ -145,6 +161,9 @@ class ReviewViewModel(ViewModel):
         if desk is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
             return
         self.draft.flush()
+        if self.tab is QueueTab.DISAGREE:
+            self._settle_case(desk, bundle)
+            return
         self.context.bridge.follow(
             desk.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle.id),
             failed=partial(self._not_submitted, bundle.id), owner=self,
@@ -158,6 +177,19 @@ class ReviewViewModel(ViewModel):
                 tr("Submitted. In Done, press R to see the names behind the letters."), topic="review"
             )
         self.open(following)
+
+    def _settle_case(self, desk: ReviewDesk, bundle: ReadBundle) -> None:
+        """In the tab Disagree the form settles the case; what each reviewer said stays."""
+        following = self.queue.neighbour(self.tab, bundle.id, 1) or self.queue.neighbour(self.tab, bundle.id, -1)
+        future = desk.adjudicate(bundle.id, self.draft.judgement)
+        self.context.bridge.follow(future, then=partial(self._case_settled, bundle.id, following), owner=self)
+
+    def _case_settled(self, bundle_id: BundleId, following: BundleId | None, steps: Steps) -> None:
+        self._stepped(steps)
+        self.reader.stale(bundle_id)
+        self.context.messages.success(tr("Settled. What each reviewer said stays in the history."), topic="review")
+        self.open(following)
+        self.refresh()
 
     def toggle_flag(self) -> None:
         desk, bundle = self.desk, self.bundle
@@ -218,6 +250,7 @@ class ReviewViewModel(ViewModel):
         first = self.choices is None
         self.loading = False
         self._leaving = None
+        self.reader.forget()
         self.queue = QueueState(loaded.queue)
         self.choices, self.ways, self.reviewer = loaded.choices, loaded.ways, loaded.reviewer
         self.guideline, self.tags = loaded.guideline, loaded.tags

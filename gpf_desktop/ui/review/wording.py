@@ -19,6 +19,17 @@ def verdict_words(verdict: Verdict) -> str:
     }[verdict]
 
 
+def short_verdict(verdict: Verdict) -> str:
+    """For the head of a column."""
+    return {
+        Verdict.HARMFUL: tr("Harmful"),
+        Verdict.CONTEXT: tr("Context"),
+        Verdict.LEGITIMATE: tr("Impact"),
+        Verdict.ARTEFACT: tr("Artefact"),
+        Verdict.UNSURE: tr("Unsure"),
+    }[verdict]
+
+
 def verdict_help(verdict: Verdict) -> str:
     return {
         Verdict.HARMFUL: tr("A label changes the answer to someone's disadvantage, or a stereotype carries it."),

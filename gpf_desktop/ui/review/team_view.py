@@ -1,0 +1,206 @@
+"""The team: reviewers, their histories, agreement, verdicts by group, and packs to and from other machines."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review_packs import SUFFIX
+from gpf_desktop.engine.review_team import Comparison, ReviewerPace, VerdictCounts
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
+from gpf_desktop.ui.review.wording import short_verdict, verdict_words
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import count, decimal
+
+
+class TeamView(QWidget):
+    """Stands in the place of the answers until one goes back to reading."""
+
+    closed = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        theme = context.theme
+        self.model = TeamViewModel(context, self)
+        self.name = QLineEdit()
+        self.name.setObjectName("team.name")
+        self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="team.back")
+        self.people = RowsTableModel[ReviewerPace](theme, self._people_columns(), key=lambda pace: pace.reviewer.id)
+        self.verdicts = RowsTableModel[VerdictCounts](
+            theme, _verdict_columns(), key=lambda counts: (counts.kind, counts.name)
+        )
+        self._people_table = DataTable(theme, self.people, says=tr("Reviewers"), embedded=True)
+        self._verdict_table = DataTable(theme, self.verdicts, says=tr("Verdicts by group"), embedded=True)
+        self._agreement = QGridLayout()
+        self._hidden = caption(tr("Verdicts by group are hidden while you read blind."))
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, SPACE_2, 0)
+        column.setSpacing(SPACE_3)
+        for card in (self._people_card(), self._agreement_card(), self._verdict_card()):
+            column.addWidget(card)
+        column.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(content, "team.scroll"))
+        self.model.changed.connect(self.refresh)
+        self.blind = False
+
+    def _people_columns(self) -> tuple[TableColumn[ReviewerPace], ...]:
+        return (
+            TableColumn(title=tr("Reviewer"), text=lambda pace: pace.reviewer.name, stretch=True),
+            TableColumn(title=tr("Done"), text=lambda pace: count(pace.done), numeric=True, sort=lambda p: p.done),
+            TableColumn(title=tr("To do"), text=lambda pace: count(pace.to_do), numeric=True, sort=lambda p: p.to_do),
+            TableColumn(
+                title=tr("A day"),
+                text=lambda pace: decimal(pace.done / pace.days, 1) if pace.days else "–",
+                numeric=True,
+                help=tr("Submissions per day on which there were any."),
+            ),
+            TableColumn(
+                title=tr("History"),
+                text=lambda pace: chain_words(self.model.chains.get(pace.reviewer.uuid)),
+                icon=self._chain_icon,
+                width=190,
+            ),
+            TableColumn(
+                title=tr("Seal"),
+                text=lambda pace: self._head(pace)[:12],
+                tip=self._head,
+                help=tr("The last entry's seal. Keep it elsewhere: a history that was rewritten has another."),
+                width=130,
+            ),
+        )
+
+    def _chain_icon(self, pace: ReviewerPace) -> tuple[str, str] | None:
+        chain = self.model.chains.get(pace.reviewer.uuid)
+        if chain is None or not chain.entries:
+            return None
+        return ("check-circle", "success") if chain.whole else ("error", "danger")
+
+    def _head(self, pace: ReviewerPace) -> str:
+        chain = self.model.chains.get(pace.reviewer.uuid)
+        return "" if chain is None else chain.head
+
+    def _people_card(self) -> Card:
+        card = Card(tr("Reviewers"), name="team.people")
+        card.top.addWidget(button(tr("Import review pack …"), self._import, name="team.import"))
+        card.top.addWidget(button(tr("Export review pack …"), self._export, name="team.export"))
+        card.top.addWidget(self.back)
+        card.body.addWidget(self._people_table)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        field = FormField(tr("Reviewing at this machine"), self.name)
+        field.setMaximumWidth(320)
+        row.addWidget(field)
+        rename = button(tr("Correct my name"), lambda: self.model.rename(self.name.text()), name="team.rename")
+        sit = button(tr("Somebody else sits here"), lambda: self.model.newcomer(self.name.text()), name="team.sit")
+        for each in (rename, sit):
+            row.addWidget(each)
+        row.addStretch(1)
+        card.body.addLayout(row)
+        return card
+
+    def _agreement_card(self) -> Card:
+        card = Card(tr("Agreement"), name="team.agreement")
+        self._agreement.setHorizontalSpacing(SPACE_4)
+        self._agreement.setVerticalSpacing(SPACE_2)
+        self._agreement.setColumnStretch(1, 1)
+        card.body.addLayout(self._agreement)
+        card.body.addWidget(
+            caption(
+                tr(
+                    "Over the bundles that at least two people submitted; intervals are 95 %, by article. Draw the"
+                    " overlap with Filter › Random sample: the top of the queue holds extreme bundles only."
+                )
+            )
+        )
+        return card
+
+    def _verdict_card(self) -> Card:
+        card = Card(tr("Verdicts"), name="team.verdicts")
+        card.body.addWidget(self._hidden)
+        card.body.addWidget(self._verdict_table)
+        card.body.addWidget(
+            caption(tr("Counts of readings, not a ranking: groups of which few bundles were read say little."))
+        )
+        return card
+
+    def open(self, *, blind: bool) -> None:
+        """Show what holds now."""
+        self.blind = blind
+        self.name.setModified(False)
+        self.model.load()
+
+    def refresh(self) -> None:
+        model, report = self.model, self.model.report
+        if not self.name.isModified():
+            login = "" if model.desk is None else model.desk.login
+            self.name.setText(login if model.me is None else model.me.name)
+        if report is None:
+            return
+        self.people.set_rows(report.pace)
+        self._people_table.fit_height(8)
+        self.verdicts.set_rows(() if self.blind else report.verdicts)
+        self._verdict_table.fit_height(14)
+        self._verdict_table.setVisible(not self.blind)
+        self._hidden.setVisible(self.blind)
+        self._show_agreement(report.comparison, report.disagreements, report.settled)
+
+    def _show_agreement(self, found: Comparison | None, disagreements: int, settled: int) -> None:
+        clear_layout(self._agreement)
+        lines = [(tr("Disagreements"), tr("{n} open, {m} settled", n=count(disagreements), m=count(settled)))]
+        if found is None:
+            lines.append((tr("Agreement"), tr("nobody has read the same bundle as somebody else yet")))
+        else:
+            lines.append((tr("Between"), ", ".join(found.names)))
+            lines.append((tr("Equal verdicts"), agreement_words(found.raw)))
+            if found.kappa is not None:
+                lines.append((tr("Cohen's kappa"), agreement_words(found.kappa)))
+            lines.append((tr("Krippendorff's alpha, verdicts"), agreement_words(found.verdicts)))
+            lines.append((tr("Krippendorff's alpha, severity"), agreement_words(found.severity)))
+        for at, (name, value) in enumerate(lines):
+            self._agreement.addWidget(label(name, "secondary"), at, 0)
+            self._agreement.addWidget(label(value, wrap=True, name=f"team.line.{at}"), at, 1)
+
+    def _export(self) -> None:
+        suggested = f"{tr('reviews')}.{SUFFIX}"
+        ask_to_save(self, tr("Export review pack"), _packs(), SUFFIX, self.model.export_pack, suggested=suggested)
+
+    def _import(self) -> None:
+        ask_to_open(self, tr("Import review pack"), _packs(), self.model.import_pack)
+
+
+def _packs() -> str:
+    return tr("Review packs") + f" (*.{SUFFIX})"
+
+
+def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
+    kinds = {"model": tr("Model"), "dimension": tr("Dimension"), "family": tr("Family")}
+
+    def given(verdict: Verdict) -> TableColumn[VerdictCounts]:
+        return TableColumn(
+            title=short_verdict(verdict),
+            help=verdict_words(verdict),
+            text=lambda counts: count(dict(counts.counts)[verdict]),
+            sort=lambda counts: dict(counts.counts)[verdict],
+            numeric=True,
+        )
+
+    return (
+        TableColumn(title=tr("By"), text=lambda counts: kinds[counts.kind], width=96),
+        TableColumn(title=tr("Group"), text=lambda counts: counts.name, stretch=True),
+        TableColumn(title=tr("Read"), text=lambda counts: count(counts.read), sort=lambda c: c.read, numeric=True),
+        *(given(verdict) for verdict in Verdict),
+    )

@@ -1,0 +1,141 @@
+"""Who reviews, how far they are, how far they agree, and reviews from other machines."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.reviews import Chain, Reviewer
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.review_packs import MergedHistory
+from gpf_desktop.engine.review_team import ReviewerPace, TeamReport
+from gpf_desktop.numerics.agreement import Agreement
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+
+
+class TeamViewModel(ViewModel):
+    """Read again whenever it is shown."""
+
+    merged = Signal()
+    """Reviews of others came in, or another reviewer sits here."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.report: TeamReport | None = None
+        self.chains: dict[str, Chain] = {}
+        self.me: Reviewer | None = None
+
+    @property
+    def desk(self) -> ReviewDesk | None:
+        return self.context.workshop.session.reviews if self.context.workshop.has_session else None
+
+    def load(self) -> None:
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.run(_read, desk, then=self._loaded, owner=self, latest="team")
+
+    def rename(self, name: str) -> None:
+        """Call the reviewer at this machine *name*."""
+        desk = self.desk
+        if desk is None or (self.me is not None and name.strip() == self.me.name):
+            return
+        try:
+            future = desk.rename(name)
+        except UserError as error:
+            self.context.messages.failure(error, topic="team")
+            return
+        self.context.bridge.follow(future, then=self._sat_down, owner=self)
+
+    def newcomer(self, name: str) -> None:
+        """Somebody else sits down at this machine, under *name*; known names are taken up again."""
+        desk = self.desk
+        if desk is None:
+            return
+        known = next((pace.reviewer for pace in self._paces() if pace.reviewer.name == " ".join(name.split())), None)
+        if known is not None:
+            self.context.bridge.follow(desk.take_seat(known), then=lambda _: self._sat_down(known), owner=self)
+            return
+        try:
+            future = desk.newcomer(name)
+        except UserError as error:
+            self.context.messages.failure(error, topic="team")
+            return
+        self.context.bridge.follow(future, then=self._sat_down, owner=self)
+
+    def export_pack(self, target: Path) -> None:
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.follow(
+                desk.export_pack(target), then=partial(self._exported, target), failed=self._failed, owner=self
+            )
+
+    def import_pack(self, path: Path) -> None:
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.follow(desk.import_pack(path), then=self._imported, failed=self._failed, owner=self)
+
+    def _paces(self) -> Sequence[ReviewerPace]:
+        return () if self.report is None else self.report.pace
+
+    def _loaded(self, read: tuple[TeamReport, tuple[Chain, ...], Reviewer | None]) -> None:
+        self.report, chains, self.me = read
+        self.chains = {chain.reviewer.uuid: chain for chain in chains}
+        self.touch_now()
+
+    def _sat_down(self, reviewer: Reviewer) -> None:
+        self.context.messages.success(tr("You review as {name}.", name=reviewer.name), topic="team")
+        self.merged.emit()
+        self.load()
+
+    def _exported(self, target: Path, entries: int) -> None:
+        said = trn("{n} entry", "{n} entries", entries)
+        self.context.messages.success(tr("Wrote {entries} to {file}.", entries=said, file=target.name), topic="team")
+
+    def _imported(self, merged: tuple[MergedHistory, ...]) -> None:
+        problems = [each for each in merged if each.problem]
+        taken = sum(each.added for each in merged)
+        words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
+        known = sum(each.known for each in merged)
+        words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))
+        if problems:
+            self.context.messages.warning(" ".join(words), topic="team")
+        else:
+            self.context.messages.success(tr("Reviews imported: {words}", words=words[0]), topic="team")
+        self.merged.emit()
+        self.load()
+
+    def _failed(self, error: BaseException) -> None:
+        self.context.messages.failure(error, topic="team")
+
+
+def _read(desk: ReviewDesk) -> tuple[TeamReport, tuple[Chain, ...], Reviewer | None]:
+    return desk.team(), desk.verify(), desk.reviewer()
+
+
+def agreement_words(found: Agreement) -> str:
+    """0.41 (0.22 to 0.58), 34 bundles of 12 articles; or why there is nothing to say."""
+    over = tr("{n} bundles of {articles} articles", n=count(found.units), articles=count(found.articles))
+    if found.value is None:
+        return tr("unavailable: nothing varies, so chance would agree as well · {over}", over=over)
+    if found.low is None or found.high is None:
+        return tr("{value} · {over} (an interval needs ten articles)", value=decimal(found.value, 2), over=over)
+    return tr(
+        "{value} ({low} to {high}) · {over}",
+        value=decimal(found.value, 2),
+        low=decimal(found.low, 2),
+        high=decimal(found.high, 2),
+        over=over,
+    )
+
+
+def chain_words(chain: Chain | None) -> str:
+    if chain is None or not chain.entries:
+        return NO_VALUE
+    if chain.broken_at is not None:
+        return tr("changed at entry {n}", n=count(chain.broken_at))
+    return tr("whole, {n} entries", n=count(chain.entries))

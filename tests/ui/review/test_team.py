@@ -1,0 +1,140 @@
+"""Several reviewers: progress, agreement, packs, settling disagreements."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
+from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.numerics.agreement import Agreement
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.review.team_view_model import agreement_words
+from tests.ui.accessibility import problems_in
+from tests.ui.review.conftest import counts
+
+Settle = Callable[[], None]
+FITS = Judgement(verdict=Verdict.CONTEXT)
+HARM = Judgement(verdict=Verdict.HARMFUL, severity=2)
+
+
+def two_reviewers(page: ReviewPage, qtbot: QtBot) -> ReviewDesk:
+    """Both read two bundles and disagree about the first."""
+    session = page.context.workshop.session
+    ben = ReviewDesk(session.bench, login="ben")
+    first, second = page.model.queue.ids(QueueTab.TO_DO)[:2]
+    session.reviews.submit(first, FITS).result()
+    ben.submit(first, HARM).result()
+    for desk in (session.reviews, ben):
+        desk.submit(second, FITS).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
+    return ben
+
+
+def test_that_the_tab_disagree_is_there_from_the_second_reviewer_on(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    shown = [page.bar.tabs.tabText(at).split()[0] for at in range(page.bar.tabs.count())]
+    assert "Disagree" not in shown
+    two_reviewers(page, qtbot)
+    settle()
+    shown = [page.bar.tabs.tabText(at) for at in range(page.bar.tabs.count())]
+    assert "Disagree 1" in shown
+
+
+def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    two_reviewers(page, qtbot)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    bundle = page.model.bundle
+    assert bundle is not None
+    assert [entry.judgement.verdict for entry in bundle.history] == [Verdict.CONTEXT, Verdict.HARMFUL]
+    qtbot.waitUntil(lambda: page.form.submit.text().startswith("Settle"))
+    page.model.draft.set_verdict(Verdict.UNSURE)
+    page.form.submit.click()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)
+    desk = page.model.desk
+    assert desk is not None
+    history = desk.bundle(bundle.id).history
+    assert [entry.action for entry in history] == [
+        ReviewAction.SUBMIT,
+        ReviewAction.SUBMIT,
+        ReviewAction.ADJUDICATE,
+    ]
+    assert desk.bundle(bundle.id).standing.submitted == FITS
+
+
+def test_that_the_team_sees_progress_agreement_and_whole_histories(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    two_reviewers(page, qtbot)
+    page.bar.team.click()
+    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    assert problems_in(page.team) == []
+    assert [pace.done for pace in page.team.people.rows] == [2, 2]
+    assert page.team.people.columns[4].text(page.team.people.rows[0]) == "whole, 2 entries"
+    assert page.team.verdicts.rows
+    assert page.team.name.text() == page.model.desk.login  # type: ignore[union-attr]
+    page.team.back.click()
+    assert page.answers.isVisible()
+
+
+def test_that_verdicts_by_group_are_hidden_from_a_blind_reader(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    two_reviewers(page, qtbot)
+    page.model.set_blind(True)
+    page.toggle_team()
+    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    assert page.team.verdicts.rows == ()
+
+
+def test_that_a_name_is_corrected_and_somebody_else_takes_the_seat(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    two_reviewers(page, qtbot)
+    page.toggle_team()
+    qtbot.waitUntil(lambda: page.team.model.me is not None)
+    page.team.model.rename("Ana Marković")
+    qtbot.waitUntil(lambda: page.team.people.rows[0].reviewer.name == "Ana Marković")
+    page.team.model.newcomer("ben")
+    qtbot.waitUntil(lambda: page.team.model.me is not None and page.team.model.me.name == "ben")
+    assert len(page.team.people.rows) == 2
+    page.team.model.rename("   ")
+    assert any("needs a name" in message.text for message in page.context.messages.messages)
+
+
+def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, settle: Settle, tmp_path: Path) -> None:
+    two_reviewers(page, qtbot)
+    pack = tmp_path / "reviews.gpfreviews"
+    page.team.model.export_pack(pack)
+    qtbot.waitUntil(pack.exists)
+    page.team.model.import_pack(pack)
+    qtbot.waitUntil(lambda: any("0 new, 4 known" in message.text for message in page.context.messages.messages))
+    page.team.model.import_pack(tmp_path / "no-such-file")
+    qtbot.waitUntil(lambda: any("no file" in message.text for message in page.context.messages.messages))
+
+
+def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    page.model.set_filter(QueueFilter(condition="all"))
+    settle()
+    everything = len(page.model.queue)
+    page.model.sample(5)
+    qtbot.waitUntil(lambda: len(page.model.queue) == 5)
+    assert everything > 5
+    assert "sample of 5" in page.filters._only.text()
+    desk = page.model.desk
+    assert desk is not None
+    assert set(page.model.wanted.bundle_ids or ()) == set(desk.sample(QueueFilter(condition="all"), 5))
+    assert desk.queue(page.model.wanted, QueueOrder()).order
+
+
+def test_that_agreement_is_never_shown_without_its_n() -> None:
+    known = Agreement(value=0.41, low=0.2, high=0.6, units=34, articles=12)
+    assert agreement_words(known) == "0.41 (0.20 to 0.60) · 34 bundles of 12 articles"
+    assert "needs ten articles" in agreement_words(Agreement(value=0.4, low=None, high=None, units=3, articles=2))
+    nothing = agreement_words(Agreement(value=None, low=None, high=None, units=3, articles=2))
+    assert nothing.startswith("unavailable")
+    assert "3 bundles" in nothing

@@ -29,6 +29,7 @@ class RunList(QWidget):
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
         model.changed.connect(self.show_runs)
+        self.show_runs()
 
     def show_runs(self) -> None:
         runs = self._model.runs

@@ -83,6 +83,8 @@ class ModelProgress:
     """Calls in flight allowed now."""
     rate: float
     """Answers per second over the last half minute."""
+    waits: int = 0
+    """Seconds until the next call, because the provider asked to wait."""
     left: Spread | None
     """Seconds; None before 20 answers of this sitting."""
     spent: float

@@ -5,6 +5,9 @@ import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
@@ -17,9 +20,10 @@ from gpf_desktop.domain.protocol import Decoding, Protocol
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.wire import Send
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.limits import AccountLimiter, backoff
+from gpf_desktop.engine.limits import LONGEST_WAIT, AccountLimiter, backoff
+from gpf_desktop.engine.quotas import quotas_in
 from gpf_desktop.engine.spending import Purse
 from gpf_desktop.storage import cells, models, responses
 from gpf_desktop.storage.cells import OpenCell
@@ -69,11 +73,12 @@ class Lane:
         self.errand = errand
         self.halted = ""
         """Why this model is not asked any more in this sitting; a sentence."""
+        self.limiter = limiter
         self.flying: dict[CellId, int] = {}
         """Cells whose call is on the wire, with the number of the attempt."""
         self._bench = bench
         self._limiter = limiter
-        self._send = send
+        self._send = partial(_heeding, send, limiter)
         self._purse = purse
         self._spend = spend
         self._land = land
@@ -95,6 +100,11 @@ class Lane:
     def limit(self) -> int:
         return self._limiter.limit
 
+    @property
+    def waits(self) -> int:
+        """Whole seconds until the next call may start because the provider asked to wait."""
+        return ceil(self._limiter.paused_for())
+
     async def work(self) -> None:
         """Ask every open cell of this model once; returns when the last has ended."""
         ready: deque[OpenCell] = deque()
@@ -106,7 +116,9 @@ class Lane:
                     ahead = None
                     if not ready:
                         break
-                await self._limiter.acquire()
+                if too_long := await self._limiter.acquire():
+                    self._postpone(too_long)
+                    break
                 if not self._goes_on() or not await self._purse.reserve(self._worst_case):
                     self._limiter.cancel()
                     break
@@ -167,9 +179,12 @@ class Lane:
     async def _ask(self, cell: OpenCell) -> None:
         """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
         try:
-            attempt, outcome, seconds = await self._insist(cell)
+            ended = await self._insist(cell)
         finally:
             self._purse.give_back(self._worst_case)
+        if ended is None:
+            return
+        attempt, outcome, seconds = ended
         self._judge(outcome)
         self._land(
             (self.errand.model.id, cell.article_id),
@@ -182,8 +197,8 @@ class Lane:
             ),
         )
 
-    async def _insist(self, cell: OpenCell) -> tuple[int, Outcome, float]:
-        """The last attempt's number, its outcome and how many seconds it took."""
+    async def _insist(self, cell: OpenCell) -> tuple[int, Outcome, float] | None:
+        """The last attempt's number, its outcome and how many seconds it took; None where the cell stays open."""
         attempt, tries, waits = cell.attempts + 1, 0, 0
         while True:
             outcome, seconds = await self._call(cell, attempt)
@@ -202,11 +217,25 @@ class Lane:
                     return attempt, outcome, seconds
                 pause = backoff(tries + waits, outcome.retry, self._rng)
             await self._close_call(cell.id, attempt, outcome)
+            if pause > LONGEST_WAIT:
+                self._postpone(pause)
+                return None
             await self._rest(pause)
             attempt += 1
             start = (cell.id, attempt)
             await self._bench.write(lambda connection, start=start: cells.record_starts(connection, [start]))  # type: ignore[misc]
-            await self._limiter.acquire()
+            if too_long := await self._limiter.acquire():
+                self._postpone(too_long)
+                return None
+
+    def _postpone(self, seconds: float) -> None:
+        """Halt where the provider asks for a wait that nobody sits out."""
+        until = (datetime.now(UTC) + timedelta(seconds=seconds)).astimezone()
+        self.halted = self.halted or tr(
+            "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
+            model=self.errand.model.label,
+            time=f"{until:%d %b %H:%M}",
+        )
 
     async def _rest(self, seconds: float) -> None:
         task = asyncio.current_task()
@@ -331,6 +360,15 @@ def worst_case(errand: Errand) -> float:
     if price is None:
         return 0.0
     return price.microdollars(longest_prompt(errand) // 2, decoding_of(errand).max_tokens or UNLIMITED) / 1e6
+
+
+async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:
+    """*send*, with what the reply says of the account's remaining quota told to *limiter*."""
+    reply = await send(request)
+    if isinstance(reply, WireReply):
+        for quota in quotas_in(reply.headers, datetime.now(UTC)):
+            limiter.heed(quota)
+    return reply
 
 
 async def _cancelled(tasks: "set[asyncio.Task[None]]") -> None:

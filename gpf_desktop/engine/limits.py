@@ -16,9 +16,12 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.pacing import LearntPace, Ramp, TokenPace
+from gpf_desktop.engine.pacing import LearntPace, QuotaPace, Ramp, TokenPace
+from gpf_desktop.engine.quotas import Quota
 
 LONGEST_BACKOFF: Final = 60.0
+LONGEST_WAIT: Final = 600.0
+"""Seconds that a provider may ask to wait before nobody waits for it: its models are halted with a sentence."""
 GROWTH_PAUSE: Final = 10.0
 """Seconds without growth after a server's fault."""
 
@@ -68,11 +71,13 @@ class AccountLimiter:
         self._ramp = Ramp(fixed=limits.in_flight)
         self._pace = LearntPace(fixed=limits.requests_per_minute)
         self._tokens = TokenPace(limits.tokens_per_minute)
+        self._quota = QuotaPace()
         self._in_flight = 0
         self._stale = 0
         """Calls in flight that had started before the last decrease: their refusals are part of the same event."""
         self._paused_until = 0.0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._closed_until = 0.0
+        self._waiting: deque[asyncio.Future[float]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._announced = self._ramp.limit
 
@@ -97,21 +102,27 @@ class AccountLimiter:
         self._tell(tr("limits were changed by hand"))
         self._wake()
 
-    async def acquire(self) -> None:
-        """Wait for a slot. First come, first served; a cancelled caller leaves no slot behind."""
+    async def acquire(self) -> float:
+        """Wait for a slot; 0.0 once there is one. First come, first served; a cancelled caller leaves no slot behind.
+
+        Without a slot: the seconds that the provider asks to wait, where they are more than `LONGEST_WAIT`.
+        """
         loop = asyncio.get_running_loop()
+        if self._closed_until > loop.time():
+            return self._closed_until - loop.time()
         if not self._waiting and self._delay(loop.time()) == 0.0:
             self._start(loop.time())
-            return
-        waiter: asyncio.Future[None] = loop.create_future()
+            return 0.0
+        waiter: asyncio.Future[float] = loop.create_future()
         self._waiting.append(waiter)
         self._wake()
         try:
-            await waiter
+            return await waiter
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
-                self.cancel()
-            else:
+                if waiter.result() == 0.0:
+                    self.cancel()
+            elif waiter in self._waiting:
                 self._waiting.remove(waiter)
             raise
 
@@ -121,13 +132,19 @@ class AccountLimiter:
         self._stale = max(0, self._stale - 1)
         self._wake()
 
+    def heed(self, quota: Quota) -> None:
+        """Take in what a reply says of the calls or tokens that are left."""
+        self._quota.told(quota, max(0, self._in_flight - 1), asyncio.get_running_loop().time())
+
     def release(self, outcome: Outcome) -> None:
         """Give a slot back and learn from what the call met."""
         now = asyncio.get_running_loop().time()
         full = self._in_flight >= self._ramp.limit
         stale, self._stale = self._stale > 0, max(0, self._stale - 1)
         self._in_flight -= 1
-        self._tokens.spend((outcome.usage.prompt or 0) + (outcome.usage.completion or 0), now)
+        tokens = (outcome.usage.prompt or 0) + (outcome.usage.completion or 0)
+        self._tokens.spend(tokens, now)
+        self._quota.used(tokens)
         match outcome:
             case Miss(retry=RateLimited(after=after)):
                 self._refused(after, now, again=stale)
@@ -142,6 +159,9 @@ class AccountLimiter:
     def _refused(self, after: float | None, now: float, *, again: bool) -> None:
         """A rate limit: wait as asked; lower the limit once for all the calls that were in flight together."""
         wait = self._pace.pause_without_word if after is None else after
+        if wait > LONGEST_WAIT:
+            self._close(wait, now)
+            return
         until = now + wait
         if until > self._paused_until + 1.0:
             self._paused_until = until
@@ -158,6 +178,14 @@ class AccountLimiter:
         if self._ramp.limit < before:
             self._tell(tr("rate limited: {before} → {after} calls at once", before=before, after=self._ramp.limit))
 
+    def _close(self, wait: float, now: float) -> None:
+        """Nobody is to wait this long: tell all who do."""
+        self._closed_until = max(self._closed_until, now + wait)
+        waiting, self._waiting = self._waiting, deque()
+        for waiter in waiting:
+            if not waiter.done():
+                waiter.set_result(self._closed_until - now)
+
     def _grow(self, now: float) -> None:
         self._ramp.grow(now)
         if self._ramp.limit >= self._announced * 1.5:
@@ -172,11 +200,14 @@ class AccountLimiter:
         """Seconds until one more call may start; infinity where only a release can make room."""
         if self._in_flight >= self._ramp.limit:
             return float("inf")
-        return max(0.0, self._paused_until - now, self._pace.delay(now), self._tokens.delay(now))
+        return max(
+            0.0, self._paused_until - now, self._pace.delay(now), self._tokens.delay(now), self._quota.delay(now)
+        )
 
     def _start(self, now: float) -> None:
         self._in_flight += 1
         self._pace.started(now)
+        self._quota.started()
 
     def _wake(self) -> None:
         """Let those start that may; set a timer where it is time that keeps the next one waiting."""
@@ -193,7 +224,7 @@ class AccountLimiter:
             if delay > 0.0:
                 break
             self._start(now)
-            self._waiting.popleft().set_result(None)
+            self._waiting.popleft().set_result(0.0)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,8 +1,11 @@
 """The arithmetic of limits: pure, with the time handed in."""
 
 from collections import deque
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
+
+from gpf_desktop.engine.quotas import Quota, Unit
 
 FIRST_LIMIT: Final = 4
 SLOW_START_TO: Final = 64
@@ -25,6 +28,8 @@ _PATIENCE: Final = 60.0
 """Seconds without a refusal after which a learnt rate is doubted and grows by time as well."""
 _DOUBT: Final = 0.02
 """That growth, per second."""
+_LONGEST_REFILL: Final = 60.0
+"""Seconds that a remaining quota alone may hold calls back; a refusal says it better."""
 _BURST: Final = 0.05
 """Seconds by which a paced start may be early, to make up for timers that fire late."""
 
@@ -141,3 +146,52 @@ class TokenPace:
     def spend(self, tokens: int, now: float) -> None:
         if self._rate is not None and tokens:
             self._free_at = max(self._free_at, now) + tokens / self._rate
+
+
+class QuotaPace:
+    """Starts no call that the remaining quota has no room for, so that the refusal behind it never comes.
+
+    Providers refill evenly: of an allowance that is full again after some seconds, a part comes back each moment.
+    """
+
+    def __init__(self) -> None:
+        self._allowances: dict[Unit, _Allowance] = {}
+        self._tokens_a_call = 0.0
+
+    def delay(self, now: float) -> float:
+        return max((one.delay(self._cost(unit), now) for unit, one in self._allowances.items()), default=0.0)
+
+    def started(self) -> None:
+        for unit, one in self._allowances.items():
+            one.left -= self._cost(unit)
+
+    def used(self, tokens: int) -> None:
+        """A call took *tokens*; a running mean says what the next ones take."""
+        if tokens:
+            self._tokens_a_call += (tokens - self._tokens_a_call) / (8 if self._tokens_a_call else 1)
+
+    def told(self, quota: Quota, others: int, now: float) -> None:
+        """*others* are in flight: counted in *quota* or not; taken as not, which errs on the quiet side."""
+        limit = max(quota.limit, quota.left + 1.0)
+        self._allowances[quota.unit] = _Allowance(
+            left=quota.left - others * self._cost(quota.unit),
+            limit=limit,
+            a_second=(limit - quota.left) / max(quota.seconds, 0.001),
+            at=now,
+        )
+
+    def _cost(self, unit: Unit) -> float:
+        return 1.0 if unit is Unit.REQUESTS else self._tokens_a_call
+
+
+@dataclass(slots=True)
+class _Allowance:
+    left: float
+    limit: float
+    a_second: float
+    at: float
+
+    def delay(self, cost: float, now: float) -> float:
+        cost = min(cost, self.limit)
+        left = min(self.limit, self.left + self.a_second * (now - self.at))
+        return min(_LONGEST_REFILL, max(0.0, (cost - left) / self.a_second))

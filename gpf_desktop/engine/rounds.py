@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gpf_desktop.domain.batch_jobs import StoredJob
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import Endpoint, TargetModel
+from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports import BatchJobs, PlannedItem
 from gpf_desktop.domain.protocol import Controls, Protocol
@@ -25,8 +27,9 @@ from gpf_desktop.engine.protocols import read_protocol
 from gpf_desktop.engine.sending import Sender
 from gpf_desktop.engine.sitting import Sitting
 from gpf_desktop.engine.tracker import Tracker
-from gpf_desktop.storage import articles, batch_jobs, batches, cells, models, protocols, runs, scores
+from gpf_desktop.storage import articles, batch_jobs, batches, cells, models, protocols, responses, runs, scores
 from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.writer import Connection
 
@@ -71,6 +74,8 @@ class Rounds:
         self._future: Future[RunState] | None = None
         self._early: Command | None = None
         """A pause or stop that came before the sitting was prepared."""
+        self._unsaved: dict[RunId, list[Landed]] = {}
+        """Answers that a full disk did not take; saved before anything else is asked."""
 
     @property
     def active(self) -> RunId | None:
@@ -79,10 +84,14 @@ class Rounds:
 
     def runs(self) -> list[Run]:
         """The newest first."""
-        return self._bench.audit.read(runs.every)
+        return [self._as_it_is(run) for run in self._bench.audit.read(runs.every)]
 
     def run(self, run_id: RunId) -> Run:
-        return self._bench.audit.read(lambda connection: runs.get(connection, run_id))
+        return self._as_it_is(self._bench.audit.read(lambda connection: runs.get(connection, run_id)))
+
+    def _as_it_is(self, run: Run) -> Run:
+        """A full disk keeps even the end of a sitting from being stored."""
+        return replace(run, state=RunState.PAUSED) if run.state.active and run.id != self._active else run
 
     def notes(self, run_id: RunId) -> list[RunNote]:
         return self._bench.audit.read(lambda connection: runs.notes(connection, run_id))
@@ -95,7 +104,7 @@ class Rounds:
         """From the store, for a run that rests; an active run announces its own."""
 
         def read(connection: Connection) -> RunProgress:
-            run = runs.get(connection, run_id)
+            run = self._as_it_is(runs.get(connection, run_id))
             tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
             tracker.count_bundles(scores.by_group(connection, run_id, scores.primary(connection)))
             for job in batch_jobs.live(connection, run_id):
@@ -173,6 +182,12 @@ class Rounds:
             self._sitting.purse.raise_to(cap)
         return self._bench.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
 
+    def set_limits(self, run_id: RunId, account: str, limits: Limits) -> "Future[None]":
+        """Change the limits of every model of *account* (`Endpoint.account`), at once where the run is being asked."""
+        if self._active == run_id:
+            self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.set_limits(account, limits)))
+        return self._bench.audit.write(lambda connection: models.set_limits(connection, run_id, account, limits))
+
     def mark_interrupted(self) -> list[RunId]:
         """At opening: runs that were active when the program ended without saying so."""
         found = self._bench.audit.write(runs.mark_interrupted).result()
@@ -185,7 +200,11 @@ class Rounds:
         future = self._future
         if future is not None and not future.done():
             self.stop().result()
-            future.result()
+            wait([future])
+        for unsaved in self._unsaved.values():
+            # Where the disk is still full, they are asked again one day; nothing more can be done for them here.
+            with suppress(StorageError):
+                self._bench.audit.write(partial(responses.save, landed=unsaved)).result()
 
     def wait_until_at_rest(self) -> None:
         """Return once nothing is being asked; `RunRested` is announced a moment before. Blocks."""
@@ -227,11 +246,14 @@ class Rounds:
                     await self._early(sitting)
                 return await sitting.run()
             finally:
+                self._unsaved[run_id] = sitting.unsaved
                 await sender.aclose()
         finally:
             self._sitting = self._active = self._early = None
 
     async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
+        await self._bench.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
+        self._unsaved.pop(run_id, None)
         unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
         facts = await self._bench.read(lambda connection: _facts(connection, run_id))
         errands = [await self._errand(facts, model) for model in facts.models]

@@ -34,6 +34,11 @@ class Saver:
             self._task.result()
 
     @property
+    def unsaved(self) -> list[Landed]:
+        """What was received and could not be saved."""
+        return list(self._waiting)
+
+    @property
     def failed(self) -> "asyncio.Task[None]":
         """Ends only with the error that made saving impossible (a full disk)."""
         return self._task
@@ -46,9 +51,11 @@ class Saver:
         while True:
             await self._something.wait()
             self._something.clear()
-            chunk, self._waiting = self._waiting, []
+            chunk = list(self._waiting)
             if chunk:
                 await self._bench.write(lambda connection, chunk=chunk: responses.save(connection, chunk))  # type: ignore[misc]
+                # Only now: what a full disk did not take is still here.
+                del self._waiting[: len(chunk)]
                 for landed in chunk:
                     self._announce(landed)
             if not self._waiting:

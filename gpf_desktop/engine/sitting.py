@@ -16,6 +16,7 @@ from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, ModelId
+from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
@@ -104,7 +105,8 @@ class Sitting:
             await self._dispatch()
             state = await self._close()
         except GpfError as error:
-            self._why = str(error)
+            self._why = f"{error.what} {error.remedy}".strip()
+            await self._let_land()
             state = await self._give_up()
         except BaseException:
             await self._give_up()
@@ -115,6 +117,11 @@ class Sitting:
         self._bench.emit(RunStateChanged(run_id=self._run.id, state=state))
         self._bench.emit(RunRested(run_id=self._run.id, state=state, why=self._why))
         return state
+
+    @property
+    def unsaved(self) -> list[Landed]:
+        """What was received and could not be saved."""
+        return self._saver.unsaved
 
     async def pause(self) -> None:
         """Send nothing more and let calls in flight land."""
@@ -129,6 +136,13 @@ class Sitting:
         self._stopped = True
         self._stop_dispatching()
         await self._abandon()
+
+    async def set_limits(self, account: str, limits: Limits) -> None:
+        """Take the auditor's new limits for every model of *account* from now on."""
+        for lane in self._lanes:
+            if isinstance(lane, Lane) and lane.errand.model.endpoint.account == account:
+                lane.limiter.set_limits(limits)
+                break
 
     async def hold(self, provider: str) -> None:
         """Ask this provider's models no further in this sitting; what is in flight lands."""
@@ -146,6 +160,8 @@ class Sitting:
     def progress(self, state: RunState | None = None) -> RunProgress:
         for lane in self._lanes:
             line = self.tracker.lanes[lane.errand.model.id]
+            if isinstance(lane, Lane):
+                line.waits = lane.waits
             line.in_flight, line.limit = lane.in_flight, lane.limit
             if isinstance(lane, JobLane):
                 line.job_requests, line.job_done = lane.requests, lane.done
@@ -209,6 +225,14 @@ class Sitting:
         elif halted:
             self._why = " ".join(halted)
         return RunState.PAUSED
+
+    async def _let_land(self) -> None:
+        """After an error of the store: send nothing more, and keep in memory what is still answered."""
+        self._stop_dispatching()
+        for lane in self._lanes:
+            await lane.drop_waiting()
+            with suppress(GpfError):
+                await lane.landed()
 
     async def _give_up(self) -> RunState:
         """After an error of the store or of our own: nothing received is lost that was saved, the run can resume."""

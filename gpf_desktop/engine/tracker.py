@@ -29,6 +29,7 @@ class Lane:
     spent: float
     in_flight: int = 0
     limit: int = 0
+    waits: int = 0
     job_requests: int = 0
     job_done: int = 0
     landed: deque[float] = field(default_factory=deque)
@@ -143,6 +144,7 @@ class Tracker:
             limit=lane.limit,
             rate=rate,
             left=_time_left(lane, rate, overall),
+            waits=lane.waits,
             spent=lane.spent,
             priced=lane.model.endpoint.price is not None,
             job_requests=lane.job_requests,

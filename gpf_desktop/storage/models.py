@@ -3,10 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.models import Endpoint, Role, TargetModel
+from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
 from gpf_desktop.storage import endpoints
 from gpf_desktop.storage.times import now
 
@@ -79,6 +79,18 @@ def test_result(connection: sqlite3.Connection, model_id: ModelId) -> tuple[str,
     """When it was last tested (empty: never), and the result in words."""
     row = connection.execute("SELECT tested_at, test_result FROM model WHERE id = ?", (model_id,)).fetchone()
     return row[0] or "", row[1]
+
+
+def set_limits(connection: sqlite3.Connection, run_id: int, account: str, limits: Limits) -> None:
+    """The auditor's new limits for all models of *account* in a run, from its next sitting on."""
+    rows = connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)).fetchall()
+    for model_id, text in rows:
+        endpoint = endpoints.from_json(text)
+        if endpoint.account == account:
+            connection.execute(
+                "UPDATE run_model SET endpoint = ? WHERE run_id = ? AND model_id = ?",
+                (endpoints.as_json(replace(endpoint, limits=limits)), run_id, model_id),
+            )
 
 
 def set_not_supported(

@@ -83,6 +83,7 @@ class OpenAIServer:
         self._answer = answer or answer_text
         self._failures: list[_Failure] = []
         self._record = record
+        self._quota: _Bucket | None = None
         self._bucket = _Bucket(requests_per_minute) if requests_per_minute is not None else None
         self._numbers = itertools.count(1)
         self.http.route("/v1/models", self._list_models)
@@ -111,6 +112,14 @@ class OpenAIServer:
             reply = Reply.of_json(body, status=status, headers=headers)
             reply = Reply(status=status, headers=reply.headers, body=reply.body, mode=mode)
         self._failures.append(_Failure(re.compile(pattern), reply, times))
+
+    def fail_no_more(self) -> None:
+        """Forget every planned failure."""
+        self._failures.clear()
+
+    def tell_quota(self, requests: int, seconds: float) -> None:
+        """Allow *requests* at once, full again after *seconds*; each answer tells what is left, a 429 tells no time."""
+        self._quota = _Bucket(60 * requests / seconds, size=requests)
 
     def close(self) -> None:
         self.http.close()
@@ -154,6 +163,8 @@ class OpenAIServer:
             return denied
         if self._bucket is not None and (wait := self._bucket.take()) > 0:
             return self._refuse(429, "Rate limit reached.", code="rate_limit_exceeded", retry_after=wait)
+        if self._quota is not None and self._quota.take() > 0:
+            return self._refuse(429, "Quota used up.", code="rate_limit_exceeded")
         if request.headers.get("content-type", "").split(";")[0] != "application/json":
             return self._refuse(415, "The body must be application/json.", code="unsupported_media_type")
         try:
@@ -172,7 +183,8 @@ class OpenAIServer:
         self.answered += 1
         if self._record:
             self.chats.append(chat)
-        reply = Reply.of_json(self._completion(chat), headers={"x-request-id": f"req-{next(self._numbers)}"})
+        told = {} if self._quota is None else self._quota.headers()
+        reply = Reply.of_json(self._completion(chat), headers={"x-request-id": f"req-{next(self._numbers)}", **told})
         return Reply(headers=reply.headers, body=reply.body, delay=self.latency, gate=self.gate)
 
     def _completion(self, chat: dict[str, Any]) -> dict[str, Any]:
@@ -197,11 +209,11 @@ class OpenAIServer:
 
 
 class _Bucket:
-    """As many requests a minute as allowed, with a burst of one second's worth."""
+    """As many requests a minute as allowed, with a burst of *size*, or of one second's worth."""
 
-    def __init__(self, per_minute: float) -> None:
+    def __init__(self, per_minute: float, *, size: float | None = None) -> None:
         self._rate = per_minute / 60
-        self._size = max(1.0, self._rate)
+        self._size = size or max(1.0, self._rate)
         self._tokens = self._size
         self._at = time.monotonic()
 
@@ -214,6 +226,14 @@ class _Bucket:
             self._tokens -= 1
             return 0.0
         return (1 - self._tokens) / self._rate
+
+    def headers(self) -> dict[str, str]:
+        """What OpenAI's servers say of it."""
+        return {
+            "x-ratelimit-limit-requests": f"{self._size:.0f}",
+            "x-ratelimit-remaining-requests": f"{int(self._tokens)}",
+            "x-ratelimit-reset-requests": f"{1000 * (self._size - self._tokens) / self._rate:.0f}ms",
+        }
 
 
 @dataclass(frozen=True, slots=True)

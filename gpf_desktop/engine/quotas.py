@@ -1,0 +1,70 @@
+"""What a provider's reply says of the calls and tokens that an account has left."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+
+class Unit(StrEnum):
+    """What is counted."""
+
+    REQUESTS = "requests"
+    TOKENS = "tokens"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quota:
+    """What is left of one allowance."""
+
+    unit: Unit
+    limit: float
+    """The full allowance; 0 where the provider does not say."""
+    left: float
+    seconds: float
+    """Until it is full again."""
+
+
+_NAMES: Final = (
+    ("x-ratelimit-{what}-{unit}", (Unit.REQUESTS, Unit.TOKENS)),
+    ("anthropic-ratelimit-{unit}-{what}", (Unit.REQUESTS, Unit.TOKENS)),
+)
+_SPAN: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
+_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def quotas_in(headers: Mapping[str, str], now: datetime) -> Iterator[Quota]:
+    """Every quota that *headers* (lower-case names) tell whole: OpenAI's and Anthropic's, and servers like them."""
+    for pattern, units in _NAMES:
+        for unit in units:
+            left = _number(headers.get(pattern.format(what="remaining", unit=unit), ""))
+            seconds = _seconds(headers.get(pattern.format(what="reset", unit=unit), ""), now)
+            if left is not None and seconds is not None:
+                limit = _number(headers.get(pattern.format(what="limit", unit=unit), "")) or 0.0
+                yield Quota(unit=unit, limit=limit, left=left, seconds=seconds)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None
+
+
+def _seconds(text: str, now: datetime) -> float | None:
+    """``6m0s``, ``20ms``, ``1.5`` or a moment such as ``2026-11-20T10:00:00Z``."""
+    plain = _number(text)
+    if plain is not None:
+        return plain
+    parts = _SPAN.findall(text)
+    if parts and "".join(amount + unit for amount, unit in parts) == text:
+        return sum(float(amount) * _SECONDS[unit] for amount, unit in parts)
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())

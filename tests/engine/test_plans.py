@@ -81,3 +81,13 @@ def test_that_a_plan_is_another_round_when_any_value_differs_but_not_on_another_
     model = replace(plan.models[0], price=Price(prompt=1, completion=2, entered=date(2026, 1, 1)))
     later = replace(model, price=Price(prompt=1, completion=2, entered=date(2026, 2, 2)))
     assert plan_hash(replace(plan, models=(model,))) == plan_hash(replace(plan, models=(later,)))
+
+
+def test_that_batch_jobs_are_chosen_per_model_and_only_where_the_provider_has_them() -> None:
+    text = LEAST.replace('provider = "calibration"', 'provider = "openai"').replace("tailoring-0.5", "m")
+    assert not read_plan(text, where="p").models[0].batch_jobs
+    chosen = read_plan(f"{text}batch_jobs = true\n", where="p")
+    assert chosen.models[0].batch_jobs
+    assert read_plan(write_plan(chosen), where="p").models[0].batch_jobs
+    assert plan_hash(chosen) != plan_hash(read_plan(text, where="p"))
+    assert "calibration has no batch jobs" in str(wrong(f"{LEAST}batch_jobs = true\n"))

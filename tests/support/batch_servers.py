@@ -9,11 +9,14 @@
 Time stands still but for `advance`. A job is queued for a minute, works for ten, and ends as its course says.
 ``server.fails["Socialist"] = (400, "no", "code")`` makes the questions that mention it come back as errors.
 ``server.on_submit`` is what becomes of the next reply to a submission: a `Reply` with a gate, a mode or a status;
-``server.forgets`` makes submissions leave no job. Every message carries the key, or is answered 401.
+``server.forgets`` makes submissions leave no job. ``server.hangs = "GET .*results"`` leaves requests that fit without a
+reply, though they have their effect; ``server.hanging`` is released by each. Every message carries the key, or is
+answered 401.
 """
 
 import json
 import re
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -21,7 +24,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from gpf_desktop.domain.models import Endpoint, Price
-from tests.support.http_server import LoopbackServer, Reply, Request
+from tests.support.http_server import LoopbackServer, Mode, Reply, Request
 from tests.support.provider_servers import DIALECTS, KEY, MODEL
 
 START = datetime.now(UTC)
@@ -79,6 +82,8 @@ class BatchServer:
     fails: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     on_submit: Reply | None = None
     forgets: bool = False
+    hangs: str = ""
+    hanging: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     jobs: list[Job] = field(default_factory=list)
     now: float = 0.0
     problems: list[str] = field(default_factory=list)
@@ -119,7 +124,11 @@ class BatchServer:
             wrong = self.dialect.problems(replace(request, method="GET"), self.key)
             if wrong:
                 return self.refuse(401, "; ".join(wrong))
-            return handler(request)
+            reply = handler(request)
+            if self.hangs and re.fullmatch(self.hangs, f"{request.method} {request.path}"):
+                self.hanging.release()
+                return replace(reply, mode=Mode.HANG)
+            return reply
 
         self.http.route(path, guarded)
 

@@ -48,10 +48,24 @@ class CapDialog(QDialog):
                 row.addWidget(button(provider, partial(self._hold, provider), compact=True))
             row.addStretch(1)
             column.addLayout(row)
+        if model.has_jobs:
+            column.addWidget(heading(tr("Batch jobs")))
+            words = tr(
+                "What is answered is kept. The rest is asked one by one, at the ordinary price, when you resume."
+            )
+            column.addWidget(caption(words))
+            row = QHBoxLayout()
+            row.addWidget(button(tr("Cancel batch jobs"), self._cancel_jobs, compact=True, name="runs.cancelJobs"))
+            row.addStretch(1)
+            column.addLayout(row)
         column.addWidget(buttons)
 
     def _take(self) -> None:
         self._model.set_cap(self._box.value() if self._capped.isChecked() else None)
+
+    def _cancel_jobs(self) -> None:
+        self._model.cancel_jobs()
+        self.reject()
 
     def _hold(self, provider: str) -> None:
         self._model.hold(provider)

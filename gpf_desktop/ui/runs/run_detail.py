@@ -122,9 +122,10 @@ def _model_columns() -> list[TableColumn[ModelProgress]]:
         TableColumn(title=tr("Rate"), text=_rate, numeric=True, sort=lambda line: line.rate),
         TableColumn(
             title=tr("In flight"),
-            text=lambda line: tr("{n} of {limit}", n=line.in_flight, limit=line.limit) if line.limit else NO_VALUE,
+            text=_in_flight,
             numeric=True,
             sort=lambda line: line.in_flight,
+            tip=_job_words,
             help=tr("Calls on their way now, and how many the program allows itself at once."),
         ),
         TableColumn(title=tr("Left"), text=_left, numeric=True, sort=lambda line: line.left and line.left.high),
@@ -147,6 +148,23 @@ def _gaps(line: ModelProgress) -> str:
 
 def _rate(line: ModelProgress) -> str:
     return tr("{rate} /s", rate=decimal(line.rate, 1)) if line.rate else NO_VALUE
+
+
+def _in_flight(line: ModelProgress) -> str:
+    if line.job_requests:
+        return tr("job: {done}", done=count_of(line.job_done, line.job_requests))
+    return tr("{n} of {limit}", n=line.in_flight, limit=line.limit) if line.limit else NO_VALUE
+
+
+def _job_words(line: ModelProgress) -> str:
+    if not line.job_requests:
+        return ""
+    return trn(
+        "Batch jobs of {n} question, {done} done at the provider",
+        "Batch jobs of {n} questions, {done} done at the provider",
+        line.job_requests,
+        done=count(line.job_done),
+    )
 
 
 def _left(line: ModelProgress) -> str:

@@ -100,7 +100,12 @@ class RunSetupForm(QWidget):
         )
         self._no_models = caption(tr("There are no models yet."))
         self._to_models = link(tr("Go to Models"), lambda: self._context.navigator.go("models"))
-        for widget in (self.models, self._no_models, self._to_models):
+        self._jobs = QCheckBox(tr("Half price through batch jobs (answers within 24 h)"))
+        self._jobs.setObjectName("setup.jobs")
+        self._jobs.toggled.connect(self.model.set_batch_jobs)
+        self._jobs_difference = caption()
+        self._jobs_difference.setObjectName("setup.jobsDifference")
+        for widget in (self.models, self._no_models, self._to_models, self._jobs, self._jobs_difference):
             card.body.addWidget(widget)
         return card
 
@@ -207,6 +212,10 @@ class RunSetupForm(QWidget):
         self._to_models.setVisible(not model.models)
         self._show_batches()
         self._controls.setChecked(model.with_controls)
+        self._jobs.setVisible(model.offers_batch_jobs)
+        self._jobs.setChecked(model.batch_jobs)
+        self._jobs_difference.setVisible(model.offers_batch_jobs)
+        self._jobs_difference.setText(model.batch_jobs_difference())
         self._formula.setText(model.formula())
         clear_layout(self._lines)
         for at, (what, much) in enumerate(model.summary()):

@@ -138,6 +138,17 @@ class RunsViewModel(ViewModel):
             run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
             bridge.run(rounds.retry_failed, run_id, then=self._follow, latest="retry")
 
+    @property
+    def has_jobs(self) -> bool:
+        """Questions of the round shown are with a provider in batch jobs."""
+        return self.progress is not None and any(line.job_requests for line in self.progress.models)
+
+    def cancel_jobs(self) -> None:
+        """End the batch jobs of the round shown early, and keep what they answered."""
+        if self.run is not None:
+            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
+            bridge.run(rounds.cancel_jobs, run_id, then=self._follow, latest="jobs")
+
     def set_cap(self, cap: float | None) -> None:
         """Change the spend cap of the round shown."""
         if self.run is not None:

@@ -49,6 +49,7 @@ class SetupViewModel(ViewModel):
         self.chosen_models: set[ModelId] = set()
         self.with_controls = True
         self.spend_cap: float | None = None
+        self.batch_jobs = False
         self.forecast: Forecast | None = None
         self._named = 0
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
@@ -72,7 +73,13 @@ class SetupViewModel(ViewModel):
             controls=None if self.with_controls else Controls.none(),
             seed=1 + self._named,
             spend_cap=self.spend_cap,
+            batch_jobs=self.batch_jobs and self.offers_batch_jobs,
         )
+
+    @property
+    def offers_batch_jobs(self) -> bool:
+        """A model is chosen that can be asked through half-price batch jobs."""
+        return self.forecast is not None and self.forecast.jobs is not None
 
     @property
     def blocked(self) -> str:
@@ -127,6 +134,11 @@ class SetupViewModel(ViewModel):
         self.with_controls = on
         self._count()
 
+    def set_batch_jobs(self, on: bool) -> None:
+        """Ask through half-price batch jobs where a provider has them."""
+        self.batch_jobs = on
+        self._count()
+
     def set_cap(self, cap: float | None) -> None:
         self.spend_cap = cap
         self.touch_now()
@@ -169,9 +181,7 @@ class SetupViewModel(ViewModel):
             lines.append((tr("Answer tokens"), _tokens(forecast.completion_tokens)))
         lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
         if forecast.cost is not None:
-            lines.append(
-                (tr("Cost"), tr("{low} to {high}", low=money(forecast.cost.low), high=money(forecast.cost.high)))
-            )
+            lines.append((tr("Cost"), _dollars(forecast.cost)))
         return lines
 
     def remarks(self) -> str:
@@ -187,6 +197,22 @@ class SetupViewModel(ViewModel):
         if self.protocol is not None:
             remarks.append(tr("Protocol: {title}.", title=self.protocol.title))
         return " ".join(remarks)
+
+    def batch_jobs_difference(self) -> str:
+        """What batch jobs would change, in money."""
+        offer = None if self.forecast is None else self.forecast.jobs
+        if offer is None:
+            return ""
+        models = ", ".join(offer.models)
+        if offer.ordinary is None or offer.by_jobs is None:
+            return tr("For {models}. Enter a price on the Models page to see the difference.", models=models)
+        return tr(
+            "For {models}: {cheap} instead of {dear}. The provider takes all questions at once and answers them when it"
+            " has room; the program may be closed meanwhile.",
+            models=models,
+            cheap=_dollars(offer.by_jobs),
+            dear=_dollars(offer.ordinary),
+        )
 
     def formula(self) -> str:
         """articles × identities × families × models, in words."""
@@ -242,6 +268,10 @@ class SetupViewModel(ViewModel):
         self.chosen_articles.clear()
         self.chosen_models.clear()
         self.touch_now()
+
+
+def _dollars(spread: Spread) -> str:
+    return tr("{low} to {high}", low=money(spread.low), high=money(spread.high))
 
 
 def _tokens(spread: Spread) -> str:

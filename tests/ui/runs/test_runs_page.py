@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint
@@ -13,9 +13,13 @@ from gpf_desktop.engine.source_desk import SAMPLE
 from gpf_desktop.storage import models
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.cap_dialog import CapDialog
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.runs.runs_view_model import View
+from gpf_desktop.ui.wording import money
+from tests.support.batch_servers import BatchServer
 from tests.support.openai_server import OpenAIServer
+from tests.support.provider_servers import KEY
 from tests.ui.accessibility import problems_in
 
 
@@ -166,3 +170,100 @@ def test_that_a_batch_chosen_on_sources_arrives_ticked(
     settle()
     assert page.setup.model.setup is not None
     assert set(page.setup.model.setup.article_ids) == set(ids)
+
+
+def paid(provider: str) -> Endpoint:
+    from datetime import date
+
+    from gpf_desktop.domain.models import Price
+
+    price = Price(prompt=2.0, completion=8.0, entered=date(2026, 11, 1))
+    return Endpoint(provider=provider, model="m", base_url="http://127.0.0.1:9/v1", price=price)
+
+
+def test_that_half_price_jobs_are_offered_with_the_difference_they_make(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    add(window, paid("openai"), synthetic=False)
+    add(window, paid("openai-compatible"), synthetic=False)
+    set_up(page, settle)
+    choice, difference = page.findChild(QCheckBox, "setup.jobs"), page.findChild(QLabel, "setup.jobsDifference")
+    assert choice is not None
+    assert difference is not None
+    assert not choice.isHidden()
+    forecast = page.setup.model.forecast
+    assert forecast is not None
+    assert forecast.jobs is not None
+    assert forecast.jobs.models == ("openai/m",)
+    assert forecast.jobs.ordinary is not None
+    assert forecast.jobs.by_jobs is not None
+    assert forecast.jobs.by_jobs.high == pytest.approx(forecast.jobs.ordinary.high / 2)
+    assert money(forecast.jobs.by_jobs.high) in difference.text()
+    assert money(forecast.jobs.ordinary.high) in difference.text()
+    assert forecast.cost is not None
+    before = forecast.cost.high
+    choice.click()
+    settle()
+    now = page.setup.model.forecast
+    assert now is not None
+    assert now.cost is not None
+    assert now.cost.high == pytest.approx(before * 3 / 4)
+    assert now.seconds.high >= 86_400
+    assert page.setup.model.setup is not None
+    assert page.setup.model.setup.batch_jobs
+
+
+def test_that_half_price_jobs_are_not_offered_where_no_provider_has_them(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    add(window, paid("openai-compatible"), synthetic=False)
+    set_up(page, settle)
+    choice = page.findChild(QCheckBox, "setup.jobs")
+    assert choice is not None
+    assert choice.isHidden()
+    page.setup.model.set_batch_jobs(True)
+    settle()
+    assert page.setup.model.setup is not None
+    assert not page.setup.model.setup.batch_jobs
+
+
+def test_that_a_saved_plan_keeps_the_choice_of_batch_jobs(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    from gpf_desktop.engine.plans import load_plan
+
+    add(window, paid("anthropic"), synthetic=False)
+    set_up(page, settle)
+    page.setup.model.set_batch_jobs(True)
+    page.setup.model.save_plan(tmp_path / "plan.toml")
+    settle()
+    assert load_plan(tmp_path / "plan.toml").models[0].batch_jobs
+
+
+def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
+    page: RunsPage,
+    window: MainWindow,
+    settle: Callable[[], None],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GPF_TEST_KEY", KEY)
+    with BatchServer("openai") as server:
+        add(window, server.endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.set_batch_jobs(True)
+        page.setup.model.set_cap(50.0)
+        settle()
+        button(page, "setup.start").click()
+        qtbot.waitUntil(lambda: page.model.has_jobs, timeout=30_000)
+        table = page.detail.table.model()
+        shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
+        qtbot.waitUntil(lambda: any("job: 0 of 294" in text for text in shown()), timeout=30_000)
+        dialog = CapDialog(page, page.model)
+        cancel = dialog.findChild(QPushButton, "runs.cancelJobs")
+        assert cancel is not None
+        assert problems_in(dialog) == []
+        cancel.click()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
+        dialog.deleteLater()
+        assert server.jobs[0].cancelled is not None

@@ -158,8 +158,9 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         for _ in range(2)
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
-    assert finding.highlights[0] == "Highest sensitivity S in this window, models with 4 valid scores or more: a/high 0.300."
-    assert finding.highlights[1] == "Lowest sensitivity S in this window, models with 4 valid scores or more: a/low 0.100."
+    among = "sensitivity S in this window, models with 4 valid scores or more"
+    assert finding.highlights[0] == f"Highest {among}: a/high 0.300."
+    assert finding.highlights[1] == f"Lowest {among}: a/low 0.100."
 
 
 def test_that_the_refused_share_of_a_model_leaves_out_what_was_not_asked():

@@ -19,11 +19,16 @@ KEY = "sk-canary-0815-walnut"
 class Dialect(Protocol):
     """One API."""
 
-    base_path: str
-    call_path: str
-    models_path: str
-    parameters: Mapping[str, str]
-    """Our name of a decoding setting → its name on the wire."""
+    @property
+    def base_path(self) -> str: ...
+    @property
+    def call_path(self) -> str: ...
+    @property
+    def models_path(self) -> str: ...
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """Our name of a decoding setting → its name on the wire."""
+        ...
 
     def problems(self, request: Request, key: str) -> list[str]:
         """Everything that a strict server would object to."""

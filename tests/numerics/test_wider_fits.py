@@ -3,12 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.numerics.wider_fits import counted, merged
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
+from tests.numerics import strategies
 
 
 def together(groups: list[FitGroup]) -> FitGroup:
@@ -44,3 +47,10 @@ def test_that_merging_does_not_depend_on_the_order_of_parts() -> None:
 def test_that_texts_without_a_word_take_no_part() -> None:
     assert counted(["", "…", "a word"], pairs=False).texts == 1
     assert counted([], pairs=False).texts == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(strategies.texts, max_size=4), max_size=4), st.booleans())
+def test_that_any_way_of_cutting_arbitrary_texts_gives_the_same_fit(parts: list[list[str]], pairs: bool) -> None:
+    whole = [text for part in parts for text in part]
+    assert merged([counted(part, pairs=pairs) for part in parts]) == counted(whole, pairs=pairs)

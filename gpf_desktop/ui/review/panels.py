@@ -195,15 +195,18 @@ class HistoryPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("plain", True)
-        self._holder = QWidget()
-        self._grid = QGridLayout(self._holder)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        holder = QWidget()
+        self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_4)
         self._grid.setVerticalSpacing(SPACE_2)
         self._grid.setColumnStretch(3, 1)
+        inside = QVBoxLayout(holder)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addLayout(self._grid)
+        inside.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scrolling(self._holder), 1)
+        column.addWidget(scrolling(holder), 1)
 
     def show_entries(self, entries: Sequence[ReviewEntry]) -> None:
         clear_layout(self._grid)
@@ -228,7 +231,6 @@ class HistoryPanel(QWidget):
             cells[-1].setToolTip(tr("Seal of this entry: {hash}", hash=entry.hash))
             for column, cell in enumerate(cells):
                 self._grid.addWidget(cell, at, column)
-        self._grid.setRowStretch(len(entries), 1)
 
 
 def _share_help() -> str:

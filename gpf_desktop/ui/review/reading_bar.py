@@ -17,6 +17,7 @@ from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
 _SWATCH = 16
 _ONE_LINE = 850
+_NARROW = 740
 
 
 def layout_words(layout: Layout) -> str:
@@ -43,6 +44,7 @@ class ReadingBar(QWidget):
         self.setSizePolicy(policy)
         self._theme = theme
         self._options = ReadingOptions()
+        self._against = tr("consensus")
         self._layout_button = _menu_button("review.layout")
         self._against_button = _menu_button("review.against")
         self.only_here = self._toggle(tr("only here"), "only_here", Qt.PenStyle.SolidLine, "review.only_here")
@@ -89,6 +91,11 @@ class ReadingBar(QWidget):
         narrow = event.size().width() < self._theme.px(_ONE_LINE)
         self.why.setText(tr("Why") if narrow else tr("Why this score"))
         self.prompt.setText(tr("Prompt") if narrow else tr("Prompt as sent"))
+        self._name_against()
+
+    def _name_against(self) -> None:
+        narrow = self.width() < self._theme.px(_NARROW)
+        self._against_button.setText(self._against if narrow else tr("Against: {name}", name=self._against))
 
     def show_layout(self, layout: Layout) -> None:
         self._layout_button.setText(layout_words(layout))
@@ -115,7 +122,8 @@ class ReadingBar(QWidget):
             action.triggered.connect(_calling(self._choose, replace(options, baseline=identity)))
         words = dict(choices).get(options.baseline, tr("consensus"))
         short = words.split(" · ")[0]
-        self._against_button.setText(tr("Against: {name}", name=short))
+        self._against = short
+        self._name_against()
         self._against_button.setAccessibleName(tr("Compare with: {name}", name=words))
 
     def show_panel(self, name: str) -> None:

@@ -53,7 +53,7 @@ class ReviewPage(Page):
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
         self.empty = EmptyState(theme, "review")
-        self.team = TeamView(context)
+        self._team: TeamView | None = None
         self._folded: bool | None = None
         """What the reviewer chose; None: as the width has it."""
         self._lay_out()
@@ -80,7 +80,6 @@ class ReviewPage(Page):
         self._centre = QStackedWidget()
         self._centre.addWidget(middle)
         self._centre.addWidget(self.empty)
-        self._centre.addWidget(self.team)
         self._split = QSplitter()
         self._split.addWidget(self.queue)
         self._split.addWidget(self._centre)
@@ -116,8 +115,6 @@ class ReviewPage(Page):
         self.filters.order_chosen.connect(model.set_order)
         self.filters.sample_asked.connect(model.sample)
         self.bar.team_asked.connect(self.toggle_team)
-        self.team.closed.connect(self.toggle_team)
-        self.team.model.merged.connect(model.reread)
         self.queue.picked.connect(self._picked)
         self.reading_bar.layout_chosen.connect(reader.set_layout)
         self.reading_bar.options_chosen.connect(reader.set_options)
@@ -181,7 +178,7 @@ class ReviewPage(Page):
             self.queue.setFocus()
 
     def _picked(self, bundle: BundleId) -> None:
-        if self._centre.currentWidget() is self.team:
+        if self.shows_team:
             self.toggle_team()
         self.model.open(bundle)
 
@@ -205,7 +202,7 @@ class ReviewPage(Page):
         self.form.show_tags(list(model.tags))
         empty = model.empty()
         self.form.show_purpose(settles=model.tab is QueueTab.DISAGREE)
-        if self._centre.currentWidget() is not self.team:
+        if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:
             self.empty.explain(empty.why, empty.button, empty.do)
@@ -274,9 +271,23 @@ class ReviewPage(Page):
         self.form.guideline.show_text(self.model.guideline)
         self.folded.show_judgement(draft.judgement)
 
+    @property
+    def team(self) -> TeamView:
+        """Built when first asked for: most sittings never need it."""
+        if self._team is None:
+            self._team = TeamView(self.context)
+            self._team.closed.connect(self.toggle_team)
+            self._team.model.merged.connect(self.model.reread)
+            self._centre.addWidget(self._team)
+        return self._team
+
+    @property
+    def shows_team(self) -> bool:
+        return self._team is not None and self._centre.currentWidget() is self._team
+
     def toggle_team(self) -> None:
         """Show the team in place of the answers, or the answers again."""
-        if self._centre.currentWidget() is self.team:
+        if self.shows_team:
             self._centre.setCurrentIndex(0)
             self._show()
             self.queue.setFocus()

@@ -1,0 +1,45 @@
+"""A reviewer types a note, and the program is killed in the middle of it."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.reviews import ReviewStatus
+from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.filled_audit import fill
+
+TYPED = "D speaks to a student and to a retired person in one answer"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_that_a_kill_in_the_middle_of_a_note_loses_nothing_older_than_a_second(tmp_path: Path) -> None:
+    path = tmp_path / "audit.gpf"
+    audit = AuditFile.create(path, title="Evening round")
+    fill(audit, models_asked=("tailoring-0.6",), dimensions=("Political",))
+    audit.close()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tests.journeys.typing_reviewer", str(path), TYPED],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert child.stdout is not None
+    with child.stdout:
+        said = child.stdout.readline().strip()
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    assert said == "a second has passed"
+    workshop = Workshop(lambda _event: None)
+    try:
+        desk: ReviewDesk = workshop.open(path).reviews
+        (bundle,) = (step.bundle_id for step in (desk.steps().undo,) if step is not None)
+        standing = desk.bundle(bundle).standing
+        assert standing.status is ReviewStatus.DRAFT
+        assert standing.judgement.note.startswith(TYPED)
+    finally:
+        workshop.close()

@@ -262,6 +262,8 @@ class QueueTable(QTableView):
             self.clearSelection()
         elif self.currentIndex().row() != at or not self.selectionModel().isRowSelected(at):
             self.setCurrentIndex(self.rows_model.index(at, 0))
+            # Right after a reset Qt does not scroll to the current row by itself.
+            self.scrollTo(self.rows_model.index(at, 0))
 
     def _went(self, now: QModelIndex) -> None:
         bundle = self.rows_model.id_at(now.row()) if now.isValid() else None

@@ -62,6 +62,7 @@ class ReadingBar(QWidget):
         self._lay_out()
         self._connect()
         self.show_layout(Layout.COLUMNS)
+        self.show_options(self._options, None)
 
     def _lay_out(self) -> None:
         spread = SpreadLayout(self)

@@ -20,6 +20,8 @@ from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.planning import CallCount, count_calls
+from gpf_desktop.engine.protocol_drafts import ProtocolDraft, read_draft, write_draft
+from gpf_desktop.engine.protocol_outlook import Outlook, outlook
 from gpf_desktop.engine.protocols import (
     DEFAULT_PROTOCOL,
     load_protocol,
@@ -32,6 +34,7 @@ from gpf_desktop.storage import articles, audits, protocols
 from gpf_desktop.storage.writer import Connection
 
 _CURRENT = "protocol.current"
+_DRAFT = "protocol.draft"
 _COUNTED_EXACTLY = 20
 """Articles that are really expanded to count their cells; the mean of these stands for further ones."""
 
@@ -115,27 +118,30 @@ class ProtocolDesk:
 
     def use(self, protocol: Protocol) -> "Future[str]":
         """Keep *protocol* and make it the current one; the future holds its hash. Runs made before keep theirs."""
-        digest, text = protocol_hash(protocol), write_protocol(protocol)
-
-        def write(c: Connection) -> str:
-            protocols.keep(c, name=protocol.name, version=protocol.version, hash=digest, text=text)
-            audits.set_setting(c, _CURRENT, digest)
-            return digest
-
-        return self._announced(self._bench.audit.write(write))
+        return self._use(protocol, ends_draft=False)
 
     def reset(self) -> "Future[str]":
         """Back to the shipped default; nothing that is kept goes."""
         return self.use(_default())
 
-    def save_edited(self, edited: Protocol) -> "Future[str]":
+    def save_edited(self, edited: Protocol, *, ends_draft: bool = False) -> "Future[str]":
         """Keep an edited protocol as a new version of its name and make it current.
 
-        The protocol is checked as a file would be; raises `UserError` naming the field.
+        The protocol is checked as a file would be; raises `UserError` naming the field. *ends_draft*: what was edited
+        is the kept draft, which goes.
         """
         checked = read_protocol(write_protocol(edited), where=edited.name)
         taken = [each.version for each in self.versions() if each.name == checked.name]
-        return self.use(replace(checked, version=max(taken, default=0) + 1))
+        return self._use(replace(checked, version=max(taken, default=0) + 1), ends_draft=ends_draft)
+
+    def draft(self) -> ProtocolDraft | None:
+        """The edit that was left before it became a version."""
+        return read_draft(self._bench.audit.read(lambda c: audits.setting(c, _DRAFT)))
+
+    def keep_draft(self, draft: ProtocolDraft | None) -> "Future[None]":
+        """Keep an edit as it stands, right or wrong; None forgets it."""
+        text = "" if draft is None else write_draft(draft)
+        return self._bench.audit.write(lambda c: audits.set_setting(c, _DRAFT, text))
 
     def save_text(self, text: str) -> "Future[str]":
         """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
@@ -173,6 +179,22 @@ class ProtocolDesk:
         """The newest article's anchor, to show messages with; invented while there is none."""
         newest = self._bench.audit.read(lambda c: articles.newest(c, limit=1))
         return newest[0].anchor if newest else EXAMPLE
+
+    def outlook(self, protocol: Protocol, articles_in: int) -> Outlook:
+        """What asking the audit's models about *articles_in* articles would take."""
+        return self._bench.audit.read(lambda c: outlook(c, protocol, articles_in, EXAMPLE))
+
+    def _use(self, protocol: Protocol, *, ends_draft: bool) -> "Future[str]":
+        digest, text = protocol_hash(protocol), write_protocol(protocol)
+
+        def write(c: Connection) -> str:
+            protocols.keep(c, name=protocol.name, version=protocol.version, hash=digest, text=text)
+            audits.set_setting(c, _CURRENT, digest)
+            if ends_draft:
+                audits.set_setting(c, _DRAFT, "")
+            return digest
+
+        return self._announced(self._bench.audit.write(write))
 
     def _announced(self, future: "Future[str]") -> "Future[str]":
         future.add_done_callback(

@@ -1,7 +1,8 @@
 """Scores bundles while a run goes on, and again at will, without ever asking a model.
 
 One (model, article) is one fit group. A bundle's scores are provisional until that article is complete for that
-model, and final then (method, "Scores of a bundle", fit scope).
+model, and final then (method, "Scores of a bundle", fit scope); where the protocol fits the encoder on the whole run,
+until the run is complete.
 """
 
 import asyncio
@@ -12,10 +13,11 @@ from typing import Final
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.events import BundlesScored
 from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
-from gpf_desktop.domain.protocol import Protocol
-from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.domain.protocol import FitScope, Protocol
+from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.flagging import flags_of
+from gpf_desktop.engine.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import responses, scores
 
@@ -45,6 +47,7 @@ class Assessor:
         self._run_id = run_id
         self._protocol = protocol
         self._options = primary_options(protocol)
+        self._fits_the_run = self._options.fit_scope is FitScope.RUN
         self._anchors = anchors
         self._on_scored = on_scored
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -71,6 +74,28 @@ class Assessor:
         for task in self._under_way.values():
             task.cancel()
 
+    async def conclude(self) -> None:
+        """Every cell of the run has its end: where the fit is over the whole run, score it once more, finally."""
+        if not self._fits_the_run:
+            return
+        setting = await self.setting()
+        groups = await self._bench.read(lambda connection: scores.groups(connection, [self._run_id]))
+
+        async def keep(read: Read, scored: ScoredChunk) -> None:
+            await self._bench.write(lambda connection: scores.save(connection, setting, scored, provisional=False))
+            for group in read.stored:
+                self._on_scored((group.model_id, group.article_id), group.bundles, 0)
+            bundle_ids = tuple(BundleId(unit) for unit in scored.units)
+            self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
+
+        await streamed(
+            self._bench,
+            groups,
+            self._options,
+            lambda chunk: self._bench.scoring.submit(SCORER.name, chunk, self._options),
+            keep,
+        )
+
     async def setting(self) -> int:
         """The stored setting that these scores belong to."""
         if self._setting_id is None:
@@ -96,13 +121,15 @@ class Assessor:
             if not ready.bundles:
                 return
             scored = await asyncio.wrap_future(self._bench.scoring.submit(SCORER.name, [ready], self._options))
-            await self._bench.write(lambda connection: scores.save(connection, setting, scored, provisional=not final))
+            provisional = not final or self._fits_the_run
+            await self._bench.write(
+                lambda connection: scores.save(connection, setting, scored, provisional=provisional)
+            )
             await self._flag(group, scored.units)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
-            self._on_scored(group, len(bundle_ids), 0 if final else len(bundle_ids))
-            self._bench.emit(
-                BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0 if final else len(bundle_ids))
-            )
+            open_ones = len(bundle_ids) if provisional else 0
+            self._on_scored(group, len(bundle_ids), open_ones)
+            self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
 
     async def _flag(self, group: Group, units: Sequence[int]) -> None:
         """Flags of the bundles just scored; those of other bundles stay."""

@@ -207,6 +207,8 @@ class Sitting:
         await self._saver.settle()
         await self._bench.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
         await self._assessor.settle()
+        if self.tracker.done:
+            await self._assessor.conclude()
         state = self._outcome()
         await self._bench.write(lambda connection: runs.set_state(connection, self._run.id, state))
         for lane in self._lanes:

@@ -6,12 +6,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, RunProgressed, RunRested
 from gpf_desktop.domain.models import Price
-from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.domain.protocol import Controls, FitScope
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.storage import responses, scores
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
@@ -215,3 +217,34 @@ def test_that_odd_answers_are_kept_with_their_reason(stage: Scene) -> None:
     reasons = stage.read("SELECT missing, count(*) FROM response WHERE missing IS NOT NULL GROUP BY 1")
     assert reasons == [("empty", 1)]
     assert stage.session.rounds.run(run_id).answered == 9
+
+
+def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scene) -> None:
+    protocol = small_protocol()
+    protocol = replace(protocol, scoring=replace(protocol.scoring, fit_scope=FitScope.RUN))
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([calibration(), server_model(server.base_url)], protocol=protocol)
+        resting = stage.session.rounds.start(run_id)
+        stage.wait_for(BundlesScored)
+        assert {event.provisional for event in stage.heard(BundlesScored)} == {2}
+        stage.session.rounds.pause().result(timeout=10)
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=30) is RunState.PAUSED
+        assert stage.session.rounds.progress(run_id).bundles_provisional > 0
+        assert run(stage, run_id) is RunState.FINISHED
+    progress = stage.session.rounds.progress(run_id)
+    assert (progress.bundles_scored, progress.bundles_provisional) == (4, 0)
+    stored = dict(stage.read("SELECT unit_id, value FROM score WHERE name = 'semantic_dispersion'"))
+    groups = stage.session.bench.audit.read(
+        lambda c: [responses.fit_group(c, run_id, group.model_id, group.article_id) for group in scores.groups(c)]
+    )
+    texts = [text for group in groups for text in group.texts]
+    fitted = TfidfVectorizer().fit(texts)
+    for group in groups:
+        points = fitted.transform(group.texts).toarray()
+        for bundle in group.bundles:
+            rows = points[list(bundle.rows)]
+            n = len(rows)
+            expected = (1 - rows @ rows.T).sum() / (n * (n - 1))
+            assert stored[bundle.bundle] == pytest.approx(expected, abs=1e-9)

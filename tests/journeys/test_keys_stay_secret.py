@@ -1,0 +1,115 @@
+"""A canary key is looked for everywhere that a key must never be, while it is used and afterwards."""
+
+import logging
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine import catalogue
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import Scene, scene, server_model, small_protocol
+
+CANARY = "sk-canary-7391-juniper-cove"
+VARIABLE = "GPF_TEST_CANARY"
+
+
+@pytest.fixture
+def server() -> Iterator[OpenAIServer]:
+    with OpenAIServer(key=CANARY) as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    monkeypatch.setenv(VARIABLE, CANARY)
+    with scene(tmp_path) as opened:
+        yield opened
+
+
+def run_round(stage: Scene, server: OpenAIServer) -> RunState:
+    endpoint = replace(server_model(server.base_url), key_env=VARIABLE)
+    run_id = stage.plan([endpoint], protocol=small_protocol())
+    return stage.session.rounds.start(run_id).result(timeout=60)
+
+
+def files_with_the_key(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and CANARY.encode() in path.read_bytes()]
+
+
+def test_that_the_key_is_used_and_written_nowhere(
+    stage: Scene, server: OpenAIServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.fail("I am Socialist", status=400, code=f"you sent {CANARY}")
+    with caplog.at_level(logging.DEBUG):
+        assert run_round(stage, server) is RunState.FINISHED_WITH_GAPS
+    assert server.answered == 8
+    assert all(CANARY not in f"{request.path} {request.query}" for request in server.http.requests)
+    assert CANARY not in caplog.text
+    assert CANARY not in repr(stage.events)
+    stage.session.bench.audit.save_copy(tmp_path / "copy.gpf")
+    assert files_with_the_key(tmp_path) == [], "neither in the audit, nor in its -wal file, nor in a copy"
+
+
+def test_that_every_export_is_without_the_key(stage: Scene, server: OpenAIServer, tmp_path: Path) -> None:
+    assert run_round(stage, server) is RunState.FINISHED
+    stage.workshop.close_audit()
+    suffixes = sorted({exporter.suffix for exporter in catalogue.exporters().values()})
+    assert suffixes
+    for suffix in suffixes:
+        target = tmp_path / f"report{suffix if suffix.startswith('.') else '.' + suffix}"
+        command = [sys.executable, "-m", "gpf_desktop", "report", str(tmp_path / "audit.gpf"), "-o", str(target)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        assert CANARY not in done.stdout + done.stderr
+    assert any(path.stem == "report" for path in tmp_path.iterdir())
+    assert files_with_the_key(tmp_path) == []
+
+
+def test_that_a_traceback_with_the_key_in_its_frames_does_not_show_it() -> None:
+    key = Secret(CANARY)
+    try:
+        raise ValueError(f"{key} {key!r} {[key]}")
+    except ValueError as error:
+        lines = traceback.TracebackException.from_exception(error, capture_locals=True).format()
+    assert CANARY not in "".join(line for line in lines if "CANARY" not in line)
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there is no /proc")
+def test_that_no_process_of_the_program_is_started_with_the_key(stage: Scene) -> None:
+    with OpenAIServer(key=CANARY, gate=True) as server:
+        endpoint = replace(server_model(server.base_url), key_env=VARIABLE)
+        run_id = stage.plan([endpoint], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(1)
+        pids = [future.result(timeout=60) for future in stage.session.bench.scoring.warm()]
+        lines = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (os.getpid(), *pids)]
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=60) is RunState.FINISHED
+    assert len(lines) >= 2
+    assert not any(CANARY.encode() in line for line in lines)
+
+
+def test_that_a_headless_run_says_nothing_of_its_key(server: OpenAIServer, tmp_path: Path) -> None:
+    from gpf_desktop.domain.resources import resources
+
+    news = resources() / "news" / "sample.rss"
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        f'articles_per_source = 1\nprotocol = "GPF-LiveNews-v1"\ncontrols = "none"\n[[sources]]\nurl = "{news}"\n'
+        f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{server.base_url}"\n'
+        f'key_env = "{VARIABLE}"\n'
+    )
+    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(tmp_path / "a.gpf"), "--json"]
+    environment = {**os.environ, VARIABLE: CANARY}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=environment)
+    assert done.returncode == 0, done.stderr.replace(CANARY, "the key")
+    assert CANARY not in done.stdout + done.stderr
+    assert files_with_the_key(tmp_path) == []

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine import sample
@@ -150,3 +152,46 @@ def test_that_a_sample_that_was_damaged_says_what_to_do(
     qtbot.waitUntil(lambda: bool(context.messages.messages))
     assert "is not an audit file" in context.messages.messages[0].text
     shutil.move(sample.default_place(), tmp_path / "aside")
+
+
+def test_that_the_sample_opens_on_a_scored_bundle_and_keeps_what_was_said_there(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    context.actions.action("sample.open").trigger()
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    first = context.workshop.session.path
+    context.workshop.session.reviews.set_flagged([BundleId(1)], True).result()
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: window.stack.current is window.stack.page("home"))
+    context.actions.action("sample.open").trigger()
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    assert context.workshop.session.path == first
+    assert context.workshop.session.reviews.bundle(BundleId(1)).standing.judgement.flagged
+
+
+def test_that_a_message_goes_once_its_button_is_pressed_and_with_its_audit(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    context.actions.action("sample.practice").trigger()
+    qtbot.waitUntil(lambda: bool(context.messages.messages), timeout=LONG)
+    (read,) = window.message_bar.remedy_buttons()
+    qtbot.mouseClick(read, Qt.MouseButton.LeftButton)
+    assert context.messages.messages == ()
+    assert window.stack.current is window.stack.page("review")
+    context.actions.action("sample.practice").trigger()
+    qtbot.waitUntil(lambda: bool(context.messages.messages), timeout=LONG)
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: window.stack.current is window.stack.page("home"))
+    assert context.messages.messages == ()
+
+
+def test_that_the_queue_shows_the_bundle_that_the_sample_opens_on(
+    small: None, window: MainWindow, context: Context, qtbot: QtBot
+) -> None:
+    context.actions.action("sample.open").trigger()
+    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    page = window.stack.current
+    assert isinstance(page, ReviewPage)
+    current = page.queue.currentIndex()
+    assert current.row() > 20
+    assert page.queue.viewport().rect().intersects(page.queue.visualRect(current))

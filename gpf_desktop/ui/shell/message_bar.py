@@ -1,5 +1,7 @@
 """Shows the queue of messages above the page, one at a time, gravest first."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout
@@ -119,8 +121,13 @@ class MessageBar(QFrame):
             clear_layout(self._remedies)
             for remedy in message.remedies:
                 made = button(remedy.text, compact=True)
-                made.clicked.connect(lambda _=False, do=remedy.do: do())
+                made.clicked.connect(lambda _=False, do=remedy.do: self._remedy(do))
                 self._remedies.addWidget(made)
+
+    def _remedy(self, do: Callable[[], object]) -> None:
+        """What is being done about is said no longer; if it fails again, it is said again."""
+        self.dismiss()
+        do()
 
     def _toggle_details(self, shown: bool) -> None:
         self._details.setVisible(shown)

@@ -115,6 +115,10 @@ class Rail(QWidget):
     def show_page(self, page_id: str) -> None:
         """Mark *page_id* as the one shown."""
         self._buttons[page_id].setChecked(True)
+        for each in self._buttons.values():
+            # As Qt does for a group of its own accord, but only once one of them has had the keyboard.
+            policy = Qt.FocusPolicy.StrongFocus if each.isChecked() else Qt.FocusPolicy.ClickFocus
+            each.setFocusPolicy(policy)
 
     def set_dot(self, page_id: str, shown: bool, meaning: str = "") -> None:
         self._buttons[page_id].set_dot(shown, meaning)

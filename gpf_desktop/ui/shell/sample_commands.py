@@ -35,7 +35,7 @@ class SampleCommands(QObject):
         context.actions.on("sample.open", self.open_copy)
         context.actions.on("sample.practice", self.practise)
         context.bridge.subscribe(self, self._rested, RunRested)
-        context.bridge.subscribe(self, lambda _: self._forget(), AuditClosed)
+        context.bridge.subscribe(self, self._left, AuditClosed)
 
     def open_copy(self) -> None:
         """Open a copy of the shipped sample audit, the one that was opened before where there is one."""
@@ -100,6 +100,10 @@ class SampleCommands(QObject):
             ),
             topic=_TOPIC,
         )
+
+    def _left(self, _: AuditClosed) -> None:
+        self._forget()
+        self._context.messages.clear(_TOPIC)
 
     def _forget(self) -> None:
         self._next = self._asked = None

@@ -25,6 +25,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import MessageCentre
 from gpf_desktop.ui.navigation import Navigator
+from gpf_desktop.ui.round_notices import RoundNotices
 from gpf_desktop.ui.shell.action_table import shell_actions
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
@@ -135,6 +136,7 @@ class Desktop:
             self.workshop.loop.loop.set_exception_handler, self._catcher.from_loop
         )
         self.window = MainWindow(context, pages)
+        RoundNotices(context, self.window)
         instance = SingleInstance(self.window)
         instance.called.connect(self.window.come_forward)
         self.bridge.subscribe(instance, lambda event: instance.hold(event.path), AuditOpened)

@@ -14,7 +14,7 @@ from gpf_desktop.engine.rescoring import Rescoring
 from gpf_desktop.engine.results_desk import ResultsDesk
 from gpf_desktop.engine.review_desk import ReviewDesk
 from gpf_desktop.engine.rounds import Rounds, RunSetup
-from gpf_desktop.engine.setup_choices import SetupChoices, save_plan, setup_choices
+from gpf_desktop.engine.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.source_desk import SourceDesk
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
@@ -51,6 +51,10 @@ class Session:
         """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
         protocol = self.protocols.current()
         return self.bench.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
+
+    def plan_text(self, setup: RunSetup) -> str:
+        """*setup* as `gpf-desktop run` reads it."""
+        return self.bench.audit.read(lambda connection: plan_text(connection, setup))
 
     def save_plan(self, setup: RunSetup, path: Path) -> None:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""

@@ -45,8 +45,8 @@ def setup_choices(
     )
 
 
-def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
-    """Write *setup* as a plan file: its models, and every source in use at its own pace.
+def plan_text(connection: Connection, setup: RunSetup) -> str:
+    """*setup* as a plan: its models, and every source in use at its own pace.
 
     A plan names sources, not articles, because it is for fresh news; `batch = "last"` stands for an earlier batch.
     """
@@ -65,7 +65,13 @@ def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
             by_jobs(models.get(connection, model_id).endpoint, wanted=setup.batch_jobs) for model_id in setup.model_ids
         ),
     )
+    return write_plan(plan)
+
+
+def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
+    """Write *setup* as a plan file. Raises `StorageError`."""
+    text = plan_text(connection, setup)
     with translated(path):
         beside = path.with_name(f".{path.name}.part")
-        beside.write_text(write_plan(plan), encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
         beside.replace(path)

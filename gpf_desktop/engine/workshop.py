@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.errors import UserError
@@ -9,6 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench, Emit, Rest, sleep
 from gpf_desktop.engine.loop_thread import LoopThread
+from gpf_desktop.engine.repeating import Repeater
 from gpf_desktop.engine.scoring_pool import ScoringPool
 from gpf_desktop.engine.session import Session
 from gpf_desktop.settings.keys import KeyRing
@@ -33,6 +35,8 @@ class Workshop:
         self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
         self._scoring = ScoringPool()
         self._session: Session | None = None
+        self._repeater: Repeater | None = None
+        self._repeating = Lock()
         self._check: InstrumentCheck | None = None
 
     @property
@@ -76,7 +80,22 @@ class Workshop:
         if self._check is not None:
             self._check.cancel()
 
+    def repeater(self) -> Repeater:
+        """What repeats rounds of the open audit; from the first call on, as the audit's schedule says. Reads the store.
+
+        Raises `UserError` where no audit is open.
+        """
+        session = self.session
+        with self._repeating:
+            if self._repeater is None:
+                self._repeater = Repeater(session)
+            return self._repeater
+
     def close_audit(self) -> None:
+        with self._repeating:
+            if self._repeater is not None:
+                self._repeater.close()
+                self._repeater = None
         if self._session is None:
             return
         session, self._session = self._session, None

@@ -11,6 +11,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
@@ -151,11 +152,12 @@ class RunSetupForm(QWidget):
         self._start = button(tr("Start"), self.model.start, primary=True, name="setup.start")
         self._try = button(tr("Try 1 article first"), lambda: self.model.start(one_first=True), name="setup.try")
         self._save = button(tr("Save plan …"), self._save_plan, name="setup.save")
+        self._repeat = button(tr("Repeat …"), self._ask_repeat, name="setup.repeat")
         card.body.addWidget(self._formula)
         card.body.addLayout(self._lines)
         card.body.addWidget(self._remarks)
         card.body.addWidget(self._blocked)
-        for widget in (self._start, self._try, self._save):
+        for widget in (self._start, self._try, self._save, self._repeat):
             card.body.addWidget(widget)
         return card
 
@@ -224,7 +226,7 @@ class RunSetupForm(QWidget):
         self._remarks.setText(model.remarks())
         blocked = model.blocked
         self._blocked.setText(tr("To start: {what}.", what=blocked) if blocked else "")
-        for widget in (self._start, self._try, self._save):
+        for widget in (self._start, self._try, self._save, self._repeat):
             widget.setEnabled(not blocked)
             widget.setToolTip(self._blocked.text())
 
@@ -243,6 +245,10 @@ class RunSetupForm(QWidget):
 
     def _cap_changed(self, *_: object) -> None:
         self.model.set_cap(self._cap.value() if self._capped.isChecked() else None)
+
+    def _ask_repeat(self) -> None:
+        if self.model.setup is not None:
+            RepeatDialog(self._context, self, self.model.setup).open()
 
     def _save_plan(self) -> None:
         named = f"{self.model.name}.toml"

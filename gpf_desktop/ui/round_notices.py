@@ -1,0 +1,60 @@
+"""Tells whoever works in another window that a round has ended or needs someone, and starts repeated rounds."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon
+
+from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.repeating import REPEAT_TASK
+from gpf_desktop.ui.context import Context
+
+
+class RoundNotices(QObject):
+    """Lives as long as *window*, its parent."""
+
+    def __init__(self, context: Context, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self._tray = QSystemTrayIcon(window.windowIcon(), self) if QSystemTrayIcon.isSystemTrayAvailable() else None
+        context.bridge.subscribe(self, self._opened, AuditOpened)
+        context.bridge.subscribe(self, self._rested, RunRested)
+        context.bridge.subscribe(self, self._repeated, TaskSucceeded)
+        context.bridge.subscribe(self, self._not_repeated, TaskFailed)
+
+    def _opened(self, _: AuditOpened) -> None:
+        self._context.bridge.run(self._context.workshop.repeater, owner=self)
+
+    def _rested(self, event: RunRested) -> None:
+        if not self._window.isActiveWindow():
+            self.notify(words_for(event))
+
+    def _repeated(self, event: TaskSucceeded) -> None:
+        if event.task == REPEAT_TASK:
+            self._context.messages.info(event.sentence, topic="repeat")
+
+    def _not_repeated(self, event: TaskFailed) -> None:
+        if event.task == REPEAT_TASK:
+            self._context.messages.warning(
+                f"{event.what} {event.remedy}".strip(), topic="repeat", details=event.details
+            )
+            self.notify(event.what)
+
+    def notify(self, words: str) -> None:
+        """Mark the window in the task bar and, where the desktop has a tray, show *words* there."""
+        QApplication.alert(self._window)
+        if self._tray is not None:
+            self._tray.show()
+            self._tray.showMessage("GPF Desktop", words)
+
+
+def words_for(event: RunRested) -> str:
+    """What a round that rests says to someone who looks elsewhere."""
+    match event.state:
+        case RunState.FINISHED:
+            return tr("The round is finished and scored.")
+        case RunState.FINISHED_WITH_GAPS:
+            return tr("The round is finished with gaps: each missing answer has its reason.")
+        case _:
+            return event.why or tr("The round rests: {state}.", state=tr(str(event.state)))

@@ -1,0 +1,64 @@
+"""Asks how often a round is repeated, by this program or by the system's scheduler."""
+
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.repeat_view_model import AT_TIMES, RepeatViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+
+
+class RepeatDialog(QDialog):
+    """Shown above the set-up of a round; nothing waits for it."""
+
+    def __init__(self, context: Context, parent: QWidget, setup: RunSetup) -> None:
+        super().__init__(parent)
+        self.model = RepeatViewModel(context, setup, self)
+        self.setWindowTitle(tr("Repeat this round"))
+        self.setObjectName("runs.repeatDialog")
+        self.setMinimumWidth(context.theme.px(560))
+        self.often = QComboBox()
+        for text, hours in self.model.choices:
+            self.often.addItem(text, hours)
+        self.often.activated.connect(lambda _: self.model.choose(self.often.currentData()))
+        self.times = QLineEdit(self.model.times)
+        self.times.textEdited.connect(self.model.type_times)
+        self._times_field = FormField(tr("Times of day"), self.times, help=tr("Local time, separated by commas."))
+        self._next = caption(name="repeat.next")
+        self.entry = QPlainTextEdit()
+        self.entry.setReadOnly(True)
+        self._save = button(tr("Save the plan for it"), self.model.save_plan, name="repeat.savePlan")
+        outside = CollapsibleSection(context.theme, tr("Repeat while the program is closed"))
+        outside.body.addWidget(caption(tr("The system's scheduler runs the round by this entry and the saved plan.")))
+        outside.body.addWidget(FormField(tr("Entry for the scheduler"), self.entry))
+        outside.body.addWidget(self._save)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self.accepted.connect(self.model.keep)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(caption(tr("The same models and settings are asked about the newest unused articles.")))
+        column.addWidget(FormField(tr("Repeat while the program is open"), self.often, name="repeat.often"))
+        for widget in (self._times_field, self._next, outside, self._buttons):
+            column.addWidget(widget)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        model = self.model
+        self.often.setCurrentIndex(self.often.findData(model.hours) if model.hours is not None else 0)
+        self._times_field.setVisible(model.hours == AT_TIMES)
+        self._times_field.set_problem(model.problem)
+        if not self.times.hasFocus():
+            self.times.setText(model.times)
+        self._next.setText(model.next_text)
+        self.entry.setPlainText(model.entry_text)
+        self._save.setEnabled(model.schedule is not None)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not model.problem)

@@ -1,0 +1,121 @@
+"""State of the dialog that repeats a round."""
+
+import sys
+from dataclasses import replace
+from datetime import datetime, time
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.scheduler_entries import command_line, entries
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import moment
+
+AT_TIMES = 0
+"""Stands for times of day among the hours between two rounds."""
+
+
+class RepeatViewModel(ViewModel):
+    """What *setup* asks, with fresh articles, at moments to be chosen."""
+
+    def __init__(self, context: Context, setup: RunSetup, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self._setup = setup
+        self._plan = ""
+        self.hours: int | None = None
+        """Between two rounds; `AT_TIMES`: at *times*; None: never."""
+        self.times = "07:30"
+        session = context.workshop.session
+        self._audit = session.path
+        context.bridge.run(lambda: (session.plan_text(setup), context.workshop.repeater().schedule()), then=self._read)
+
+    def _read(self, found: tuple[str, Schedule | None]) -> None:
+        self._plan, schedule = found
+        if schedule is not None:
+            self.hours = AT_TIMES if schedule.every_hours is None else schedule.every_hours
+            self.times = ", ".join(f"{each:%H:%M}" for each in schedule.times) or self.times
+        self.touch_now()
+
+    @property
+    def choices(self) -> tuple[tuple[str, int | None], ...]:
+        hours = tuple((tr("Every hour") if n == 1 else tr("Every {n} hours", n=n), n) for n in HOURS)
+        return ((tr("Never"), None), *hours, (tr("At times of day"), AT_TIMES))
+
+    @property
+    def plan_path(self) -> Path:
+        """Where the entry of the system's scheduler looks for the plan."""
+        return self._audit.with_name(f"{self._audit.stem}-round.toml")
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the times; empty where nothing is."""
+        if self.hours != AT_TIMES or _times(self.times):
+            return ""
+        return tr("Type times of day such as 07:30, 19:00.")
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """None where the round is not to be repeated, or not yet."""
+        if self.hours is None or self.problem:
+            return None
+        chosen = Schedule(plan=self._plan)
+        if self.hours == AT_TIMES:
+            return replace(chosen, times=_times(self.times))
+        return replace(chosen, every_hours=self.hours)
+
+    @property
+    def next_text(self) -> str:
+        schedule = self.schedule
+        due = None if schedule is None else next_due(schedule, datetime.now().astimezone())
+        return tr("Not repeated.") if due is None else tr("Next round: {moment}.", moment=moment(due))
+
+    @property
+    def entry_text(self) -> str:
+        """The entries for this system's schedulers, each with where it goes and what to do then."""
+        if self.schedule is None:
+            return ""
+        command = command_line((sys.executable, "-m", "gpf_desktop"), self.plan_path, self._audit)
+        parts: list[str] = []
+        for entry in entries(self.schedule, command, sys.platform):
+            parts += [f"{entry.scheduler} · {where}\n\n{text}" for where, text in entry.files]
+            parts.append(f"{entry.then}\n")
+        return "\n".join(parts)
+
+    def choose(self, hours: int | None) -> None:
+        self.hours = hours
+        self.touch_now()
+
+    def type_times(self, text: str) -> None:
+        self.times = text
+        self.touch()
+
+    def keep(self) -> None:
+        """Repeat from now on as chosen."""
+        workshop, schedule = self.context.workshop, self.schedule
+        self.context.bridge.run(lambda: workshop.repeater().set_schedule(schedule), then=self._kept)
+
+    def save_plan(self) -> None:
+        """Write the plan where the scheduler's entry looks for it."""
+        session, path = self.context.workshop.session, self.plan_path
+        self.context.bridge.run(session.save_plan, self._setup, path, then=self._saved)
+
+    def _kept(self, _: object) -> None:
+        self.context.messages.success(self.next_text, topic="repeat")
+
+    def _saved(self, _: object) -> None:
+        self.context.messages.success(tr("Saved the plan as {path}.", path=str(self.plan_path)), topic="plan")
+
+
+def _times(text: str) -> tuple[time, ...]:
+    """The times of day in *text*; none where a part of it is no time."""
+    found = []
+    for part in text.replace(";", ",").split(","):
+        try:
+            found.append(time.fromisoformat(part.strip().zfill(5)))
+        except ValueError:
+            return ()
+    return tuple(each for each in found if not each.second)

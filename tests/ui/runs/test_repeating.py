@@ -1,0 +1,100 @@
+"""Repeat a round from its set-up, and be told when one ends."""
+
+from collections.abc import Callable
+from datetime import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.events import RunRested, TaskFailed
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.plans import load_plan
+from gpf_desktop.engine.repeating import REPEAT_TASK
+from gpf_desktop.engine.source_desk import SAMPLE
+from gpf_desktop.storage import models
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.round_notices import words_for
+from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from tests.ui.accessibility import problems_in
+
+
+@pytest.fixture
+def dialog(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RepeatDialog:
+    """Opened from a set-up of one article and one model."""
+    session = window.context.workshop.session
+    session.sources.take([(SAMPLE, "")], 1)
+    endpoint = Endpoint(provider="calibration", model="neutral")
+    session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=True)).result()
+    window.context.navigator.go("runs")
+    page = window.findChild(RunsPage, "page.runs")
+    assert page is not None
+    page.model.set_up()
+    page.setup.model.reload()
+    settle()
+    page.setup.model.take_newest(1)
+    for model in page.setup.model.models:
+        page.setup.model.take_model(model, on=True)
+    settle()
+    repeat = page.findChild(QPushButton, "setup.repeat")
+    assert repeat is not None
+    repeat.click()
+    opened = page.setup.findChild(RepeatDialog, "runs.repeatDialog")
+    assert opened is not None
+    settle()
+    return opened
+
+
+def test_that_a_round_is_repeated_from_its_set_up_on(
+    dialog: RepeatDialog, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    dialog.model.choose(6)
+    assert "Next round" in dialog.model.next_text
+    assert problems_in(dialog) == []
+    dialog.accept()
+    settle()
+    schedule = window.context.workshop.repeater().schedule()
+    assert schedule is not None
+    assert schedule.every_hours == 6
+    assert 'model = "neutral"' in schedule.plan
+
+
+def test_that_times_of_day_are_read_and_wrong_ones_said(
+    dialog: RepeatDialog, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    dialog.model.choose(0)
+    dialog.model.type_times("7:30, noon")
+    assert dialog.model.problem
+    assert dialog.model.schedule is None
+    dialog.model.type_times("7:30, 19:00")
+    assert dialog.model.schedule is not None
+    assert dialog.model.schedule.times == (time(7, 30), time(19))
+
+
+def test_that_the_scheduler_s_entry_names_a_plan_that_can_be_saved_and_read(
+    dialog: RepeatDialog, settle: Callable[[], None]
+) -> None:
+    dialog.model.choose(12)
+    assert str(dialog.model.plan_path) in dialog.entry.toPlainText()
+    dialog.model.save_plan()
+    settle()
+    assert load_plan(dialog.model.plan_path).models[0].model == "neutral"
+
+
+def test_that_a_repetition_that_fails_is_said_in_the_message_bar(
+    window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.context.bridge.announced):
+        window.context.bridge.announce(
+            TaskFailed(task=REPEAT_TASK, what="The feed is gone.", remedy="Add another.", details="")
+        )
+    assert any("The feed is gone" in message.text for message in window.context.messages.messages)
+
+
+@pytest.mark.parametrize("state", [RunState.FINISHED, RunState.FINISHED_WITH_GAPS, RunState.PAUSED, RunState.STOPPED])
+def test_that_each_way_to_rest_has_its_words(state: RunState) -> None:
+    assert words_for(RunRested(run_id=RunId(1), state=state, why=""))

@@ -17,7 +17,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
+from gpf_desktop.engine.score_variants import setting_words
 from gpf_desktop.engine.stored_tables import StoredTables, in_window, within
+from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.scores import ScoreSetting
@@ -54,7 +56,7 @@ class ResultsDesk:
         chosen = [run for run in every_run if in_window(run, wanted)]
         setting = self._stored.setting(wanted.setting_id)
         protocols_used = self._stored.protocols_of(chosen)
-        scope = _scope(setting, protocols_used)
+        scope = _scope(setting, self._stored.setting(None), protocols_used)
         whole = self._stored.tables(setting)
         tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
         options = {
@@ -78,6 +80,7 @@ class ResultsDesk:
         """What there is to filter by."""
         frame = self._stored.tables(self._stored.setting(None)).bundles
         every_batch = self._stored.batches()
+        settings = self._bench.audit.read(scores.settings)
         used = set(frame["batch_id"].unique().tolist())
         return FilterOptions(
             runs=tuple((int(run.id), run.name) for run in self._bench.audit.read(run_stamps)),
@@ -85,7 +88,7 @@ class ResultsDesk:
             batches=tuple((number, name) for number, name in every_batch if number in used),
             strata=tuple(map(str, frame["stratum"].cat.categories)),
             conditions=tuple(each for each in Condition if each in set(frame["condition"].cat.categories)),
-            settings=tuple((each.id, _setting_words(each)) for each in self._bench.audit.read(scores.settings)),
+            settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
         )
 
     def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
@@ -124,12 +127,8 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "Scores: {scorer} {version}, tf-idf fitted per {scope}, R* at m = {m}, settings {hash}; "
-            "protocol {protocols}.",
-            scorer=scope.scorer,
-            version=scope.version,
-            scope=scope.fit_scope,
-            m=scope.rarefied,
+            "Scores: {made}, settings {hash}; protocol {protocols}.",
+            made=_made(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
         ),
@@ -143,14 +142,16 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
 
 def scope_words(scope: Scope) -> str:
     """The same in a few words, for a line under a table."""
-    return tr(
-        "{scorer} {version}, fit per {scope}, R* at m = {m}, settings {hash}",
-        scorer=scope.scorer,
-        version=scope.version,
-        scope=scope.fit_scope,
-        m=scope.rarefied,
-        hash=scope.hash[:12],
-    )
+    made = _made(scope, tr("fit per {scope}", scope=scope.fit_scope))
+    return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
+
+
+def _made(scope: Scope, fit: str) -> str:
+    """Scorer and settings; what is different from the audit's primary setting is said last."""
+    words = [f"{scope.scorer} {scope.version}"]
+    if scope.scorer == SCORER.name:
+        words += [fit, tr("R* at m = {m}", m=scope.rarefied)]
+    return ", ".join((*words, scope.variant) if scope.variant else words)
 
 
 def _filter_notes(wanted: ResultsFilter) -> tuple[str, ...]:
@@ -171,7 +172,7 @@ def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
     return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
-def _scope(setting: ScoreSetting | None, used: list[Protocol]) -> Scope:
+def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, used: list[Protocol]) -> Scope:
     scoring = used[0].scoring if used else ScoringSettings()
     options = {} if setting is None else setting.options
     return Scope(
@@ -181,16 +182,11 @@ def _scope(setting: ScoreSetting | None, used: list[Protocol]) -> Scope:
         fit_scope=FitScope(str(options.get("fit_scope", FitScope.ARTICLE))),
         rarefied=int(str(options.get("rarefy", 5))),
         hash="" if setting is None else setting.hash,
+        variant="" if setting is None or setting == primary else setting_words(setting, primary),
         protocols=tuple(protocol.title for protocol in used),
         partial_in_means=scoring.partial_in_means,
         high_coverage=scoring.high_coverage,
     )
-
-
-def _setting_words(setting: ScoreSetting) -> str:
-    words = [f"{setting.scorer} {setting.version}"]
-    words += [f"{name} {value}" for name, value in setting.options.items() if value not in (False, [], None)]
-    return ", ".join(words)
 
 
 def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:

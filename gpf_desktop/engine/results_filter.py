@@ -71,6 +71,8 @@ class Scope:
     rarefied: int
     hash: str
     """SHA-256 of the scorer's name, version and options."""
+    variant: str
+    """What is different from the audit's primary setting; empty where this is it."""
     protocols: tuple[str, ...]
     """Title of each protocol version in the window."""
     partial_in_means: bool

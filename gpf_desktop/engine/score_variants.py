@@ -79,7 +79,8 @@ def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[Sc
 def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     """What is different about *setting*, in a few words."""
     if primary is None or setting.id == primary.id:
-        return tr("primary")
+        scope = str(setting.options.get("fit_scope", ""))
+        return tr("primary, tf-idf fitted on each {scope}", scope=tr(scope)) if scope else tr("primary")
     if setting.scorer != SCORER.name:
         found = catalogue.scorers().get(setting.scorer)
         return setting.scorer if found is None else found.title

@@ -77,7 +77,7 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
     assert len(settings) == 1 + len(ours)
     words = [setting_words(setting, settings[0]) for setting in settings]
     assert words == [
-        "primary",
+        "primary, tf-idf fitted on each article",
         "tf-idf fitted on each bundle",
         "tf-idf fitted on each run",
         "with word pairs",

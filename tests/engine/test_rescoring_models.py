@@ -36,7 +36,10 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         assert ("Dispersion by a sentence encoder", "S") in scored_with
         assert ("Tone by a sentiment classifier", "R") in scored_with
         assert ("Tone by a sentiment classifier", "S") not in scored_with
-        other = session.results.results(ResultsFilter(setting_id=by_tone))
+        other = session.results.results(ResultsFilter(setting_id=by_tone), ("model_table",))
+        said = " ".join(other.findings["model_table"].notes)
+        assert "Scores: classifier-tone 1, Tone by a sentiment classifier, settings" in said
+        assert "tf-idf" not in said
         row = other.findings["model_table"].rows[0]
         assert getattr(row.values["s"], "value", 0) is None
         assert getattr(row.values["r"], "value", None) is not None

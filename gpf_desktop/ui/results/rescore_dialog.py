@@ -19,7 +19,8 @@ from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.options_form import OptionsForm
 
-_FORM_HEIGHT = 300
+_FORM_HEIGHT = 260
+_HEIGHT = 640
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,8 @@ class RescoreDialog(TaskDialog):
         self.content.addWidget(FormField(tr("Answers of"), self.run, name="rescore.run"))
         area = scrolling(holder, "rescore.options")
         area.setMinimumHeight(context.theme.px(_FORM_HEIGHT))
+        # Wrapped labels and a scroll area in one layout: its own minimum would let the buttons cover the form.
+        self.setMinimumHeight(context.theme.px(_HEIGHT))
         self.content.addWidget(area, 1)
         self.variant.currentIndexChanged.connect(self._fill_form)
         self.model.ended.connect(self.accept)

@@ -1,0 +1,24 @@
+"""The command that pictures the pages."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+
+def test_that_one_command_pictures_a_page_in_every_state_theme_and_size(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.screenshots", str(tmp_path), "--only", "home"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    pictures = {path.stem: QImage(str(path)) for path in tmp_path.glob("*.png")}
+    assert set(pictures) == {
+        f"{scene}-{theme}-{size}"
+        for scene in ("closed-home", "new-home", "sample-home", "sample-home-error")
+        for theme in ("light", "dark")
+        for size in ("1280x720", "1920x1080")
+    }
+    for name, picture in pictures.items():
+        assert name.endswith(f"{picture.width()}x{picture.height()}")
+    corner = {name: picture.pixelColor(2, 2).lightness() for name, picture in pictures.items()}
+    assert all((lightness > 128) is ("-light-" in name) for name, lightness in corner.items())

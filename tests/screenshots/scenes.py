@@ -39,6 +39,12 @@ class Scene:
     moving: bool = False
 
 
+def _close_audit(stage: Stage) -> None:
+    stage.window.files.close_audit()
+    stage.wait_for(lambda: not stage.window.status.audit_open)
+    stage.settle()
+
+
 def _create_audit(stage: Stage) -> None:
     stage.window.files.create(stage.folder / "Evening news.gpf")
     stage.wait_for(lambda: stage.window.status.title == "Evening news")
@@ -165,7 +171,7 @@ SAMPLE = (
     Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),
 )
 STATES = {
-    "closed": State(scenes=CLOSED),
+    "closed": State(scenes=CLOSED, enter=_close_audit),
     "new": State(scenes=NEW, enter=_create_audit),
     "sample": State(scenes=SAMPLE, enter=_open_sample),
 }

@@ -165,12 +165,12 @@ def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
 
 
 def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
-    """Calls of unknown outcome, listed as possibly billed."""
+    """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
     rows = connection.execute(
         "SELECT c.id, k.started_at, c.condition, c.dimension, c.identity, c.family, c.paraphrase, c.repeat, c.extra,"
         " m.provider || '/' || m.model, a.headline FROM call k JOIN cell c ON c.id = k.cell_id"
         " JOIN model m ON m.id = c.model_id JOIN article a ON a.id = c.article_id"
-        " WHERE c.run_id = ? AND k.outcome = 'outcome unknown' ORDER BY k.started_at",
+        " WHERE c.run_id = ? AND k.outcome IN ('outcome unknown', 'timed out') ORDER BY k.started_at",
         (run_id,),
     )
     return [

@@ -216,3 +216,12 @@ def test_that_a_quota_that_is_used_up_is_waited_out_before_any_refusal(
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED
     assert openai_server.refused[429] == 0
+
+
+def test_that_calls_that_timed_out_are_listed_as_possibly_billed(stage: Scene, openai_server: OpenAIServer) -> None:
+    openai_server.fail("I am Socialist", reply=Reply(mode=Mode.HANG))
+    model = server_model(openai_server.base_url, attempts=1, timeout=0.5)
+    run_id = stage.plan([model], protocol=small_protocol())
+    assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    listed = stage.session.rounds.unknown_calls(run_id)
+    assert {call.factors.identity for call in listed} >= {"Socialist"}

@@ -14,7 +14,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, clock, count, count_of, decimal, duration_range, money, percent
+from gpf_desktop.ui.wording import NO_VALUE, clock, count, count_of, decimal, duration, duration_range, money, percent
 
 _STEPS = 10_000
 
@@ -84,8 +84,8 @@ class RunDetail(QWidget):
         self._unknown.setVisible(bool(unknown))
         self._unknown.setText(
             trn(
-                "{n} call was on its way when a sitting ended: outcome unknown, possibly billed.",
-                "{n} calls were on their way when a sitting ended: outcome unknown, possibly billed.",
+                "The answer of {n} call was lost: outcome unknown, possibly billed.",
+                "The answers of {n} calls were lost: outcome unknown, possibly billed.",
                 unknown,
             )
         )
@@ -168,6 +168,8 @@ def _job_words(line: ModelProgress) -> str:
 
 
 def _left(line: ModelProgress) -> str:
+    if line.waits:
+        return tr("waits {time}", time=duration(line.waits))
     if line.left is None:
         return NO_VALUE
     return duration_range(line.left) if line.left.high else tr("done")

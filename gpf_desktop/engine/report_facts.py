@@ -8,6 +8,7 @@ from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.results_desk import made_by
 from gpf_desktop.engine.results_filter import ResultsFilter, Scope
 from gpf_desktop.engine.review_reading import frozen_protocol
 from gpf_desktop.engine.stored_tables import in_window
@@ -152,12 +153,8 @@ def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
     if scope.setting_id is None:
         return ()
     value = tr(
-        "{scorer} {version}; tf-idf fitted per {scope}; VADER 3.3.2; R* at m = {m}; partial bundles {partial}; "
-        "settings SHA-256 {hash}",
-        scorer=scope.scorer,
-        version=scope.version,
-        scope=scope.fit_scope,
-        m=scope.rarefied,
+        "{made}; partial bundles {partial}; settings SHA-256 {hash}",
+        made=made_by(scope, tr("tf-idf fitted per {scope}, VADER 3.3.2", scope=scope.fit_scope)),
         partial=tr("enter means") if scope.partial_in_means else tr("stay out of means"),
         hash=scope.hash,
     )

@@ -128,7 +128,7 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
     return (
         tr(
             "Scores: {made}, settings {hash}; protocol {protocols}.",
-            made=_made(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
+            made=made_by(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
         ),
@@ -142,11 +142,11 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
 
 def scope_words(scope: Scope) -> str:
     """The same in a few words, for a line under a table."""
-    made = _made(scope, tr("fit per {scope}", scope=scope.fit_scope))
+    made = made_by(scope, tr("fit per {scope}", scope=scope.fit_scope))
     return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
 
 
-def _made(scope: Scope, fit: str) -> str:
+def made_by(scope: Scope, fit: str) -> str:
     """Scorer and settings; what is different from the audit's primary setting is said last."""
     words = [f"{scope.scorer} {scope.version}"]
     if scope.scorer == SCORER.name:

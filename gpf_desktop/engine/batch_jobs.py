@@ -6,6 +6,7 @@ listed as of unknown outcome where it is not there.
 
 import asyncio
 import secrets
+import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -75,6 +76,7 @@ class JobLane:
         self._answers = JobAnswers(bench, errand, jobs, send=send, spend=spend, announce=announce, note=note)
         self._each = worst_case(errand)
         self._interval = FIRST_LOOK
+        self._resting = False
         self._faults = 0
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -111,7 +113,7 @@ class JobLane:
                 await self._step(self._look_at_all())
 
     def _goes_on(self) -> bool:
-        return not self.halted
+        return not (self.halted or self._resting)
 
     async def landed(self) -> None:
         """Wait until what was begun with the provider is known or written down. Raises what that raised."""
@@ -129,7 +131,8 @@ class JobLane:
         return []
 
     async def drop_waiting(self) -> None:
-        """Wait for nothing more."""
+        """Begin nothing more; what is with the provider stays there."""
+        self._resting = True
         self._wake.set()
 
     async def cancel(self) -> None:
@@ -176,7 +179,7 @@ class JobLane:
 
     async def _submit_open(self) -> None:
         self._again = False
-        while self._submits and not (self.halted or self._again):
+        while self._submits and self._goes_on() and not self._again:
             each = self._each * self._port.discount
             room = self._purse.room(each)
             if room == 0:
@@ -218,7 +221,7 @@ class JobLane:
             case NotSubmitted(certain=True):
                 await self._end(job, JobState.REFUSED, answer.miss.detail)
                 self._again = True
-                self._fault(answer.miss)
+                await self._fault(answer.miss, most=GIVE_UP_AFTER)
             case NotSubmitted():
                 why = answer.miss.detail
                 await self._tell(job, tr("nobody saw whether the provider took it ({why}); it is looked for", why=why))
@@ -232,7 +235,7 @@ class JobLane:
 
     async def _look_at_all(self) -> None:
         for job in list(self._jobs.values()):
-            if not self.halted:
+            if self._goes_on():
                 await self._look(job)
         if not self._submits and not self._jobs and not self.halted:
             await self._leave_the_rest()
@@ -249,7 +252,7 @@ class JobLane:
             if report.status == 404:
                 await self._lose(job, report.detail)
             else:
-                self._fault(report)
+                await self._fault(report)
             return
         self._faults = 0
         if report.done != job.done:
@@ -274,7 +277,7 @@ class JobLane:
         lost = LostJob(tag=job.tag, requests=job.requests, since=job.submitted, known=known)
         found = await self._port.find(lost, self.errand.model.endpoint, self.errand.key, self._send)
         if isinstance(found, Miss):
-            self._fault(found)
+            await self._fault(found)
             return False
         if found is None:
             job.missed += 1
@@ -288,7 +291,7 @@ class JobLane:
         try:
             collected = await self._answers.collect(job, report)
         except ProviderError as error:
-            self._fault(Miss(reason=Missing.UNREADABLE, detail=str(error), retry=Transient()))
+            await self._fault(Miss(reason=Missing.UNREADABLE, detail=str(error), retry=Transient()))
             return
         if collected.foreign:
             await self._lose(job, tr("its answers are to other questions"))
@@ -321,12 +324,19 @@ class JobLane:
                 model=model.label,
             )
 
-    def _fault(self, miss: Miss) -> None:
-        """Halt where the provider says no, or keeps failing."""
+    async def _fault(self, miss: Miss, *, most: int = sys.maxsize) -> None:
+        """Halt where the provider says no, or fails *most* times in a row.
+
+        A job under way waits for a network that is gone for hours: it is looked at again, less and less often.
+        """
         self._faults += 1
-        if self._faults >= GIVE_UP_AFTER or isinstance(miss.retry, NoRetry):
+        if self._faults >= most or isinstance(miss.retry, NoRetry):
             self.halted = tr(
                 "{model} was not asked further: {detail}", model=self.errand.model.label, detail=miss.detail
+            )
+        elif self._faults == 1:
+            await self._note(
+                tr("{model}: {detail} It is tried again.", model=self.errand.model.label, detail=miss.detail)
             )
 
     async def _tell(self, job: Job, what: str) -> None:

@@ -121,6 +121,10 @@ def progress_line(progress: RunProgress) -> str:
     ]
     if progress.missing:
         parts.insert(1, tr("{n:,} gaps", n=progress.missing))
+    for model in progress.models:
+        if model.job_requests:
+            job = tr("batch job of {n:,}, {done:,} done", n=model.job_requests, done=model.job_done)
+            parts.append(f"{model.model}: {job}")
     if progress.left is not None and progress.left.high > 0:
         parts.append(tr("{low} to {high} left", low=in_words(progress.left.low), high=in_words(progress.left.high)))
     if progress.spent:

@@ -208,6 +208,40 @@ def test_that_a_bad_key_halts_the_model_with_its_sentence(tmp_path: Path, server
     assert not server.jobs
 
 
+def test_that_a_job_under_way_waits_for_a_network_that_is_gone_for_hours(tmp_path: Path, openai: BatchServer) -> None:
+    patience = Patience(openai)
+    openai.http.route("/v1/batches/*", http.Reply(mode=http.Mode.RESET))
+
+    async def rest(seconds: float) -> None:
+        await patience.rest(seconds)
+        if len(patience.waited) == 8:
+            openai.route_again()
+
+    with scene(tmp_path, rest=rest) as stage:
+        run_id = plan(stage, openai)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert sum("It is tried again" in note.sentence for note in stage.heard(RunNoted)) == 1
+    assert openai.submissions() == 1
+
+
+def test_that_answers_before_a_broken_download_are_kept_and_counted_once(tmp_path: Path, openai: BatchServer) -> None:
+    openai.course = Course(ends="expired", answered=0.6)
+    patience = Patience(openai)
+    openai.http.route("/v1/files/err-batch_1/content", http.Reply(mode=http.Mode.RESET))
+
+    async def rest(seconds: float) -> None:
+        if openai.jobs[0].stage(openai.now) == "expired":
+            openai.course = Course()
+            openai.route_again()
+        await patience.rest(seconds)
+
+    with scene(tmp_path, rest=rest) as stage:
+        run_id = plan(stage, openai)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert len(stage.heard(CellAnswered)) == 10
+        assert stage.session.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 2)  # type: ignore[arg-type]
+
+
 def test_that_a_busy_provider_is_asked_again_later(tmp_path: Path, server: BatchServer) -> None:
     error = server.dialect.error(529, "Overloaded, try again in 20s")
     server.on_submit = http.Reply.of_json(error[0] if isinstance(error, list) else error, status=429)

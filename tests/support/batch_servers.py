@@ -93,6 +93,11 @@ class BatchServer:
         self.http = LoopbackServer(port=self.port)
         self.dialect = DIALECTS[self.name]
         self._files: dict[str, bytes] = {}
+        self.route_again()
+
+    def route_again(self) -> None:
+        """Take back whatever a test routed elsewhere."""
+        self.http.forget_routes()
         _ROUTES[self.name](self)
 
     http: LoopbackServer = field(init=False)

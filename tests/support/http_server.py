@@ -145,6 +145,10 @@ class LoopbackServer:
             case _:
                 self._routes[path] = answer
 
+    def forget_routes(self) -> None:
+        """Answer 404 to everything again."""
+        self._routes.clear()
+
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 

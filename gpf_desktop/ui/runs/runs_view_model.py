@@ -173,7 +173,7 @@ class RunsViewModel(ViewModel):
             left = str(now.state)
         under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time left")
         if now.state.active and now.left is None:
-            under_left = tr("time left, after 20 answers")
+            under_left = tr("a day at most for batch jobs") if self.has_jobs else tr("time left, after 20 answers")
         reasons: dict[str, int] = {}
         for model in now.models:
             for reason, n in model.by_reason:

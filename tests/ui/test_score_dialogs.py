@@ -73,6 +73,24 @@ def test_that_a_variant_without_its_model_is_refused_in_the_dialog(
     dialog.close()
 
 
+def test_that_rescoring_can_be_cancelled_and_started_again(
+    window: MainWindow, context: Context, audit: Path, qtbot: QtBot, settle: Settle
+) -> None:
+    fill(context.workshop.session.bench.audit, models_asked=("neutral",), items=3, repeats=3)
+    context.actions.action("scores.rescore").trigger()
+    dialog = opened(window, RescoreDialog)
+    assert isinstance(dialog, RescoreDialog)
+    settle()
+    press(qtbot, dialog, "rescore.begin")
+    qtbot.waitUntil(lambda: dialog.model.of is not None)
+    dialog.model.cancel()
+    qtbot.waitUntil(lambda: not dialog.model.running)
+    assert dialog.problem.text() == "Cancelled."
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "rescore.begin")
+    settle()
+
+
 def test_that_the_test_against_chance_ends_in_results(
     window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
 ) -> None:

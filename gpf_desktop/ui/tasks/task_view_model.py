@@ -1,13 +1,13 @@
 """How far a task is, from the engine's events."""
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.events import TaskCancelled, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -32,6 +32,7 @@ class TaskViewModel(ViewModel):
         self.of: int | None = None
         self.problem = ""
         self.listen(self._progressed, TaskProgressed)
+        self.listen(self._cancelled, TaskCancelled)
 
     @property
     def share(self) -> float | None:
@@ -50,19 +51,19 @@ class TaskViewModel(ViewModel):
             self._cancel()
 
     def _started(self, future: "Future[Any]") -> None:
-        # A future that was cancelled is told to nobody by the bridge.
-        future.add_done_callback(lambda done: self.context.bridge.run(_outcome, done, then=self._over))
+        self.context.bridge.follow(future, then=self._over, failed=self._failed)
 
     def _over(self, outcome: object) -> None:
         self.running = False
-        match outcome:
-            case CancelledError():
-                self.problem = tr("Cancelled.")
-            case Exception():
-                self._say(outcome)
-            case _:
-                self.ended.emit(outcome)
         self.touch_now()
+        self.ended.emit(outcome)
+
+    def _cancelled(self, event: TaskCancelled) -> None:
+        # The bridge tells nobody of a future that was cancelled.
+        if event.task == self._task and self.running:
+            self.running = False
+            self.problem = tr("Cancelled.")
+            self.touch_now()
 
     def _failed(self, error: BaseException) -> None:
         self.running = False
@@ -79,9 +80,3 @@ class TaskViewModel(ViewModel):
         if event.task == self._task:
             self.done, self.of = event.done, event.of
             self.touch()
-
-
-def _outcome(done: "Future[Any]") -> object:
-    if done.cancelled():
-        return CancelledError()
-    return done.exception() or done.result()

@@ -19,9 +19,10 @@ from gpf_desktop.domain.events import (
     RunStateChanged,
     SourcesChanged,
 )
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources_words, tested
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
@@ -112,8 +113,8 @@ class HomeViewModel(ViewModel):
         """The four steps, with their standing where an own audit is open."""
         own = self.own
         return (
-            Step(page="sources", title=tr("Add sources"), standing=_sources(own), done=own is not None and _fed(own)),
-            Step(page="models", title=tr("Add models and test them"), standing=_models(own), done=_tested(own)),
+            Step(page="sources", title=tr("Add sources"), standing=sources_words(own), done=fed(own)),
+            Step(page="models", title=tr("Add models and test them"), standing=models_words(own), done=tested(own)),
             Step(
                 page="protocol",
                 title=tr("Read the protocol"),
@@ -123,7 +124,7 @@ class HomeViewModel(ViewModel):
             Step(
                 page="runs",
                 title=tr("Start a round"),
-                standing=_rounds(own),
+                standing=rounds_words(own),
                 done=own is not None and own.counts.runs > 0,
             ),
         )
@@ -264,45 +265,3 @@ def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:
         except OSError:
             found.append(RecentAudit(path=path, missing=True, when=tr("no longer there")))
     return tuple(found)
-
-
-def _fed(own: AuditSummary) -> bool:
-    return own.counts.sources > 0 and own.counts.articles > 0
-
-
-def _tested(own: AuditSummary | None) -> bool:
-    return own is not None and own.counts.tested > 0
-
-
-def _sources(own: AuditSummary | None) -> str:
-    if own is None:
-        return ""
-    now = own.counts
-    if not now.sources:
-        return tr("none yet")
-    words = trn("{n} source", "{n} sources", now.sources)
-    if now.failing:
-        words += tr(", {n} failing", n=count(now.failing))
-    return tr("{sources} · {n} unused articles", sources=words, n=count(now.unused))
-
-
-def _models(own: AuditSummary | None) -> str:
-    if own is None:
-        return ""
-    if not own.counts.models:
-        return tr("none yet")
-    words = trn("{n} model", "{n} models", own.counts.models)
-    return (
-        words
-        if own.counts.tested == own.counts.models
-        else tr("{models} · {n} tested", models=words, n=own.counts.tested)
-    )
-
-
-def _rounds(own: AuditSummary | None) -> str:
-    if own is None:
-        return ""
-    if not own.counts.runs:
-        return tr("none yet")
-    words = trn("{n} round", "{n} rounds", own.counts.runs)
-    return tr("{rounds} · {n} finished", rounds=words, n=count(own.counts.over))

@@ -12,10 +12,11 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.batch_jobs import FIRST_LOOK, LONGEST_LOOK
 from tests.support import http_server as http
-from tests.support.batch_servers import BatchServer, Course
+from tests.support.batch_servers import BatchServer
 from tests.support.patience import Patience
 from tests.support.provider_servers import KEY, serve
 from tests.support.rounds import Scene, calibration, scene, small_protocol
+from tests.support.vendor_jobs import Course
 
 FULL_PRICE = 10 * (11 * 1.0 + 22 * 2.0) / 1e6
 """Dollars for the ten answers of the small protocol, asked one by one."""
@@ -138,6 +139,7 @@ def test_that_questions_an_expired_job_did_not_come_to_go_into_the_next(tmp_path
             ("answered", 10),
             ("timed out", 4),
         ]
+        assert stage.session.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
 
 
 def test_that_what_expires_again_and_again_ends_as_a_gap(tmp_path: Path, server: BatchServer) -> None:

@@ -20,8 +20,9 @@ from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.catalogue import batch_jobs, providers
 from gpf_desktop.engine.sending import Sender
 from tests.support import http_server as http
-from tests.support.batch_servers import BatchServer, Course
+from tests.support.batch_servers import BatchServer
 from tests.support.provider_servers import KEY
+from tests.support.vendor_jobs import Course
 
 T = TypeVar("T")
 KEY_OF = Secret(KEY)

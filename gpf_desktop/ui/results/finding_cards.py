@@ -28,11 +28,14 @@ from gpf_desktop.ui.widgets.table_models import RowsTableModel
 _ROWS_SHOWN = 12
 
 
-def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str) -> ChartCard:
-    """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made."""
+def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str, marked: bool) -> ChartCard:
+    """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made.
+
+    *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
+    """
     titled = replace(finding, title=figure.title, notes=(*finding.notes[:1], under))
     made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
-    if finding.rows and all(row.synthetic for row in finding.rows):
+    if not marked and finding.rows and all(row.synthetic for row in finding.rows):
         made.top.insertWidget(1, synthetic_badge(theme))
     _explain(made, finding)
     return made

@@ -153,16 +153,16 @@ class ResultsPage(Page):
 
     def _fill(self) -> None:
         assert self.model.results is not None
-        found, under = self.model.results.findings, self.model.under
+        found, under, marked = self.model.results.findings, self.model.under, self.model.all_synthetic
         for layout in (self.charts, self.more, self.tables):
             clear_layout(layout)
         theme, interaction, stability = self.context.theme, found["interaction"], found["stability"]
         cards = [
-            chart_card(theme, interaction, figure, under=under, name=f"card.{number}")
+            chart_card(theme, interaction, figure, under=under, name=f"card.{number}", marked=marked)
             for number, figure in enumerate(interaction.figures)
         ]
         cards += [
-            chart_card(theme, stability, figure, under=under, name="card.stability")
+            chart_card(theme, stability, figure, under=under, name="card.stability", marked=marked)
             for figure in stability.figures
             if self.model.results.window.batches > 1
         ]

@@ -78,10 +78,11 @@ class FindingSections(QWidget):
         if not finding.rows:
             section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
             return
-        under = self._model.under
+        under, marked = self._model.under, self._model.all_synthetic
         maps = [figure for figure in finding.figures if isinstance(figure, HeatMap)]
         for number, figure in enumerate(maps):
-            card = chart_card(self._theme, finding, figure, under=under, name=f"card.{name}.{number}")
+            label = f"card.{name}.{number}"
+            card = chart_card(self._theme, finding, figure, under=under, name=label, marked=marked)
             card.setMinimumHeight(self._theme.px(_CHART_HEIGHT))
             card.bundles_chosen.connect(self._model.review)
             section.body.addWidget(card)

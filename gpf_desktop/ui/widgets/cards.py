@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, link
-from gpf_desktop.ui.widgets.labels import heading, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
 _SENTENCE = 440
@@ -28,7 +28,7 @@ class Card(QFrame):
         self.body.setSpacing(SPACE_2)
         self.top = QHBoxLayout()
         self.top.setSpacing(SPACE_2)
-        self.title = heading(title)
+        self.title = ElidedLabel(title, "heading")
         self.title.setParent(self)
         self.title.setVisible(bool(title))
         if title:

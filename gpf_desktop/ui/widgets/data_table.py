@@ -109,7 +109,7 @@ class DataTable(QTableView):
         wide = self._sized and head.length() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if wide else 0
         high = rows * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(head.sizeHint().height() + high + bar + 2 * self.frameWidth() + 4)
+        self.setFixedHeight(head.sizeHint().height() + high + bar + 2 * self.frameWidth())
 
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""

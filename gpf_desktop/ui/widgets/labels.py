@@ -1,7 +1,7 @@
 """Words on a page."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOption
 
 MIN_TEXT_WIDTH = 180
@@ -9,7 +9,7 @@ MIN_TEXT_WIDTH = 180
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way: cut short with dots where there is no room, whole in its tool tip."""
+    """One line that gives way: cut short with dots where there is no room, then whole in its tool tip."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__(text)
@@ -19,7 +19,14 @@ class ElidedLabel(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        self.setToolTip(self.text() if super().sizeHint().width() > self.width() else "")
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()

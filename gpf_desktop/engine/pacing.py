@@ -20,10 +20,12 @@ _RECENT_SECONDS: Final = 2.0
 """What a measurement looks back at: so many answers or so many seconds, whichever is longer."""
 _SHORTEST: Final = 0.1
 """Seconds that a measurement takes at least."""
-_BELOW: Final = 0.97
+_BELOW: Final = 0.98
 """Share of the estimated rate that is used after a refusal."""
-_CREEP: Final = 0.00002
+_CREEP: Final = 0.00005
 """Growth of a learnt rate by the first answer after a refusal; by the two hundredth it is twice that, and so on."""
+_CALM: Final = 30.0
+"""Calls per second from which an answer counts for less: a refusal there meets several calls at once."""
 _PATIENCE: Final = 60.0
 """Seconds without a refusal after which a learnt rate is doubted and grows by time as well."""
 _DOUBT: Final = 0.02
@@ -103,7 +105,7 @@ class LearntPace:
         self._in_a_row = 0
         self._since += 1
         if self._rate is not None and not self._fixed:
-            growth = _CREEP * (1.0 + self._since / 200.0)
+            growth = _CREEP * min(1.0, _CALM / self._rate) * (1.0 + self._since / 200.0)
             if now - self._refused_at > _PATIENCE and self._answers:
                 growth += _DOUBT * (now - self._answers[-1])
             self._rate *= 1.0 + growth

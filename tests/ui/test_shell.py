@@ -17,7 +17,6 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, Remedy
-from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.palette import ranked
 from gpf_desktop.ui.theme import Scheme
@@ -123,10 +122,10 @@ def test_that_back_and_forward_return_to_where_one_was(
     window: MainWindow, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(Page, "arrive", lambda self, state: arrived.append((self.page_id, dict(state))))
-    monkeypatch.setattr(Page, "state", lambda self: {"seen": self.page_id})
-    for page in ("sources", "review"):
-        window.stack.page(page)
+    for page in ("sources", "reports"):
+        kind = type(window.stack.page(page))
+        monkeypatch.setattr(kind, "arrive", lambda self, state: arrived.append((self.page_id, dict(state))))
+        monkeypatch.setattr(kind, "state", lambda self: {"seen": self.page_id})
     context.actions.action("view.sources").trigger()
     context.navigator.go("reports", section="all")
     assert arrived[-1] == ("reports", {"section": "all"})

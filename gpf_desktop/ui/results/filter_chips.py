@@ -83,6 +83,7 @@ class FilterChips(QWidget):
     def _chip(self, name: str) -> QPushButton:
         chip = button("", compact=True, name=f"chip.{name}")
         chip.setProperty("menu", True)
+        chip.setAccessibleName(tr("Filter"))
         chip.setMenu(QMenu(chip))
         return chip
 

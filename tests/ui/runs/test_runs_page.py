@@ -95,7 +95,7 @@ def test_that_a_round_is_started_watched_and_finished(
     figures = {under: figure for figure, under in page.model.figures()}
     assert figures["answers stored"] == "294 of 294"
     assert not window.context.actions.holds(Fact.RUN_ACTIVE)
-    assert button(page, "runs.review").isVisible()
+    qtbot.waitUntil(lambda: button(page, "runs.review").isVisible(), timeout=30_000)
 
 
 def test_that_a_round_is_paused_and_resumed(

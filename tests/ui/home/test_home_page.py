@@ -34,9 +34,11 @@ def go_home(context: Context, settle: Settle) -> None:
 
 
 def press(qtbot: QtBot, window: MainWindow, name: str) -> None:
-    found = [each for each in window.findChildren(QPushButton, name) if each.isVisible()]
-    assert len(found) == 1, name
-    qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    def shown() -> list[QPushButton]:
+        return [each for each in window.findChildren(QPushButton, name) if each.isVisible()]
+
+    qtbot.waitUntil(lambda: len(shown()) == 1)
+    qtbot.mouseClick(shown()[0], Qt.MouseButton.LeftButton)
 
 
 def test_that_a_first_start_offers_the_sample_and_lists_nothing(home: HomePage) -> None:

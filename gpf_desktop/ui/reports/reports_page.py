@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QProgressBar,
     QRadioButton,
     QSplitter,
     QStackedWidget,
@@ -31,7 +32,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, heading
+from gpf_desktop.ui.widgets.labels import caption, heading, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
 _FORM_WIDTH = 280
@@ -57,13 +58,20 @@ class ReportsPage(Page):
         self.filter_words = caption()
         self.everything = link(tr("Use everything"), self.model.use_everything, name="everything")
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
+        self.waiting = QProgressBar()
+        self.waiting.setRange(0, 0)
+        self.waiting.setTextVisible(False)
+        self.waiting.setAccessibleName(tr("Preparing the preview …"))
         self.empty = EmptyState(context.theme, "reports")
         self._boxes: dict[str, QCheckBox] = {}
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(SPACE_3)
         self.splitter.addWidget(self._form())
-        self.splitter.addWidget(self.preview)
+        self.reading = QStackedWidget()
+        self.reading.addWidget(self.preview)
+        self.reading.addWidget(self._preparing())
+        self.splitter.addWidget(self.reading)
         self.splitter.setStretchFactor(1, 1)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.splitter)
@@ -72,6 +80,7 @@ class ReportsPage(Page):
         context.actions.on("report.export", self.export.click)
         context.theme.follow(self, self._restyle)
         self.model.changed.connect(self._show)
+        self.model.elsewhere.connect(lambda suffix: self._ask_where(suffix, dict(self.model.formats)[suffix]))
         self._page = ""
         self._show()
 
@@ -85,13 +94,29 @@ class ReportsPage(Page):
     def first_focus(self) -> QWidget | None:
         return self.title_field if self.stack.currentWidget() is self.splitter else self.empty.button
 
+    def _preparing(self) -> QWidget:
+        """Where the preview will be, until there is one."""
+        card = Card(name="report.preparing")
+        words = secondary(tr("Preparing the preview …"), name="report.preparing.words")
+        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.waiting, 1)
+        row.addStretch(1)
+        card.body.addStretch(1)
+        card.body.addWidget(words)
+        card.body.addLayout(row)
+        card.body.addStretch(1)
+        return card
+
     def _form(self) -> QWidget:
         card = Card(name="report.form")
-        card.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        card.body.setContentsMargins(0, 0, SPACE_3, 0)
         card.body.setSpacing(SPACE_2)
         card.body.addWidget(FormField(tr("Title"), self.title_field, name="report.title"))
         card.body.addWidget(self.filter_words)
         card.body.addWidget(self.everything)
+        card.body.addSpacing(SPACE_2)
         card.body.addWidget(heading(tr("Answers in full")))
         self._choices = QButtonGroup(self)
         for choice, words in (
@@ -113,6 +138,7 @@ class ReportsPage(Page):
         row.addWidget(self.most_field)
         row.addStretch(1)
         card.body.addLayout(row)
+        card.body.addSpacing(SPACE_2)
         card.body.addWidget(heading(tr("Tables")))
         card.body.addLayout(self.sections)
         card.body.addWidget(
@@ -124,15 +150,17 @@ class ReportsPage(Page):
 
     def _show(self) -> None:
         model = self.model
-        self.stack.setCurrentWidget(self.splitter if model.has_scores else self.empty)
+        self.stack.setCurrentWidget(self.splitter if model.has_scores or model.looking else self.empty)
         self.synthetic.setVisible(model.has_scores and model.synthetic)
         self.export.setVisible(model.has_scores)
         self.export.setEnabled(model.can_export)
         self.export.setText(tr("Writing …") if model.exporting else tr("Export …"))
-        self.header.subtitle.setText(tr("Preparing the preview …") if model.computing else "")
+        self.header.subtitle.setText(tr("Updating the preview …") if model.computing and model.page else "")
+        self.reading.setCurrentIndex(0 if model.page else 1)
         self.filter_words.setText(model.filter_words)
         self.everything.setVisible(model.wanted.narrowed > 0)
         self.most_field.setVisible(model.wishes.bundles is not BundleChoice.NONE)
+        self.form.setVisible(model.has_scores)
         if not model.has_scores:
             self._explain()
             return

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested
@@ -27,6 +27,9 @@ _FIRST = "html"
 class ReportsViewModel(ViewModel):
     """Previews follow a moment after the last change; the newest wins."""
 
+    elsewhere = Signal(str)
+    """The report of this suffix could not be written and is wanted in another place."""
+
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.wanted = ResultsFilter()
@@ -36,6 +39,8 @@ class ReportsViewModel(ViewModel):
         self.page = ""
         """The preview as rich text; empty while there is none."""
         self.computing = False
+        self.looking = False
+        """What there is to report is being read for the first time."""
         self.exporting = False
         self.synthetic = False
         self._report: Report | None = None
@@ -93,7 +98,15 @@ class ReportsViewModel(ViewModel):
         if not self.has_audit:
             return
         desk, wanted = self._desk, self.wanted
-        self.context.bridge.run(lambda: desk.sections(wanted), then=self._listed, owner=self, latest="sections")
+        self.looking = not self.sections
+        self.touch_now()
+        self.context.bridge.run(
+            lambda: desk.sections(wanted),
+            then=self._listed,
+            failed=self._not_listed,
+            owner=self,
+            latest="sections",
+        )
 
     def use_everything(self) -> None:
         self.wanted = ResultsFilter()
@@ -129,7 +142,13 @@ class ReportsViewModel(ViewModel):
                 return write_pdf(report, target)
             return desk.export(report, target)
 
-        self.context.bridge.run(work, then=self._written, failed=self._not_written, owner=self)
+        def not_written(error: BaseException) -> None:
+            self.exporting = False
+            again = Remedy(text=tr("Save elsewhere …"), do=lambda: self.elsewhere.emit(target.suffix.lower()[1:]))
+            self.context.messages.failure(error, again, topic=_TOPIC)
+            self.touch_now()
+
+        self.context.bridge.run(work, then=self._written, failed=not_written, owner=self)
 
     def _wish(self, wishes: ReportWishes) -> None:
         if wishes != self.wishes:
@@ -142,10 +161,20 @@ class ReportsViewModel(ViewModel):
         self.touch()
 
     def _listed(self, sections: tuple[tuple[str, str], ...]) -> None:
-        self.sections = sections
+        first = self.looking
+        self.sections, self.looking = sections, False
         if not sections:
             self.page = ""
-        self._outdated()
+        if first:
+            self.touch_now()
+            self._preview()
+        else:
+            self._outdated()
+
+    def _not_listed(self, error: BaseException) -> None:
+        self.looking = False
+        self.context.messages.failure(error, Remedy(text=tr("Try again"), do=self.reload), topic=_TOPIC)
+        self.touch_now()
 
     def _preview(self) -> None:
         if not self.has_audit or not self.has_scores:
@@ -158,12 +187,17 @@ class ReportsViewModel(ViewModel):
             report = desk.report(wishes, wanted)
             return report, simple_page(report)
 
-        self.context.bridge.run(work, then=self._previewed, owner=self, latest="preview")
+        self.context.bridge.run(work, then=self._previewed, failed=self._not_previewed, owner=self, latest="preview")
 
     def _previewed(self, made: tuple[Report, str]) -> None:
         self._report, self.page = made
         self.synthetic = self._report.synthetic
         self.computing = False
+        self.touch_now()
+
+    def _not_previewed(self, error: BaseException) -> None:
+        self.computing = False
+        self.context.messages.failure(error, Remedy(text=tr("Try again"), do=self._preview), topic=_TOPIC)
         self.touch_now()
 
     def _written(self, path: Path) -> None:
@@ -178,11 +212,6 @@ class ReportsViewModel(ViewModel):
         )
         self.touch_now()
 
-    def _not_written(self, error: BaseException) -> None:
-        self.exporting = False
-        self.context.messages.failure(error, topic=_TOPIC)
-        self.touch_now()
-
     def _start_over(self) -> None:
         self.wanted, self.wishes = ResultsFilter(), ReportWishes()
         self.sections, self.page, self._report = (), "", None
@@ -191,6 +220,7 @@ class ReportsViewModel(ViewModel):
 
     def _closed(self) -> None:
         self._soon_preview.stop()
+        self.looking = self.computing = False
         self.sections, self.page, self._report = (), "", None
         self.touch()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Scatter
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.results.figures import heat_data, scatter_points
@@ -17,7 +17,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv, save_or_tell
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
@@ -26,6 +26,8 @@ from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _ROWS_SHOWN = 12
+_METHODS_NAMED = 2
+"""Ways in which intervals were made that are named under a table; each number's tool tip names its own."""
 
 
 def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str, marked: bool) -> ChartCard:
@@ -33,7 +35,7 @@ def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, na
 
     *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
     """
-    titled = replace(finding, title=figure.title, notes=(*finding.notes[:1], under))
+    titled = replace(finding, title=figure.title, notes=(*_basis(finding), under))
     made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
     if not marked and finding.rows and all(row.synthetic for row in finding.rows):
         made.top.insertWidget(1, synthetic_badge(theme))
@@ -46,6 +48,8 @@ class TableCard(Card):
 
     bundles_chosen = Signal(object)
     """The `BundleFilter` behind a row."""
+    not_saved = Signal(object)
+    """The `StorageError` for which a file was not written."""
 
     def __init__(
         self,
@@ -79,7 +83,7 @@ class TableCard(Card):
         for line in finding.highlights:
             self.body.addWidget(label(line, "secondary", wrap=True))
         self.body.addWidget(self.table)
-        self.body.addWidget(caption(f"{finding.reading} {under}", name="reading"))
+        self.body.addWidget(caption(" ".join((finding.reading, *_basis(finding), under)), name="reading"))
         _explain(self, finding)
 
     def _menu(self) -> QMenu:
@@ -91,7 +95,7 @@ class TableCard(Card):
                 tr("Save as {format} …", format="CSV"),
                 "CSV (*.csv)",
                 "csv",
-                self.write_csv,
+                lambda path: save_or_tell(path, self.write_csv, self.not_saved.emit),
                 suggested=self._finding.name,
             )
         )
@@ -125,6 +129,24 @@ def _chart(theme: Theme, finding: Finding, figure: Figure) -> QWidget:
             return plot
         case _:
             assert_never(figure)
+
+
+def _basis(finding: Finding) -> tuple[str, ...]:
+    """What the numbers are means of, with n, and how the intervals that are shown were made."""
+    shown = [
+        value.interval
+        for row in finding.rows
+        for value in row.values.values()
+        if isinstance(value, Estimate) and value.interval is not None
+    ]
+    if not shown:
+        return finding.notes[:1]
+    methods = list(dict.fromkeys(interval.method for interval in shown))
+    words = "; ".join(methods[:_METHODS_NAMED])
+    if len(methods) > _METHODS_NAMED:
+        words = tr("{methods}; likewise in other rows", methods=words)
+    made = tr("{level} % intervals: {methods}.", level=round(100 * shown[0].level), methods=words)
+    return (*finding.notes[:1], made)
 
 
 def _explain(card: QWidget, finding: Finding) -> None:

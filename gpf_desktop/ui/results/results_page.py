@@ -171,8 +171,10 @@ class ResultsPage(Page):
         for number, card in enumerate(order):
             card.setFixedHeight(theme.px(_CHART_HEIGHT))
             card.bundles_chosen.connect(self.model.review)
+            card.not_saved.connect(self.model.not_saved)
             (self.charts if number < 2 else self.more).addWidget(card, 1)
         table = TableCard(theme, found["model_table"], under=under, name="card.models", keys=_MODEL_COLUMNS)
         table.bundles_chosen.connect(self.model.review)
+        table.not_saved.connect(self.model.not_saved)
         self.tables.addWidget(table)
         self.sections.refill()

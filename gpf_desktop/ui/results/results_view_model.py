@@ -8,6 +8,7 @@ from enum import StrEnum
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested, TaskCancelled, TaskSucceeded
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
@@ -161,6 +162,10 @@ class ResultsViewModel(ViewModel):
             self.context.navigator.go("review", filter=chosen)
 
         self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
+
+    def not_saved(self, error: StorageError) -> None:
+        """A chart or table could not be written where it was wanted."""
+        self.context.messages.failure(error, topic="results file")
 
     def report(self) -> None:
         """Go to Reports with the present filter."""

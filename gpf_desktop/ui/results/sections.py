@@ -85,8 +85,10 @@ class FindingSections(QWidget):
             card = chart_card(self._theme, finding, figure, under=under, name=label, marked=marked)
             card.setMinimumHeight(self._theme.px(_CHART_HEIGHT))
             card.bundles_chosen.connect(self._model.review)
+            card.not_saved.connect(self._model.not_saved)
             section.body.addWidget(card)
         if not maps:
             table = TableCard(self._theme, finding, under=under, name=f"card.{name}")
             table.bundles_chosen.connect(self._model.review)
+            table.not_saved.connect(self._model.not_saved)
             section.body.addWidget(table)

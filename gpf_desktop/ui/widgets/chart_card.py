@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -11,6 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from gpf_desktop.domain.csv_cells import guarded
+from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.findings import Estimate, Finding, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
@@ -30,6 +31,8 @@ class ChartCard(Card):
 
     bundles_chosen = Signal(object)
     """The `BundleFilter` behind a mark or a row."""
+    not_saved = Signal(object)
+    """The `StorageError` for which a file was not written."""
 
     def __init__(self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "") -> None:
         super().__init__(finding.title, name=name)
@@ -62,8 +65,9 @@ class ChartCard(Card):
         return self._finding
 
     def write_png(self, path: Path) -> None:
-        """The chart at twice its size on the screen."""
-        self._picture().save(str(path), "PNG")
+        """The chart at twice its size on the screen. Raises `OSError`."""
+        if not self._picture().save(str(path), "PNG"):
+            raise OSError("nothing was written")
 
     def write_svg(self, path: Path) -> None:
         writer = QSvgGenerator()
@@ -72,7 +76,9 @@ class ChartCard(Card):
         writer.setViewBox(self.chart.rect())
         writer.setTitle(self._finding.title)
         writer.setDescription(self._finding.reading)
-        painter = QPainter(writer)
+        painter = QPainter()
+        if not painter.begin(writer):
+            raise OSError("nothing was written")
         self.chart.render(painter, QPoint())
         painter.end()
 
@@ -100,10 +106,30 @@ class ChartCard(Card):
             words = tr("Save as {format} …", format=suffix.upper())
             menu.addAction(words).triggered.connect(
                 lambda _checked=False, suffix=suffix, write=write, words=words: ask_to_save(
-                    self, words, f"{suffix.upper()} (*.{suffix})", suffix, write, suggested=self._finding.name
+                    self,
+                    words,
+                    f"{suffix.upper()} (*.{suffix})",
+                    suffix,
+                    lambda path: save_or_tell(path, write, self.not_saved.emit),
+                    suggested=self._finding.name,
                 )
             )
         return menu
+
+
+def save_or_tell(path: Path, write: Callable[[Path], object], tell: Callable[[StorageError], object]) -> None:
+    """Let *write* put a file at *path*; *tell* why where that fails."""
+    try:
+        write(path)
+    except OSError as error:
+        tell(
+            StorageError(
+                tr("{path} cannot be written.", path=str(path)),
+                tr("Close it where it is open, or choose another name or folder."),
+                fault=StorageFault.READ_ONLY,
+                details=str(error),
+            )
+        )
 
 
 def finding_csv(finding: Finding) -> str:

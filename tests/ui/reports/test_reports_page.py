@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QCheckBox, QLabel, QRadioButton
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reports import BundleChoice
@@ -103,6 +103,25 @@ def test_that_a_folder_that_cannot_be_written_is_said_and_export_stays_possible(
     page.model.export(tmp_path / "missing" / "r.html")
     qtbot.waitUntil(lambda: not page.model.exporting)
     assert page.model.can_export
+    said = page.context.messages.messages[0]
+    assert "missing" in said.text
+    (elsewhere,) = said.remedies
+    assert elsewhere.text == "Save elsewhere …"
+    elsewhere.do()
+    dialog = page.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.defaultSuffix() == "html"
+    dialog.close()
+
+
+def test_that_a_preview_under_way_is_said_where_it_will_stand(page: ReportsPage, settle: Settle) -> None:
+    settle()
+    page.model.page = ""
+    page.model.touch_now()
+    words = page.findChild(QLabel, "report.preparing.words")
+    assert words is not None
+    assert words.isVisible()
+    assert not page.preview.isVisible()
 
 
 def test_that_the_filter_of_results_comes_along_and_can_be_dropped(

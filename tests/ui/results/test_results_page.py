@@ -75,6 +75,16 @@ def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> 
     assert page.synthetic.isVisible()
 
 
+def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_made(page: ResultsPage) -> None:
+    table = page.findChild(TableCard, "card.models")
+    assert table is not None
+    words = table.findChild(QLabel, "reading")
+    assert words is not None
+    assert "Means over 32 bundles" in words.text()
+    assert "95 % intervals: " in words.text()
+    assert "Scores: " in words.text()
+
+
 def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: ResultsPage) -> None:
     maps = [card(page, f"card.{number}").chart for number in (0, 1)]
     assert all(isinstance(each, HeatMap) for each in maps)

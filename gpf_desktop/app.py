@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from gpf_desktop.ui.messages import MessageCentre
 from gpf_desktop.ui.navigation import Navigator
 from gpf_desktop.ui.round_notices import RoundNotices
 from gpf_desktop.ui.shell.action_table import shell_actions
+from gpf_desktop.ui.shell.interrupts import Interrupts
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.smoothness import Smoothness
@@ -70,8 +70,9 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
     desktop = Desktop(application, QSettings(), Workshop)
     desktop.window.show()
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    interrupts = Interrupts(application, desktop.bridge)
     code = application.exec()
+    interrupts.remove()
     desktop.close()
     return code
 

@@ -136,7 +136,7 @@ def _total(parts: Sequence[tuple[Spread, float]]) -> Spread | None:
 def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[float, float]:
     """Fastest and slowest time for *calls* answers; models are asked side by side."""
     if model.synthetic:
-        return calls / 2000, calls / 200
+        return calls / 1500, calls / 100
     fast, slow = ASSUMED_SECONDS
     if answers.seconds_high:
         fast, slow = answers.seconds_low, answers.seconds_high

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, spend_of, tone_of
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, spend_of, tone_of
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -32,9 +32,14 @@ class RunList(QWidget):
         self.show_runs()
 
     def show_runs(self) -> None:
+        """Nothing is rebuilt while a round's own page repaints."""
+        if self._model.view not in (View.NOTHING, View.LIST):
+            return
         runs = self._model.runs
         self._rows.set_rows(runs)
         self._stack.setCurrentWidget(self.table if runs else self.empty)
+        if runs:
+            return
         if self._model.context.workshop.has_session:
             self.empty.explain(
                 tr("No round yet. A round asks the models you choose about a few fresh articles."),

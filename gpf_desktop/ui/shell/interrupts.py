@@ -1,0 +1,30 @@
+"""Ctrl+C in the terminal that started the window closes it like any other way of closing."""
+
+import signal
+import socket
+
+from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtWidgets import QApplication
+
+
+class Interrupts(QObject):
+    """Lives as long as *parent*. Python's own handler would run only when Qt next calls into Python."""
+
+    def __init__(self, application: QApplication, parent: QObject) -> None:
+        super().__init__(parent)
+        self._reader, self._writer = socket.socketpair()
+        self._reader.setblocking(False)
+        self._writer.setblocking(False)
+        self._before = signal.signal(signal.SIGINT, lambda *_: application.closeAllWindows())
+        self._fd_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        # Reading brings the interpreter to run the handler that is due.
+        self._notifier.activated.connect(lambda *_: self._reader.recv(64))
+
+    def remove(self) -> None:
+        """Give the signal back as it was."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._fd_before)
+        signal.signal(signal.SIGINT, self._before)
+        self._reader.close()
+        self._writer.close()

@@ -1,0 +1,33 @@
+"""Ctrl+C in the terminal closes the window as its own close button does."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_that_ctrl_c_closes_the_window_and_leaves_one_file(tmp_path: Path) -> None:
+    audit = tmp_path / "a.gpf"
+    script = (
+        "import pathlib, sys; from PySide6.QtCore import QTimer; from gpf_desktop import app;"
+        "sys.exit(app._show(lambda window: (window.files.create(pathlib.Path(sys.argv[1])),"
+        " QTimer.singleShot(1500, lambda: print('ready', flush=True)))))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(audit)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    ) as window:
+        assert window.stdout is not None
+        assert window.stdout.readline().strip() == "ready"
+        window.send_signal(signal.SIGINT)
+        _, errors = window.communicate(timeout=60)
+    assert window.returncode == 0, errors
+    assert "Traceback" not in errors
+    assert [path.name for path in tmp_path.glob("a.gpf*")] == ["a.gpf"]

@@ -1,6 +1,7 @@
 """The one table view: hairline rows, numbers at the right, copying, widths that are remembered."""
 
 from collections.abc import Hashable
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QModelIndex, QSettings, Qt, Signal
@@ -44,6 +45,8 @@ class DataTable(QTableView):
         self._row_height = row_height
         self._held: Hashable = None
         self._sized = False
+        self._wanted: dict[int, int] = {}
+        """Widths that the columns have where there is room for all."""
         self._most = 0
         self.setObjectName(name)
         self.setAccessibleName(says)
@@ -179,6 +182,7 @@ class DataTable(QTableView):
         if isinstance(stored, QByteArray):
             head.restoreState(stored)
         head.blockSignals(False)
+        self._wanted = {at: head.sectionSize(at) for at in range(head.count())}
         self._sized = self._model.rowCount() > 0
         self._give_room()
 
@@ -188,22 +192,46 @@ class DataTable(QTableView):
             self._give_room()
 
     def _give_room(self) -> None:
-        """A stretching column takes the room that is left, but never so little that its words are gone."""
+        """Fit the columns into the view: a stretching one takes the room that is left, the others of words give some
+        up where there is too little. A stretching column never gets so narrow that its words are gone."""
         head = self.horizontalHeader()
-        for at, column in enumerate(self._model.columns):
-            if not column.stretch:
-                continue
-            others = sum(head.sectionSize(other) for other in range(head.count()) if other != at)
-            least = min(self.sizeHintForColumn(at), self._theme.px(_LEAST_STRETCH))
-            fits = self.viewport().width() - others >= least
-            mode = QHeaderView.ResizeMode.Stretch if fits else QHeaderView.ResizeMode.Interactive
+        stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
+        least = {at: min(self.sizeHintForColumn(at), self._theme.px(_LEAST_STRETCH)) for at in stretching}
+        room = self.viewport().width() - sum(least.values())
+        head.blockSignals(True)
+        for at, width in self._squeezed(room).items():
+            if head.sectionSize(at) != width:
+                self.setColumnWidth(at, width)
+        others = sum(head.sectionSize(at) for at in range(head.count()) if at not in least)
+        fits = self.viewport().width() - others >= sum(least.values())
+        mode = QHeaderView.ResizeMode.Stretch if fits else QHeaderView.ResizeMode.Interactive
+        for at in stretching:
             if head.sectionResizeMode(at) is not mode:
                 head.setSectionResizeMode(at, mode)
             if not fits:
-                self.setColumnWidth(at, least)
+                self.setColumnWidth(at, least[at])
+        head.blockSignals(False)
         if self._most:
             self.fit_height(self._most)
 
-    def _remember(self) -> None:
+    def _squeezed(self, room: int) -> dict[int, int]:
+        """Widths of the columns that do not stretch: as wanted, or where *room* is short less for those of words."""
+        head = self.horizontalHeader()
+        wanted = {at: width for at, width in self._wanted.items() if not self._model.columns[at].stretch}
+        short = sum(wanted.values()) - room
+        giving = {
+            at: max(0, width - head.sectionSizeHint(at))
+            for at, width in wanted.items()
+            if not self._model.columns[at].numeric
+        }
+        whole = sum(giving.values())
+        if short <= 0 or not whole:
+            return wanted
+        share = min(1.0, short / whole)
+        return {at: width - ceil(giving.get(at, 0) * share) for at, width in wanted.items()}
+
+    def _remember(self, at: int, _before: int, width: int) -> None:
+        if self.isVisible() and at in self._wanted and not self._model.columns[at].stretch:
+            self._wanted[at] = width
         if self._settings is not None and self.objectName() and self._sized and self.isVisible():
             self._settings.setValue(f"tables/{self.objectName()}", self.horizontalHeader().saveState())

@@ -41,7 +41,8 @@ class InertBrowser(QTextBrowser):
         super().resizeEvent(event)
 
     def _fit(self) -> None:
-        room = self.viewport().width()
+        # A table as wide as the page comes out up to two pixels wider, which would ask for a scroll bar.
+        room = self.viewport().width() - 2
         self.setLineWrapColumnOrWidth(min(room, self._widest) if self._widest else room)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:

@@ -12,7 +12,7 @@ from gpf_desktop.domain.events import RunStateChanged as StateChanged
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds import Rounds
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
@@ -170,8 +170,8 @@ class RunsViewModel(ViewModel):
         if now.state.over:
             left = tr("done")
         elif not now.state.active:
-            left = str(now.state)
-        under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time left")
+            left = tr("not started") if now.state is RunState.DRAFT else tr(str(now.state))
+        under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
         if now.state.active and now.left is None:
             under_left = tr("a day at most for batch jobs") if self.has_jobs else tr("time left, after 20 answers")
         reasons: dict[str, int] = {}
@@ -191,7 +191,9 @@ class RunsViewModel(ViewModel):
                 tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
             ),
             (
-                tr("no gaps") if not now.missing else tr("{n} gaps", n=count(now.missing)),
+                tr("no gaps")
+                if not now.missing
+                else trn("{gaps} gap", "{gaps} gaps", now.missing, gaps=count(now.missing)),
                 ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
             ),
         )

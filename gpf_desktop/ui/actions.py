@@ -72,6 +72,15 @@ class ActionSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What a command that works everywhere means on one page: undo takes back what was done there."""
+
+    text: str
+    do: Callable[[], object]
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
     """Two commands that one key would start at the same place."""
 
@@ -114,6 +123,9 @@ class ActionRegistry(QObject):
         self._specs: dict[str, ActionSpec] = {}
         self._actions: dict[str, QAction] = {}
         self._handlers: dict[str, Callable[[], object]] = {}
+        self._meanings: dict[tuple[str, str], Meaning] = {}
+        self._usual: dict[str, tuple[str, str]] = {}
+        """By action: its text elsewhere, and the one that it has on the page shown."""
         self._fallback: Callable[[ActionSpec], object] | None = None
         for spec in specs:
             self.add(spec)
@@ -151,6 +163,14 @@ class ActionRegistry(QObject):
         self._handlers.pop(action_id, None)
         self._refresh(action_id)
 
+    def mean(self, action_id: str, page: str, meaning: Meaning | None) -> None:
+        """Let the command do something else while *page* is shown, whatever facts hold; None: the usual again."""
+        if meaning is None:
+            self._meanings.pop((action_id, page), None)
+        else:
+            self._meanings[action_id, page] = meaning
+        self._refresh(action_id)
+
     def set_fallback(self, fallback: Callable[[ActionSpec], object]) -> None:
         """What to do with a command that has a home but, its page not being built, no handler yet."""
         self._fallback = fallback
@@ -159,7 +179,7 @@ class ActionRegistry(QObject):
 
     def start(self, action_id: str) -> None:
         """Call the handler, where there is one and the command can be used now."""
-        handler = self._handlers.get(action_id)
+        handler = self._handler(action_id)
         if handler is not None and self._actions[action_id].isEnabled():
             handler()
 
@@ -214,8 +234,9 @@ class ActionRegistry(QObject):
     def set_page(self, page: str) -> None:
         """Say which page is shown: single-letter keys belong to their page."""
         self._page = page
+        meant = {action_id for action_id, _ in self._meanings} | self._usual.keys()
         for spec in self._specs.values():
-            if spec.page:
+            if spec.page or spec.id in meant:
                 self._refresh(spec.id)
         self.page_changed.emit()
 
@@ -226,13 +247,26 @@ class ActionRegistry(QObject):
         self._actions[action_id].setShortcuts([QKeySequence(key) for key in self.keys(action_id)])
 
     def _refresh(self, action_id: str) -> None:
-        spec = self._specs[action_id]
+        spec, action = self._specs[action_id], self._actions[action_id]
+        meaning = self._meanings.get((action_id, self._page))
+        usual, shown = self._usual.pop(action_id, (action.text(), action.text()))
+        if action.text() == shown:
+            action.setText(usual)
+        if meaning is not None:
+            self._usual[action_id] = (action.text(), meaning.text)
+            action.setText(meaning.text)
+            action.setEnabled(meaning.enabled)
+            return
         here = not spec.page or spec.page == self._page
         handled = action_id in self._handlers or bool(spec.home and self._fallback)
-        self._actions[action_id].setEnabled(here and spec.needs <= self._facts and handled)
+        action.setEnabled(here and spec.needs <= self._facts and handled)
+
+    def _handler(self, action_id: str) -> Callable[[], object] | None:
+        meaning = self._meanings.get((action_id, self._page))
+        return self._handlers.get(action_id) if meaning is None else meaning.do
 
     def _started(self, action_id: str) -> None:
-        spec, handler = self._specs[action_id], self._handlers.get(action_id)
+        spec, handler = self._specs[action_id], self._handler(action_id)
         if handler is not None:
             handler()
         elif spec.home and self._fallback is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,12 @@ import pytest
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
+from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.engine.protocol_desk import EXAMPLE, ProtocolDesk, count_cells, message
+from gpf_desktop.engine.protocol_drafts import ProtocolDraft, read_draft
 from gpf_desktop.engine.protocols import load_protocol, protocol_hash, shipped_protocols
+from gpf_desktop.storage import models
 from tests.storage import rows
 from tests.support.open_bench import OpenBench
 
@@ -136,3 +140,37 @@ def test_that_the_message_of_a_cell_is_shown_exactly(desk: ProtocolDesk, open_be
         "News article:\nFerry runs again\nThey open in spring."
     )
     assert prompt.system == DEFAULT.system_prompt
+
+
+def test_that_a_draft_is_kept_as_it_stands_and_goes_when_it_is_saved(desk: ProtocolDesk) -> None:
+    assert desk.draft() is None
+    wrong = replace(DEFAULT, dimensions=(DEFAULT.dimensions[0], DEFAULT.dimensions[0]), system_prompt="Kurz — “so”")
+    draft = ProtocolDraft(base=protocol_hash(DEFAULT), protocol=wrong)
+    desk.keep_draft(draft).result()
+    assert desk.draft() == draft
+    desk.save_edited(replace(DEFAULT, system_prompt="Short."), ends_draft=True).result()
+    assert desk.draft() is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no draft", "[]", '{"form": 1}', '{"form": 1, "base": "", "protocol": {"name": 1}}']
+)
+def test_that_what_is_no_draft_counts_as_none(text: str) -> None:
+    assert read_draft(text) is None
+
+
+def test_that_the_outlook_tells_the_cost_with_the_audits_models_and_which_have_no_price(
+    desk: ProtocolDesk, open_bench: OpenBench
+) -> None:
+    none = desk.outlook(DEFAULT, 10)
+    assert (none.models, none.calls, none.cost) == (0, 0, None)
+    price = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
+    endpoints = (Endpoint(provider="openai", model="a", price=price), Endpoint(provider="openai", model="b"))
+    for endpoint in endpoints:
+        open_bench.bench.audit.write(lambda c, e=endpoint: models.keep(c, e, synthetic=False)).result()
+    told = desk.outlook(DEFAULT, 10)
+    assert (told.models, told.unpriced, told.assumed, told.synthetic) == (2, ("openai/b",), True, False)
+    assert told.cost is not None
+    # 120 to 600 tokens are assumed for each answer, $2 a million, and the prompts come on top.
+    assert told.calls / 2 * 120 * 2e-6 < told.cost.low < told.cost.high
+    assert desk.outlook(DEFAULT, 20).cost.high == pytest.approx(2 * told.cost.high)  # type: ignore[union-attr]

@@ -10,7 +10,8 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.protocol import FitScope, Identity
+from gpf_desktop.engine.protocol_checks import problems_in
 from gpf_desktop.engine.protocols import (
     DEFAULT_PROTOCOL,
     load_protocol,
@@ -118,3 +119,17 @@ def test_that_toml_is_read_too() -> None:
 def test_that_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="GPF-LiveNews-v1"):
         load_protocol("nonsense", beside=tmp_path)
+
+
+def test_that_everything_wrong_is_found_at_once_and_is_what_a_file_is_refused_for() -> None:
+    protocol = load_protocol(DEFAULT_PROTOCOL)
+    first = replace(protocol.dimensions[0], name=" religion", identities=(Identity(label=""), Identity(label="A")))
+    edited = replace(protocol, dimensions=(first, *protocol.dimensions[1:]), message_layout="{question}")
+    found = {problem.path: problem.words for problem in problems_in(edited)}
+    assert found == {
+        ("dimensions", 0, "identities", 0, "label"): "it is empty",
+        ("dimensions", 1, "name"): "“Religion” appears twice; each name may stand once",
+        ("message_layout",): "{description} is missing",
+    }
+    assert "it is empty" in wrong(write_protocol(edited)).what
+    assert problems_in(protocol) == []

@@ -36,7 +36,7 @@ class ComparisonCard(Card):
     def show_model(self) -> None:
         """Paint the view-model's state."""
         model = self._model
-        self.setVisible(bool(model.others))
+        self.setVisible(bool(model.others) and model.resting)
         with QSignalBlocker(self.other):
             self.other.clear()
             self.other.addItem(tr("no other version"), "")

@@ -8,14 +8,16 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.protocol.cost_words import cost_words
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import rule
 from gpf_desktop.ui.widgets.span_text import SpanTextView
-from gpf_desktop.ui.wording import count
+from gpf_desktop.ui.wording import NO_VALUE, count
 
 _MOST_ARTICLES, _MOST_MODELS = 10_000, 200
 
@@ -53,6 +55,11 @@ class CountCard(Card):
             self._values[key] = value
         self._grid.setColumnStretch(0, 1)
         self.body.addLayout(self._grid)
+        self._cost = label("", wrap=True, name="protocol.cost")
+        self._remarks = caption(name="protocol.costRemarks")
+        self.body.addWidget(rule())
+        self.body.addWidget(self._cost)
+        self.body.addWidget(self._remarks)
         for box in (self.articles, self.models):
             box.valueChanged.connect(self._sized)
 
@@ -60,7 +67,12 @@ class CountCard(Card):
         """Paint the view-model's state."""
         counted = self._model.count
         for key, value in self._values.items():
-            value.setText("" if counted is None else count(getattr(counted, key)))
+            value.setText(NO_VALUE if counted is None else count(getattr(counted, key)))
+        cost, remarks = cost_words(self._model.outlook, self._model.articles)
+        self._cost.setText(cost)
+        self._cost.setVisible(bool(cost))
+        self._remarks.setText(remarks)
+        self._remarks.setVisible(bool(remarks))
 
     def _sized(self, _value: int) -> None:
         self._model.set_sizes(articles=self.articles.value(), models=self.models.value())
@@ -72,11 +84,11 @@ class MessageCard(Card):
     def __init__(self, context: Context, model: ProtocolViewModel) -> None:
         super().__init__(tr("Exact message of a cell"), name="protocol.message")
         self._model = model
-        choose = model.choose
+        choose, cell = model.choose, model.preview
         self.condition = self._selector(tr("Condition"), "condition", lambda at: choose(condition=list(Condition)[at]))
-        self.dimension = self._selector(tr("Dimension"), "dimension", lambda at: choose(dimension=model.dimensions[at]))
-        self.identity = self._selector(tr("Identity"), "identity", lambda at: choose(identity=model.identities[at]))
-        self.family = self._selector(tr("Family"), "family", lambda at: choose(family=model.families[at]))
+        self.dimension = self._selector(tr("Dimension"), "dimension", lambda at: choose(dimension=cell.dimensions[at]))
+        self.identity = self._selector(tr("Identity"), "identity", lambda at: choose(identity=cell.identities[at]))
+        self.family = self._selector(tr("Family"), "family", lambda at: choose(family=cell.families[at]))
         self.wording = self._selector(tr("Wording"), "wording", lambda at: choose(paraphrase=at))
         grid = QGridLayout()
         grid.setSpacing(SPACE_2)
@@ -100,24 +112,20 @@ class MessageCard(Card):
 
     def show_model(self) -> None:
         """Paint the view-model's state."""
-        model, chosen = self._model, self._model.chosen
+        cell, chosen = self._model.preview, self._model.preview.chosen
         conditions = [tr("identity"), tr("identity-free"), tr("random label")]
         _offer(self.condition, conditions, list(Condition).index(chosen.condition))
         for box, names, name in (
-            (self.dimension, model.dimensions, chosen.dimension),
-            (self.identity, model.identities, chosen.identity),
-            (self.family, model.families, chosen.family),
+            (self.dimension, cell.dimensions, chosen.dimension),
+            (self.identity, cell.identities, chosen.identity),
+            (self.family, cell.families, chosen.family),
         ):
             _offer(box, names, names.index(name) if name in names else -1)
             self._fields[box].setVisible(bool(names))
-        _offer(self.wording, model.wordings, chosen.paraphrase)
-        prompt = model.prompt
+        _offer(self.wording, cell.wordings, chosen.paraphrase)
+        prompt = cell.prompt
         self.system.show_text("" if prompt is None else prompt.system, [])
         self.user.show_text("" if prompt is None else prompt.user, [])
-
-    @staticmethod
-    def _view(context: Context, says: str, name: str) -> SpanTextView:
-        return SpanTextView(context.theme, says=says, grow=True, framed=True, name=name)
 
     def _selector(self, says: str, name: str, chosen: Callable[[int], object]) -> QComboBox:
         box = QComboBox()

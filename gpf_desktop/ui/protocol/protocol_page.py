@@ -1,6 +1,7 @@
 """The page Protocol: every part of a version, its cells counted, the message of any of them."""
 
 from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -8,6 +9,8 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.protocol.comparison_card import ComparisonCard
+from gpf_desktop.ui.protocol.draft_bar import DraftBar
+from gpf_desktop.ui.protocol.edit_panel import EditPanel
 from gpf_desktop.ui.protocol.message_card import CountCard, MessageCard
 from gpf_desktop.ui.protocol.parts import parts
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
@@ -28,35 +31,49 @@ class ProtocolPage(Page):
         super().__init__(context, "protocol", tr("Protocol"))
         self.model = ProtocolViewModel(context, self)
         self._painted = -1
+        self._formed = False
         self.versions = QComboBox()
         self.versions.setObjectName("protocol.versions")
         self.versions.setAccessibleName(tr("Version of the protocol"))
         self.versions.activated.connect(lambda at: self.model.show(self.versions.itemData(at)))
-        self.use = button(tr("Use this version"), self.model.use, primary=True, name="protocol.use")
+        self.use = button(tr("Use this version"), self.model.use, name="protocol.use")
         self.reset = button(tr("Reset"), self.model.reset, name="protocol.reset")
         self.reset.setToolTip(tr("Back to the protocol that ships with the program"))
-        self.edit = button(tr("Edit as text"), self.model.edit, name="protocol.edit")
+        self.edit = button(tr("Edit"), self.model.edit, primary=True, name="protocol.edit")
+        self.edit_text = button(tr("Edit as text"), self.model.edit_text, name="protocol.editText")
         self.import_button = button(tr("Import …"), self._ask_import, name="protocol.import")
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
         self.count = CountCard(self.model)
         self.message = MessageCard(context, self.model)
         self.comparison = ComparisonCard(self.model)
         self.text = TextPanel(self.model)
+        self.form = EditPanel(context, self.model.form)
+        self.draft = DraftBar(context.theme, self.model)
         self._lay_out()
         self.model.changed.connect(self._show)
         actions = context.actions
         actions.on("protocol.import", self._ask_import)
         actions.on("protocol.export", self._ask_export)
-        actions.on("protocol.edit", self.model.edit)
+        actions.on("protocol.form", self.model.edit)
+        actions.on("protocol.edit", self.model.edit_text)
         actions.on("protocol.reset", self.model.reset)
         self._show()
 
     def first_focus(self) -> QWidget:
-        return self.versions
+        return self.form.tabs if self.model.form.editing else self.versions
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.model.go_on()
+        super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page is shown, or the window goes: the draft is stored as it is."""
+        self.model.pause()
+        super().hideEvent(event)
 
     def _lay_out(self) -> None:
         self.header.add_mark(self.versions)
-        for each in (self.import_button, self.export_button, self.edit, self.reset, self.use):
+        for each in (self.import_button, self.export_button, self.reset, self.use, self.edit_text, self.edit):
             self.header.add_button(each)
         content = QWidget()
         self._column = QVBoxLayout(content)
@@ -70,13 +87,17 @@ class ProtocolPage(Page):
         right.addWidget(self.message)
         right.addWidget(self.comparison)
         right.addStretch(1)
-        self._side = scrolling(side, "protocol.side")
+        self._parts = scrolling(content, "protocol.parts")
+        self._main = QStackedWidget()
+        self._main.addWidget(self._parts)
+        self._main.addWidget(self.form)
         self._read = SideBySide(
-            self.context.theme, scrolling(content, "protocol.parts"), self._side, shares=(17, 10), narrow=_NARROW
+            self.context.theme, self._main, scrolling(side, "protocol.side"), shares=(17, 10), narrow=_NARROW
         )
         self.stack = QStackedWidget()
         self.stack.addWidget(self._read)
         self.stack.addWidget(self.text)
+        self.body.addWidget(self.draft)
         self.body.addWidget(self.stack, 1)
 
     def _show(self) -> None:
@@ -85,8 +106,15 @@ class ProtocolPage(Page):
         self._show_versions()
         self.use.setVisible(model.can_use)
         self.reset.setVisible(model.can_reset)
-        for each in (self.edit, self.import_button, self.export_button):
-            each.setEnabled(model.audit_open and not model.editing)
+        for each in (self.edit, self.edit_text, self.import_button, self.export_button):
+            each.setEnabled(model.audit_open)
+            each.setVisible(model.resting)
+        self.versions.setEnabled(model.resting)
+        self._main.setCurrentWidget(self.form if model.form.editing else self._parts)
+        if model.form.editing is not self._formed:
+            # The button that was pressed is gone, and the keyboard must not be with it.
+            self._formed = model.form.editing
+            (self.form.tabs if self._formed else self.edit).setFocus()
         self.stack.setCurrentWidget(self.text if model.editing else self._read)
         if model.protocol is not None and model.generation != self._painted:
             self._painted = model.generation
@@ -97,6 +125,8 @@ class ProtocolPage(Page):
         self.count.show_model()
         self.message.show_model()
         self.comparison.show_model()
+        self.form.show_model()
+        self.draft.show_model()
         self.text.show_model()
 
     def _show_versions(self) -> None:

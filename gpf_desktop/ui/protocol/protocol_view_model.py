@@ -1,38 +1,31 @@
 """State of the page Protocol: which version is shown, how many cells it makes, the message of one of them."""
 
-from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Condition, Factors, Prompt
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, ProtocolsChanged, RunPlanned
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.planning import CallCount
 from gpf_desktop.engine.protocol_comparison import Difference, differences
-from gpf_desktop.engine.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells, message
+from gpf_desktop.engine.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells
+from gpf_desktop.engine.protocol_drafts import ProtocolDraft
+from gpf_desktop.engine.protocol_outlook import Outlook
 from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.protocol.cell_preview import CellPreview
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 
 _TOPIC = "protocol"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
-    """The cell whose message is shown."""
-
-    condition: Condition = Condition.IDENTITY
-    dimension: str = ""
-    identity: str = ""
-    family: str = ""
-    paraphrase: int = 0
+_COUNT_MS = 120
+"""A pause in typing after which cells and cost are counted again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +34,7 @@ class _Loaded:
     shown: Protocol
     text: str
     anchor: Anchor = field(default=EXAMPLE)
+    draft: ProtocolDraft | None = None
 
 
 class ProtocolViewModel(ViewModel):
@@ -51,12 +45,14 @@ class ProtocolViewModel(ViewModel):
         self.versions: tuple[ProtocolVersion, ...] = ()
         self.protocol: Protocol | None = None
         self.text = ""
-        self.anchor = EXAMPLE
         self.articles = 10
         self.models = 1
         self.count: CallCount | None = None
-        self.chosen = Chosen()
+        self.outlook: Outlook | None = None
+        self.preview = CellPreview()
+        self.form = EditViewModel(context, self)
         self.editing = False
+        """The protocol is edited as text."""
         self.problem = ""
         self.generation = 0
         """Rises when another protocol is shown."""
@@ -64,7 +60,15 @@ class ProtocolViewModel(ViewModel):
         """Hash of the version that the shown one is compared with; empty: none."""
         self.differences: list[Difference] | None = None
         self._shown = ""
+        self._counting = QTimer(self)
+        self._counting.setSingleShot(True)
+        self._counting.setInterval(_COUNT_MS)
+        self._counting.timeout.connect(self._count)
+        self._counted_for: Protocol | None = None
+        self.form.changed.connect(self._edited)
+        self.form.saved.connect(self._text_saved)
         self.listen(lambda _: self.refresh(), ProtocolsChanged, RunPlanned)
+        self.listen(lambda _: self._count(), ModelsChanged)
         self.listen(self._opened, AuditOpened, AuditClosed)
         self.refresh()
 
@@ -85,16 +89,32 @@ class ProtocolViewModel(ViewModel):
     @property
     def can_use(self) -> bool:
         shown = self.shown
-        return shown is not None and not shown.current and not self.editing
+        return shown is not None and not shown.current and self.resting
 
     @property
     def can_reset(self) -> bool:
-        return self.audit_open and not any(version.current and version.shipped for version in self.versions)
+        return (
+            self.audit_open
+            and self.resting
+            and not any(version.current and version.shipped for version in self.versions)
+        )
+
+    @property
+    def resting(self) -> bool:
+        """Nothing is edited, as text or in the form."""
+        return not self.editing and not self.form.editing
+
+    @property
+    def working(self) -> Protocol | None:
+        """What cells are counted of and messages are shown of: the draft, or the version shown."""
+        return self.form.draft or self.protocol
 
     @property
     def subtitle(self) -> str:
         """What the shown version is to this audit."""
         shown = self.shown
+        if self.form.editing:
+            return tr("being edited; nothing changes for rounds before it is saved")
         if shown is None:
             return tr("as it ships; open an audit to choose another") if self.protocol is not None else ""
         words = [tr("used by new rounds") if shown.current else tr("not in use")]
@@ -106,53 +126,6 @@ class ProtocolViewModel(ViewModel):
         if shown.shipped:
             words.append(tr("ships with the program"))
         return " · ".join(words)
-
-    @property
-    def dimensions(self) -> list[str]:
-        """Dimensions, or label sets, that the shown cell can have."""
-        if self.protocol is None or self.chosen.condition is Condition.IDENTITY_FREE:
-            return []
-        if self.chosen.condition is Condition.RANDOM_LABEL:
-            return [label_set.name for label_set in self.protocol.label_sets]
-        return [dimension.name for dimension in self.protocol.dimensions]
-
-    @property
-    def identities(self) -> list[str]:
-        """Labels of the chosen dimension or set."""
-        if self.protocol is None or self.chosen.dimension not in self.dimensions:
-            return []
-        if self.chosen.condition is Condition.RANDOM_LABEL:
-            return list(next(s.labels for s in self.protocol.label_sets if s.name == self.chosen.dimension))
-        return [identity.label for identity in self.protocol.dimension(self.chosen.dimension).identities]
-
-    @property
-    def families(self) -> list[str]:
-        return [] if self.protocol is None else [family.name for family in self.protocol.families]
-
-    @property
-    def wordings(self) -> list[str]:
-        """The canonical wording and the paraphrases that the chosen cell can have."""
-        if self.protocol is None or self.chosen.family not in self.families:
-            return []
-        family = self.protocol.family(self.chosen.family)
-        free = self.chosen.condition is Condition.IDENTITY_FREE
-        number = len(family.identity_free) if free else len(family.templates)
-        return [tr("canonical"), *(tr("paraphrase {n}", n=n) for n in range(1, number))]
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """The exact message of the chosen cell."""
-        if self.protocol is None or not self.wordings:
-            return None
-        chosen = self.chosen
-        factors = Factors(
-            condition=chosen.condition,
-            dimension=chosen.dimension,
-            identity=chosen.identity or "#1",
-            family=chosen.family,
-            paraphrase=chosen.paraphrase,
-        )
-        return message(self.protocol, factors, self.anchor)
 
     def refresh(self) -> None:
         """Read the versions again; the one shown stays where it can."""
@@ -179,8 +152,7 @@ class ProtocolViewModel(ViewModel):
 
     def choose(self, **fields: Any) -> None:
         """Change the cell whose message is shown; what no longer fits falls back to the first that does."""
-        self.chosen = replace(self.chosen, **fields)
-        self._fit()
+        self.preview.choose(**fields)
         self.touch_now()
 
     def set_sizes(self, *, articles: int, models: int) -> None:
@@ -219,7 +191,14 @@ class ProtocolViewModel(ViewModel):
         )
 
     def edit(self) -> None:
+        """Turn to the protocol as a form, with the draft that was left if there is one."""
+        if self.protocol is not None and self.audit_open and self.resting:
+            self.form.begin(self.protocol, self._shown)
+
+    def edit_text(self) -> None:
         """Turn to the protocol as text."""
+        if not self.resting:
+            return
         self.editing = True
         self.problem = ""
         self.touch_now()
@@ -269,47 +248,75 @@ class ProtocolViewModel(ViewModel):
         versions = tuple(desk.versions())
         known = {version.hash for version in versions}
         shown = desk.protocol(wanted) if wanted in known else desk.current()
-        return _Loaded(versions=versions, shown=shown, text=desk.text(shown), anchor=desk.example())
+        return _Loaded(versions=versions, shown=shown, text=desk.text(shown), anchor=desk.example(), draft=desk.draft())
 
     def _show(self, loaded: _Loaded) -> None:
         changed = loaded.shown != self.protocol
         self.versions, self.protocol = loaded.versions, loaded.shown
-        self.text, self.anchor = loaded.text, loaded.anchor
+        self.text, self.preview.anchor = loaded.text, loaded.anchor
+        self.form.found(loaded.draft)
+        self.form.next_versions = {
+            each.name: 1 + max(version.version for version in loaded.versions if version.name == each.name)
+            for each in loaded.versions
+        }
         current = next((version.hash for version in loaded.versions if version.current), "")
         if self._shown not in {version.hash for version in loaded.versions}:
             self._shown = current
         if changed:
             self.compare(self.compared if self.compared in {version.hash for version in self.others} else "")
             self.generation += 1
-            self._fit()
-            self._count()
+            self._edited()
         self.touch()
-
-    def _fit(self) -> None:
-        """Make the chosen cell one of the protocol's."""
-        if self.protocol is None:
-            return
-        self.chosen = replace(self.chosen, dimension=_among(self.chosen.dimension, self.dimensions))
-        self.chosen = replace(self.chosen, identity=_among(self.chosen.identity, self.identities))
-        self.chosen = replace(self.chosen, family=_among(self.chosen.family, self.families))
-        if self.chosen.paraphrase >= max(1, len(self.wordings)):
-            self.chosen = replace(self.chosen, paraphrase=0)
 
     def _compared(self, found: list[Difference]) -> None:
         self.differences = found
         self.touch_now()
 
+    def _edited(self) -> None:
+        """The preview follows at once, the count after a pause in typing."""
+        working = self.working
+        if working is not None:
+            self.preview.follow(working)
+            touched, self.form.touched = self.form.touched, None
+            if touched is not None:
+                self.preview.turn_to(touched)
+            if self.form.editing and working is not self._counted_for:
+                self._counting.start()
+            elif working is not self._counted_for:
+                self._count()
+        self.touch_now()
+
     def _count(self) -> None:
-        protocol = self.protocol
-        if protocol is not None:
-            self.context.bridge.run(
-                lambda: count_cells(protocol, articles_in=self.articles, models=self.models),
-                then=self._counted,
-                latest="count",
-            )
+        self._counting.stop()
+        protocol = self._counted_for = self.working
+        if protocol is None or not protocol.families or not protocol.dimensions:
+            self.count = self.outlook = None
+            self.touch_now()
+            return
+        self.context.bridge.run(
+            lambda: count_cells(protocol, articles_in=self.articles, models=self.models),
+            then=self._counted,
+            latest="count",
+        )
+        if self.audit_open:
+            self.context.bridge.run(self._desk().outlook, protocol, self.articles, then=self._told, latest="outlook")
+
+    def pause(self) -> None:
+        """The page is hidden, perhaps for good: nothing is counted meanwhile."""
+        self._counting.stop()
+        self.form.flush()
+
+    def go_on(self) -> None:
+        """The page is shown again."""
+        if self.working is not self._counted_for:
+            self._counting.start()
 
     def _counted(self, count: CallCount) -> None:
         self.count = count
+        self.touch_now()
+
+    def _told(self, outlook: Outlook) -> None:
+        self.outlook = outlook
         self.touch_now()
 
     def _desk(self) -> ProtocolDesk:
@@ -318,8 +325,7 @@ class ProtocolViewModel(ViewModel):
     def _opened(self, _event: object) -> None:
         self._shown = ""
         self.editing = False
+        self.outlook = None
+        self._counted_for = None
+        self.form.close()
         self.refresh()
-
-
-def _among(name: str, names: Sequence[str]) -> str:
-    return name if name in names else (names[0] if names else "")

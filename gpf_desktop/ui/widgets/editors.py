@@ -83,13 +83,13 @@ def editor_for(kind: Any, meta: Mapping[str, Any]) -> Editor:
         optional = OptionalEditor(inner, str(meta.get("none", tr("set"))))
         return Editor(widget=optional, get=optional.value, set=optional.set_value, changed=optional.changed)
     if "choices" in meta:
-        return _choice([(str(each), each) for each in meta["choices"]])
+        return choice_editor([(str(each), each) for each in meta["choices"]])
     if origin is Literal:
-        return _choice([(str(each), each) for each in arguments])
+        return choice_editor([(str(each), each) for each in arguments])
     if origin is tuple:
         return _lines(meta)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return _choice([(tr(str(each.value)), each) for each in kind])
+        return choice_editor([(tr(str(each.value)), each) for each in kind])
     return _plain(kind, meta)
 
 
@@ -149,7 +149,8 @@ def _finish(box: QWidget, line: QLineEdit) -> None:
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
-def _choice(choices: list[tuple[str, Any]]) -> Editor:
+def choice_editor(choices: list[tuple[str, Any]]) -> Editor:
+    """One of several values, each with its words."""
     box = QComboBox()
     for words, value in choices:
         box.addItem(words, value)

@@ -92,7 +92,7 @@ def test_that_selectors_offer_what_the_protocol_has(page: ProtocolPage) -> None:
 def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_and_used(
     page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page.edit.click()
+    page.edit_text.click()
     assert page.stack.currentWidget() is page.text
     text = page.text.text.toPlainText()
     page.text.text.setPlainText(text.replace("temperature: 0.2", "temperature: 0.7"))
@@ -116,7 +116,7 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
 def test_that_a_mistake_in_the_text_is_said_with_its_line_and_nothing_is_kept(
     page: ProtocolPage, settle: Callable[[], None]
 ) -> None:
-    page.edit.click()
+    page.edit_text.click()
     text = page.text.text.toPlainText().replace("temperature: 0.2", "temperature: hot")
     page.text.text.setPlainText(text)
     page.text.save.click()
@@ -188,11 +188,11 @@ def test_that_without_an_audit_the_shipped_protocol_is_shown(
     qtbot.waitUntil(lambda: page.model.protocol is not None)
     settle()
     assert page.model.protocol == DEFAULT
-    assert not page.edit.isEnabled()
+    assert not page.edit_text.isEnabled()
     assert page.versions.isHidden()
 
 
 def test_that_every_part_has_a_name_and_every_cell_says_something(page: ProtocolPage) -> None:
     assert problems_in(page) == []
-    page.edit.click()
+    page.edit_text.click()
     assert problems_in(page) == []

@@ -1,0 +1,135 @@
+"""Which cell's message is shown: choices that always fit the protocol, edited or stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.cells import Condition, Factors, Prompt
+from gpf_desktop.domain.protocol import Family, Protocol
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.protocol_checks import Path
+from gpf_desktop.engine.protocol_desk import EXAMPLE, message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The cell whose message is shown."""
+
+    condition: Condition = Condition.IDENTITY
+    dimension: str = ""
+    identity: str = ""
+    family: str = ""
+    paraphrase: int = 0
+
+
+class CellPreview:
+    """One cell of a protocol; what is chosen falls back to the first that there is."""
+
+    def __init__(self) -> None:
+        self.protocol: Protocol | None = None
+        self.anchor: Anchor = EXAMPLE
+        self.chosen = Chosen()
+
+    @property
+    def dimensions(self) -> list[str]:
+        """Dimensions, or label sets, that the cell can have."""
+        if self.protocol is None or self.chosen.condition is Condition.IDENTITY_FREE:
+            return []
+        if self.chosen.condition is Condition.RANDOM_LABEL:
+            return [label_set.name for label_set in self.protocol.label_sets]
+        return [dimension.name for dimension in self.protocol.dimensions]
+
+    @property
+    def identities(self) -> list[str]:
+        """Labels of the chosen dimension or set."""
+        if self.protocol is None or self.chosen.dimension not in self.dimensions:
+            return []
+        if self.chosen.condition is Condition.RANDOM_LABEL:
+            return list(next(s.labels for s in self.protocol.label_sets if s.name == self.chosen.dimension))
+        return [identity.label for identity in self.protocol.dimension(self.chosen.dimension).identities]
+
+    @property
+    def families(self) -> list[str]:
+        return [] if self.protocol is None else [family.name for family in self.protocol.families]
+
+    @property
+    def wordings(self) -> list[str]:
+        """The canonical wording and the paraphrases that the cell can have."""
+        family = self._family
+        if family is None:
+            return []
+        free = self.chosen.condition is Condition.IDENTITY_FREE
+        number = len(family.identity_free) if free else len(family.templates)
+        return [tr("canonical"), *(tr("paraphrase {n}", n=n) for n in range(1, number))]
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The exact message of the cell."""
+        chosen = self.chosen
+        if self.protocol is None or not 0 <= chosen.paraphrase < len(self.wordings):
+            return None
+        factors = Factors(
+            condition=chosen.condition,
+            dimension=chosen.dimension,
+            identity=chosen.identity or "#1",
+            family=chosen.family,
+            paraphrase=chosen.paraphrase,
+        )
+        return message(self.protocol, factors, self.anchor)
+
+    def choose(self, **fields: Any) -> None:
+        """Another cell."""
+        self.chosen = replace(self.chosen, **fields)
+        self._fit()
+
+    def follow(self, protocol: Protocol) -> None:
+        """Show the cell of *protocol*; one that was renamed where it stands stays chosen."""
+        before = (self.dimensions, self.identities, self.families)
+        self.protocol = protocol
+        chosen = self.chosen
+        self.chosen = replace(chosen, dimension=_kept(chosen.dimension, before[0], self.dimensions))
+        self.chosen = replace(self.chosen, identity=_kept(chosen.identity, before[1], self.identities))
+        self.chosen = replace(self.chosen, family=_kept(chosen.family, before[2], self.families))
+        self._fit()
+
+    def turn_to(self, path: Path) -> None:
+        """Show a cell that the field at *path* has a say in."""
+        protocol = self.protocol
+        if protocol is None:
+            return
+        match path:
+            case ("dimensions", int(i), "identities", int(j), "label"):
+                dimension = protocol.dimensions[i]
+                self.choose(
+                    condition=Condition.IDENTITY, dimension=dimension.name, identity=dimension.identities[j].label
+                )
+            case ("families", int(i), "templates", int(j)):
+                self.choose(condition=Condition.IDENTITY, family=protocol.families[i].name, paraphrase=j)
+            case ("families", int(i), "identity_free", int(j)):
+                self.choose(condition=Condition.IDENTITY_FREE, family=protocol.families[i].name, paraphrase=j)
+            case ("label_sets", int(i), *_):
+                self.choose(condition=Condition.RANDOM_LABEL, dimension=protocol.label_sets[i].name)
+
+    @property
+    def _family(self) -> Family | None:
+        if self.protocol is None or self.chosen.family not in self.families:
+            return None
+        return self.protocol.family(self.chosen.family)
+
+    def _fit(self) -> None:
+        self.chosen = replace(self.chosen, dimension=_among(self.chosen.dimension, self.dimensions))
+        self.chosen = replace(self.chosen, identity=_among(self.chosen.identity, self.identities))
+        self.chosen = replace(self.chosen, family=_among(self.chosen.family, self.families))
+        if self.chosen.paraphrase >= max(1, len(self.wordings)):
+            self.chosen = replace(self.chosen, paraphrase=0)
+
+
+def _among(name: str, names: Sequence[str]) -> str:
+    return name if name in names else (names[0] if names else "")
+
+
+def _kept(name: str, before: Sequence[str], after: Sequence[str]) -> str:
+    if name not in after and name in before and len(before) == len(after):
+        return after[before.index(name)]
+    return name

@@ -1,0 +1,252 @@
+"""Fields of the protocol's form, each bound to a path of the draft."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.protocol_checks import Path
+from gpf_desktop.ui.protocol.edit_paths import at
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.widgets.editors import Editor
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import problem_label
+from gpf_desktop.ui.widgets.layouts import restyle
+
+_PADDING = 16
+"""Pixels of a text field above and below its lines."""
+
+
+class GrowingText(QPlainTextEdit):
+    """As high as its text, within bounds, so that what is written is seen whole."""
+
+    def __init__(self, least: int = 1, most: int = 12) -> None:
+        super().__init__()
+        self._least, self._most = least, most
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        # The size of a plain text document is in lines.
+        lines = min(self._most, max(self._least, round(self.document().size().height())))
+        height = lines * self.fontMetrics().lineSpacing() + _PADDING + round(2 * self.document().documentMargin())
+        if height != self.height():
+            self.setFixedHeight(height)
+
+
+class BareField(QWidget):
+    """An editor without a label of its own, what can be done with its row beside it, what is wrong with it below."""
+
+    def __init__(self, editor: QWidget, before: Sequence[QWidget] = (), after: Sequence[QWidget] = ()) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.editor = editor
+        self._problem = problem_label()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(SPACE_1)
+        for at_column, each in enumerate((*before, editor, *after)):
+            grid.addWidget(each, 0, at_column)
+        grid.addWidget(self._problem, 1, len(before))
+        grid.setColumnStretch(len(before), 1)
+
+    @property
+    def problem(self) -> str:
+        return self._problem.text()
+
+    def set_problem(self, words: str) -> None:
+        """Say what is wrong; empty: nothing is."""
+        self._problem.setText(words)
+        if bool(self.editor.property("problem")) != bool(words):
+            self.editor.setProperty("problem", bool(words))
+            restyle(self.editor)
+        self.editor.setAccessibleDescription(words)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Bound:
+    editor: Editor
+    field: BareField | FormField
+    shown: Any = None
+
+
+class FieldBook(QObject):
+    """The bound fields of one part of the form: shows the draft and its problems, takes what is typed."""
+
+    def __init__(self, model: EditViewModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self.model = model
+        self._bound: dict[Path, _Bound] = {}
+        self._followers: list[Callable[[], object]] = []
+
+    def bind(self, path: Path, editor: Editor, field: BareField | FormField, words: str) -> None:
+        """Join *editor*, which stands in *field*, with the draft at *path*; *words* name a change of it."""
+        bound = _Bound(editor=editor, field=field)
+        self._bound[path] = bound
+        for widget in (editor.widget, *editor.widget.findChildren(QWidget)):
+            widget.installEventFilter(self)
+
+        def typed(*_: object) -> None:
+            bound.shown = editor.get()
+            self.model.put(path, bound.shown, words)
+
+        editor.changed.connect(typed)
+
+    def follow(self, paint: Callable[[], object]) -> None:
+        """Call *paint* whenever the draft is shown: for words that name what stands elsewhere in it."""
+        self._followers.append(paint)
+
+    def field(self, path: Path) -> BareField | FormField:
+        return self._bound[path].field
+
+    def show_model(self) -> None:
+        """Bring every field to what the draft says."""
+        draft = self.model.draft
+        if draft is None:
+            return
+        for path, bound in self._bound.items():
+            value = at(draft, path)
+            if value != bound.shown:
+                bound.shown = value
+                self._set(bound.editor, value)
+            words = self.model.problem_at(path)
+            if words != bound.field.problem:
+                bound.field.set_problem(words)
+        for paint in self._followers:
+            paint()
+
+    def focus(self, path: Path) -> QWidget | None:
+        """Give the keyboard to the field at *path*, or to the first in it, and return who has it."""
+        for found, bound in self._bound.items():
+            if found[: len(path)] == path or path[: len(found)] == found:
+                editor = bound.editor.widget
+                editor.setFocus()
+                if isinstance(editor, QLineEdit):
+                    editor.selectAll()
+                return editor
+        return None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Undo and redo are the form's, not a single field's."""
+        match event.type():
+            case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and _is_undo(event):
+                event.ignore()
+                return True
+            case QEvent.Type.FocusOut:
+                self.model.pause()
+        return super().eventFilter(watched, event)
+
+    @staticmethod
+    def _set(editor: Editor, value: Any) -> None:
+        inner = [editor.widget, *editor.widget.findChildren(QAbstractSpinBox)]
+        blockers = [QSignalBlocker(each) for each in inner]
+        editor.set(value)
+        del blockers
+
+
+def _is_undo(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
+def line_editor(says: str, name: str) -> Editor:
+    """One line of text."""
+    line = QLineEdit()
+    line.setAccessibleName(says)
+    line.setObjectName(name)
+    return Editor(widget=line, get=line.text, set=line.setText, changed=line.textChanged)
+
+
+def text_editor(says: str, name: str, *, least: int = 1) -> Editor:
+    """Text of any length."""
+    text = GrowingText(least)
+    text.setAccessibleName(says)
+    text.setObjectName(name)
+    return Editor(widget=text, get=text.toPlainText, set=text.setPlainText, changed=text.textChanged)
+
+
+def lines_editor(says: str, name: str) -> Editor:
+    """Several texts, one in a line."""
+    text = GrowingText(2)
+    text.setAccessibleName(says)
+    text.setObjectName(name)
+    text.setPlaceholderText(tr("one per line"))
+    return Editor(
+        widget=text,
+        get=lambda: tuple(line.strip() for line in text.toPlainText().splitlines() if line.strip()),
+        set=lambda values: text.setPlainText("\n".join(values)),
+        changed=text.textChanged,
+    )
+
+
+def row_tools(theme: Theme, book: FieldBook, path: Path, says: Callable[[], str], length: int) -> list[QToolButton]:
+    """Up, down and remove for the item at *path* of a list of *length*; *says* what it is called at the time."""
+    model, number = book.model, path[-1]
+    assert isinstance(number, int)
+    name = name_of(path)
+
+    def made(icon: str, sentence: str, do: Callable[[], object], verb: str, *, enabled: bool) -> QToolButton:
+        tool = icon_button(theme, icon, sentence, do)
+        tool.setObjectName(f"{name}.{verb}")
+        tool.setEnabled(enabled)
+        book.follow(lambda: say(tool, sentence.format(item=says())))
+        return tool
+
+    def moving() -> str:
+        return tr("moving {item}", item=says())
+
+    return [
+        made("chevron-up", tr("Move {item} up"), lambda: model.move(path, -1, moving()), "up", enabled=number > 0),
+        made(
+            "chevron-down",
+            tr("Move {item} down"),
+            lambda: model.move(path, 1, moving()),
+            "down",
+            enabled=number < length - 1,
+        ),
+        made(
+            "trash",
+            tr("Remove {item}"),
+            lambda: model.remove(path, tr("removing {item}", item=says())),
+            "remove",
+            enabled=True,
+        ),
+    ]
+
+
+def say(widget: QWidget, words: str) -> None:
+    """Let an icon's tool tip and spoken name be *words*."""
+    if widget.accessibleName() != words:
+        widget.setToolTip(words)
+        widget.setAccessibleName(words)
+
+
+def name_of(path: Path) -> str:
+    """The object name of the field at *path*."""
+    return "protocol." + ".".join(str(part) for part in path)

@@ -1,0 +1,81 @@
+"""What undo and redo go back and forth between while a protocol is edited."""
+
+from dataclasses import dataclass
+
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.engine.protocol_checks import Path
+
+_MOST = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """The edit at one time."""
+
+    protocol: Protocol
+    opened: frozenset[Path]
+    """Parts of the form that are folded out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One named change."""
+
+    words: str
+    before: Moment
+    path: Path
+    """Where it happened, to show it again."""
+    typing: bool
+    """Letters typed into one field one after the other are one step."""
+
+
+class EditHistory:
+    """Steps done and steps taken back; the newest at the end."""
+
+    def __init__(self) -> None:
+        self._done: list[Step] = []
+        self._undone: list[Step] = []
+
+    @property
+    def undo_words(self) -> str:
+        """What undo would take back; empty: nothing."""
+        return self._done[-1].words if self._done else ""
+
+    @property
+    def redo_words(self) -> str:
+        return self._undone[-1].words if self._undone else ""
+
+    def did(self, step: Step) -> Moment:
+        """*step* is about to be done; returns what was before it, or before the typing that it goes on with."""
+        self._undone.clear()
+        last = self._done[-1] if self._done else None
+        if last is not None and last.typing and step.typing and last.path == step.path:
+            return last.before
+        self._done.append(step)
+        del self._done[:-_MOST]
+        return step.before
+
+    def pause(self) -> None:
+        """What is typed from now on is a step of its own."""
+        if self._done and self._done[-1].typing:
+            last = self._done.pop()
+            self._done.append(Step(words=last.words, before=last.before, path=last.path, typing=False))
+
+    def undo(self, now: Moment) -> Step | None:
+        """The step to go back before; its `before` is what to show."""
+        return _turn(self._done, self._undone, now)
+
+    def redo(self, now: Moment) -> Step | None:
+        return _turn(self._undone, self._done, now)
+
+    def clear(self) -> None:
+        self._done.clear()
+        self._undone.clear()
+
+
+def _turn(taken: list[Step], kept: list[Step], now: Moment) -> Step | None:
+    if not taken:
+        return None
+    step = taken.pop()
+    kept.append(Step(words=step.words, before=now, path=step.path, typing=False))
+    return step

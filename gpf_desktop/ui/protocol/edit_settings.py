@@ -1,0 +1,159 @@
+"""The form's remaining parts: name and texts, random-label sets, and the settings."""
+
+from typing import Any, get_type_hints
+
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.domain.protocol import Controls, Decoding, FitScope, LabelSet, ScoringSettings
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.protocol_checks import Path
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
+from gpf_desktop.ui.protocol.edit_section import EditSection
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_5
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.editors import Editor, choice_editor, editor_for
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import EqualFlow
+
+_KINDS = {"decoding": Decoding, "controls": Controls, "scoring": ScoringSettings}
+
+
+class MessageSection(EditSection):
+    """Name, system prompt and layout."""
+
+    def __init__(self, context: Context, model: EditViewModel) -> None:
+        super().__init__(context, model, ("name",), ("system_prompt",), ("message_layout",))
+
+    def build(self) -> None:
+        card = Card()
+        own = tr("Another name makes a protocol of its own, with versions counted from 1.")
+        card.body.addWidget(self.line(("name",), tr("Name"), tr("renaming the protocol"), help=own))
+        card.body.addSpacing(SPACE_3)
+        system = tr("Sent before every message; leave it empty to send none.")
+        card.body.addWidget(
+            self.text(("system_prompt",), tr("System prompt"), tr("editing the system prompt"), help=system, least=4)
+        )
+        card.body.addSpacing(SPACE_3)
+        fields = "{question}, {headline}, {description}"
+        layout = tr("One layout for every model. {fields} are filled in for each cell.", fields=fields)
+        card.body.addWidget(
+            self.text(("message_layout",), tr("Message layout"), tr("editing the message layout"), help=layout, least=5)
+        )
+        self.column.addWidget(card)
+
+
+class LabelSetsSection(EditSection):
+    """Neutral labels that stand in place of identities."""
+
+    def __init__(self, context: Context, model: EditViewModel) -> None:
+        super().__init__(context, model, ("label_sets",))
+
+    def build(self) -> None:
+        draft = self.model.draft
+        assert draft is not None
+        new = LabelSet(name="", labels=())
+        add = self.adder(tr("Add a set"), ("label_sets",), new, tr("adding a label set"), ("name",))
+        about = caption(
+            tr("Neutral labels in place of identities: how much do answers move for a label that means nothing?")
+        )
+        self.column.addWidget(self.head(about, add))
+        for number in range(len(draft.label_sets)):
+            path: Path = ("label_sets", number)
+            card = Card()
+            editor = line_editor(tr("Name of label set {n}", n=number + 1), name_of((*path, "name")))
+            says = self.says((*path, "name"), tr("label set {n}", n=number + 1))
+            card.body.addWidget(self.row((*path, "name"), says, tr("renaming a label set"), editor))
+            labels = lines_editor(tr("Labels of set {n}", n=number + 1), name_of((*path, "labels")))
+            card.body.addWidget(self.labelled((*path, "labels"), tr("Labels"), tr("editing labels"), labels))
+            self.column.addWidget(card)
+
+    def _opened(self) -> frozenset[Path]:
+        return frozenset()
+
+
+class SettingsSection(EditSection):
+    """Decoding, controls and scoring."""
+
+    def __init__(self, context: Context, model: EditViewModel) -> None:
+        super().__init__(context, model, ("decoding",), ("controls",), ("scoring",))
+
+    def build(self) -> None:
+        holder = QWidget()
+        holder.setProperty("plain", True)
+        flow = EqualFlow(holder, spacing=SPACE_3)
+        for title, part, fields in _settings():
+            card = Card(title, name=f"protocol.{part}")
+            for name, words, meta, help_text in fields:
+                path: Path = (part, name)
+                editor = _editor(part, name, {"label": words, **meta})
+                step = tr("changing {setting}", setting=words)
+                card.body.addWidget(self.labelled(path, words, step, editor, help=help_text))
+            card.body.addStretch(1)
+            flow.addWidget(card)
+        self.column.addWidget(holder)
+        self.column.addSpacing(SPACE_5)
+
+
+def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
+    if name == "fit_scope":
+        return choice_editor(
+            [
+                (tr("all answers of a model to an article"), FitScope.ARTICLE),
+                (tr("the bundle alone"), FitScope.BUNDLE),
+                (tr("all answers of the run"), FitScope.RUN),
+            ]
+        )
+    return editor_for(get_type_hints(_KINDS[part])[name], meta)
+
+
+_Fields = tuple[tuple[str, str, dict[str, Any], str], ...]
+
+
+def _settings() -> tuple[tuple[str, str, _Fields], ...]:
+    """Title, part of the protocol, and its fields: name, label, bounds of the editor, help."""
+    send, share = {"none": tr("send")}, {"maximum": 1.0, "decimals": 3, "step": 0.01}
+    return (
+        (
+            tr("Decoding"),
+            "decoding",
+            (
+                ("temperature", tr("Temperature"), {**send, "maximum": 2.0, "decimals": 2, "step": 0.1}, ""),
+                ("top_p", tr("Top-p"), {**send, "minimum": 0.01, "maximum": 1.0, "decimals": 2, "step": 0.05}, ""),
+                (
+                    "max_tokens",
+                    tr("Most tokens of an answer"),
+                    {**send, "minimum": 1},
+                    tr("Without its tick a setting is not sent, and the provider's default holds."),
+                ),
+                ("seed", tr("Send a seed where the API takes one"), {}, ""),
+            ),
+        ),
+        (
+            tr("Controls"),
+            "controls",
+            (
+                ("identity_free_generations", tr("Identity-free answers per family"), {"maximum": 100}, ""),
+                ("random_label", tr("Ask every random-label set"), {}, ""),
+                ("repeat_share", tr("Share of bundles asked again"), share, ""),
+                ("repeat_generations", tr("Generations in all for those"), {"minimum": 2, "maximum": 100}, ""),
+                ("paraphrase_share", tr("Share of bundles in other words"), share, tr("1 is every bundle, 0 none.")),
+            ),
+        ),
+        (
+            tr("Scoring"),
+            "scoring",
+            (
+                ("fit_scope", tr("Encoder fitted on"), {}, ""),
+                (
+                    "rarefy",
+                    tr("Size of the rarefied range"),
+                    {"none": tr("fixed"), "minimum": 2},
+                    tr("Without its tick the size of the smallest dimension."),
+                ),
+                ("partial_in_means", tr("Partial bundles enter means, marked"), {}, ""),
+                ("high_coverage", tr("Valid scores for high coverage"), {"minimum": 1}, ""),
+            ),
+        ),
+    )

@@ -1,0 +1,363 @@
+"""State of the protocol's form: the draft, what is wrong with it, what undo takes back, where it is kept."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.protocol_checks import FieldProblem, Path, problems_in
+from gpf_desktop.engine.protocol_desk import ProtocolDesk
+from gpf_desktop.engine.protocol_drafts import ProtocolDraft
+from gpf_desktop.ui.actions import Meaning
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.protocol.edit_history import EditHistory, Moment, Step
+from gpf_desktop.ui.protocol.edit_paths import at, paths_swapped, paths_without, put, shape, swapped, without
+from gpf_desktop.ui.protocol.overlap_labels import relabelled, unlabelled
+
+_IN_THE_HEAD = (("name",), ("label",))
+"""Fields that are seen of an item that is folded away."""
+_KEEP_MS = 250
+"""A pause in typing after which the draft is stored."""
+
+
+class Section(StrEnum):
+    """The parts of the form, left to right."""
+
+    MESSAGE = "message"
+    DIMENSIONS = "dimensions"
+    FAMILIES = "families"
+    LABEL_SETS = "label_sets"
+    SETTINGS = "settings"
+
+
+def section_of(path: Path) -> Section:
+    """The part of the form that has the field at *path*."""
+    match path[0]:
+        case "dimensions":
+            return Section.DIMENSIONS
+        case "families":
+            return Section.FAMILIES
+        case "label_sets":
+            return Section.LABEL_SETS
+        case "decoding" | "controls" | "scoring":
+            return Section.SETTINGS
+        case _:
+            return Section.MESSAGE
+
+
+class EditViewModel(ViewModel):
+    """One edit at a time; it ends by being saved as a version, discarded, or put aside as a draft."""
+
+    saved = Signal(str)
+    """The draft became a version; its hash."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.draft: Protocol | None = None
+        """What is edited; None while nothing is."""
+        self.waiting: ProtocolDraft | None = None
+        """An edit that was put aside."""
+        self.problems: tuple[FieldProblem, ...] = ()
+        self.refusal = ""
+        """Why the last attempt to save failed."""
+        self.asking = False
+        """Cancel was asked for and there are changes: keep or discard them?"""
+        self.section = Section.DIMENSIONS
+        self.opened: frozenset[Path] = frozenset()
+        self.focus: Path | None = None
+        """The field that gets the keyboard when the form is shown next."""
+        self.touched: Path | None = None
+        """The field changed last; the preview turns to it."""
+        self.next_versions: Mapping[str, int] = {}
+        self._base: Protocol | None = None
+        self._base_hash = ""
+        self._saving = False
+        self._history = EditHistory()
+        self._keep = QTimer(self)
+        self._keep.setSingleShot(True)
+        self._keep.setInterval(_KEEP_MS)
+        self._keep.timeout.connect(self.flush)
+
+    @property
+    def editing(self) -> bool:
+        return self.draft is not None
+
+    @property
+    def dirty(self) -> bool:
+        """The draft says something else than the version that it began with."""
+        return self.draft != self._base
+
+    @property
+    def can_save(self) -> bool:
+        return self.editing and self.dirty and not self.problems and not self._saving
+
+    @property
+    def can_undo(self) -> bool:
+        return self.editing and bool(self._history.undo_words)
+
+    @property
+    def can_redo(self) -> bool:
+        return self.editing and bool(self._history.redo_words)
+
+    @property
+    def shape(self) -> Any:
+        """Changes where the form needs other fields."""
+        return shape(self.draft) if self.draft is not None else None
+
+    @property
+    def status(self) -> str:
+        """What saving would make, or why it cannot be done."""
+        if self.draft is None:
+            return ""
+        if self.problems:
+            return trn("{n} field is wrong.", "{n} fields are wrong.", len({each.path for each in self.problems}))
+        if self.refusal:
+            return self.refusal
+        if not self.dirty:
+            return tr("Nothing has been changed yet.")
+        name = self.draft.name.strip()
+        version = self.next_versions.get(name, 1)
+        if self._base is not None and name != self._base.name:
+            return tr("Will be a protocol of its own: {name}, version {n}.", name=name, n=version)
+        return tr("Will be version {n}. Runs that used an earlier one keep it.", n=version)
+
+    def problem_at(self, path: Path) -> str:
+        """What is wrong with the field at *path*, or in a line of it."""
+        for problem in self.problems:
+            if problem.path[: len(path)] == path:
+                rest = problem.path[len(path) :]
+                if rest and isinstance(rest[0], int):
+                    return tr("line {n}: {problem}", n=rest[0] + 1, problem=problem.words)
+                return problem.words
+        return ""
+
+    def problem_of_list(self, path: Path) -> str:
+        """What is wrong with the list at *path* itself."""
+        return next((problem.words for problem in self.problems if problem.path == path), "")
+
+    def problems_in_section(self, section: Section) -> int:
+        return sum(section_of(problem.path) is section for problem in self.problems)
+
+    def begin(self, protocol: Protocol, digest: str) -> None:
+        """Edit *protocol*, the version with this hash, or go on with what was put aside."""
+        waiting = self.waiting
+        self._base, self._base_hash = protocol, digest
+        self._start(protocol if waiting is None else waiting.protocol)
+        if waiting is not None and waiting.base != digest:
+            self._base_hash = waiting.base
+            self._base = None
+            self.context.bridge.run(self._desk().protocol, waiting.base, then=self._based, failed=lambda _: None)
+
+    def put(self, path: Path, value: Any, words: str, *, typing: bool = True) -> None:
+        """Let the field at *path* say *value*; *words* name the step."""
+        draft = self._draft()
+        if at(draft, path) == value:
+            return
+        now = self._moment()
+        before = self._history.did(Step(words=words, before=now, path=path, typing=typing))
+        start = before.protocol if typing else draft
+        self.touched = path
+        self._become(relabelled(put(start, path, value), start, path), self.opened)
+
+    def add(self, path: Path, item: Any, words: str, *, field: Path = ()) -> None:
+        """One more at the end of the list at *path*; its *field* gets the keyboard."""
+        items = at(self._draft(), path)
+        new = (*path, len(items))
+        self._did(words, new)
+        self.focus = (*new, *field)
+        self._become(put(self._draft(), path, (*items, item)), self.opened | {new})
+
+    def remove(self, path: Path, words: str) -> None:
+        """Take the item at *path* out of its list."""
+        draft = self._draft()
+        self._did(words, path)
+        left, number = len(at(draft, path[:-1])) - 1, path[-1]
+        assert isinstance(number, int)
+        self.focus = (*path[:-1], min(number, left - 1)) if left else None
+        self._become(unlabelled(without(draft, path), draft, path), paths_without(self.opened, path))
+
+    def move(self, path: Path, step: int, words: str) -> None:
+        """Let the item at *path* change places with its neighbour *step* away, where there is one."""
+        number = path[-1]
+        assert isinstance(number, int)
+        if not 0 <= number + step < len(at(self._draft(), path[:-1])):
+            return
+        self._did(words, path)
+        other, before = number + step, self.shape
+        moved = swapped(self._draft(), path, other)
+        # Where no field has to be made anew the button keeps the keyboard.
+        self.focus = None if shape(moved) == before else (*path[:-1], other)
+        self._become(moved, paths_swapped(self.opened, path, other))
+
+    def undo(self) -> None:
+        self._turn(self._history.undo(self._moment()))
+
+    def redo(self) -> None:
+        self._turn(self._history.redo(self._moment()))
+
+    def pause(self) -> None:
+        """A field was left: what is typed next is a step of its own."""
+        self._history.pause()
+
+    def set_open(self, path: Path, shown: bool) -> None:
+        """Fold a part of the form out or away."""
+        opened = self.opened | {path} if shown else self.opened - {path}
+        if opened != self.opened:
+            self.opened = opened
+            self.touch_now()
+
+    def show_section(self, section: Section) -> None:
+        if section is not self.section:
+            self.section = section
+            self.touch_now()
+
+    def show_problem(self) -> None:
+        """Turn to the first field that is wrong."""
+        if self.problems:
+            self._show_path(self.problems[0].path)
+            self.touch_now()
+
+    def save(self) -> None:
+        """Make the draft a new version, which new rounds use."""
+        if not self.can_save:
+            return
+        self._keep.stop()
+        self._saving = True
+        draft, desk = self._draft(), self._desk()
+        self.context.bridge.run(
+            lambda: desk.save_edited(draft, ends_draft=True).result(),
+            then=self._saved,
+            failed=self._refused,
+            owner=self,
+        )
+        self.touch_now()
+
+    def cancel(self) -> None:
+        """Leave at once where nothing was changed, else ask what becomes of the changes."""
+        if self.dirty:
+            self.asking = True
+            self.touch_now()
+        else:
+            self.discard()
+
+    def go_on(self) -> None:
+        self.asking = False
+        self.touch_now()
+
+    def put_aside(self) -> None:
+        """Leave the form; the draft waits."""
+        self.flush()
+        self.waiting = ProtocolDraft(base=self._base_hash, protocol=self._draft())
+        self._end()
+
+    def discard(self) -> None:
+        """Forget the draft, edited or waiting."""
+        self._keep.stop()
+        self.waiting = None
+        self._store(None)
+        self._end()
+
+    def found(self, waiting: ProtocolDraft | None) -> None:
+        """What the audit keeps, unless an edit is under way, which is newer."""
+        if not self.editing:
+            self.waiting = waiting
+
+    def close(self) -> None:
+        """The audit is another one, or none."""
+        self._keep.stop()
+        self.waiting = None
+        self._end()
+
+    def flush(self) -> None:
+        """Store the draft now."""
+        self._keep.stop()
+        if self.editing and not self._saving and self.context.workshop.has_session:
+            self._store(ProtocolDraft(base=self._base_hash, protocol=self._draft()) if self.dirty else None)
+
+    def _start(self, draft: Protocol) -> None:
+        self._history.clear()
+        self.asking, self.refusal, self.focus = False, "", None
+        self.opened = frozenset({("dimensions", 0), ("families", 0)})
+        self._become(draft, self.opened)
+        self._keep.stop()
+
+    def _based(self, base: Protocol) -> None:
+        if self.editing:
+            self._base = base
+            self.touch_now()
+
+    def _become(self, draft: Protocol, opened: frozenset[Path]) -> None:
+        self.draft, self.opened = draft, opened
+        self.problems = tuple(problems_in(draft))
+        self.refusal = ""
+        self.asking = self.asking and self.dirty
+        self._keep.start()
+        self._show_steps()
+        self.touch_now()
+
+    def _did(self, words: str, path: Path) -> None:
+        self._history.did(Step(words=words, before=self._moment(), path=path, typing=False))
+
+    def _turn(self, step: Step | None) -> None:
+        if step is not None:
+            self._show_path(step.path)
+            self._become(step.before.protocol, step.before.opened | self.opened)
+
+    def _show_path(self, path: Path) -> None:
+        self.section = section_of(path)
+        self.focus = path
+        self.opened |= {
+            path[:depth]
+            for depth in range(2, len(path))
+            if isinstance(path[depth - 1], int) and path[depth:] not in _IN_THE_HEAD
+        }
+
+    def _show_steps(self) -> None:
+        history, editing = self._history, self.editing
+        for action, verb, words, do in (
+            ("edit.undo", tr("&Undo"), history.undo_words, self.undo),
+            ("edit.redo", tr("&Redo"), history.redo_words, self.redo),
+        ):
+            meaning = Meaning(text=f"{verb} {words}".strip(), do=do, enabled=bool(words))
+            self.context.actions.mean(action, "protocol", meaning if editing else None)
+
+    def _saved(self, digest: str) -> None:
+        self.waiting = None
+        self._end()
+        self.saved.emit(digest)
+
+    def _refused(self, error: BaseException) -> None:
+        self._saving = False
+        if isinstance(error, GpfError):
+            self.refusal = str(error)
+        else:
+            self.context.messages.bug(error)
+        self._keep.start()
+        self.touch_now()
+
+    def _end(self) -> None:
+        self._keep.stop()
+        self.draft = self._base = None
+        self.problems, self.refusal, self.asking, self._saving, self.focus = (), "", False, False, None
+        self._history.clear()
+        self._show_steps()
+        self.touch_now()
+
+    def _store(self, draft: ProtocolDraft | None) -> None:
+        if self.context.workshop.has_session:
+            self.context.bridge.follow(self._desk().keep_draft(draft), owner=self)
+
+    def _moment(self) -> Moment:
+        return Moment(protocol=self._draft(), opened=self.opened)
+
+    def _draft(self) -> Protocol:
+        assert self.draft is not None, "nothing is edited"
+        return self.draft
+
+    def _desk(self) -> ProtocolDesk:
+        return self.context.workshop.session.protocols

@@ -96,6 +96,11 @@ class Rounds:
     def notes(self, run_id: RunId) -> list[RunNote]:
         return self._bench.audit.read(lambda connection: runs.notes(connection, run_id))
 
+    def limits(self, run_id: RunId) -> dict[str, Limits]:
+        """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""
+        chosen = self._bench.audit.read(lambda connection: models.of_run(connection, run_id))
+        return {model.endpoint.account: model.endpoint.limits for model in chosen if not model.synthetic}
+
     def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
         """Calls that were on their way when the program ended: possibly billed."""
         return self._bench.audit.read(lambda connection: cells.unknown_calls(connection, run_id))

@@ -1,10 +1,11 @@
-"""Changes a round's spend cap, and pauses one provider while it is asked."""
+"""Changes a round's spend cap and limits, and pauses one provider while it is asked."""
 
 from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.runs.limit_fields import LimitFields
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button
@@ -39,6 +40,12 @@ class CapDialog(QDialog):
         column.addWidget(self._capped)
         counted = tr("Counted from each answer's usage and your prices.")
         column.addWidget(FormField(tr("Spend cap"), self._box, help=counted))
+        self._limits = [LimitFields(account, limits) for account, limits in model.limits.items()]
+        if self._limits:
+            column.addWidget(heading(tr("Limits")))
+            column.addWidget(caption(tr("Without a number the program finds the pace that each provider allows.")))
+        for fields in self._limits:
+            column.addWidget(fields)
         providers = sorted({line.model.partition("/")[0] for line in progress.models}) if progress else []
         if model.active and len(providers) > 1:
             column.addWidget(heading(tr("Pause one provider")))
@@ -62,6 +69,8 @@ class CapDialog(QDialog):
 
     def _take(self) -> None:
         self._model.set_cap(self._box.value() if self._capped.isChecked() else None)
+        for fields in self._limits:
+            self._model.set_limits(fields.account, fields.limits())
 
     def _cancel_jobs(self) -> None:
         self._model.cancel_jobs()

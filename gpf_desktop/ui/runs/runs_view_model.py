@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +12,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunNoted, RunPla
 from gpf_desktop.domain.events import RunStateChanged as StateChanged
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds import Rounds
@@ -35,6 +37,17 @@ class View(StrEnum):
     SETUP = "setup"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """One round as the store has it."""
+
+    run: Run
+    progress: RunProgress
+    notes: list[RunNote]
+    unknown: list[UnknownCall]
+    limits: dict[str, Limits]
+
+
 class RunsViewModel(ViewModel):
     """Commands go to the engine's `Rounds`; what is shown comes from its events and from the store."""
 
@@ -49,6 +62,8 @@ class RunsViewModel(ViewModel):
         self.progress: RunProgress | None = None
         self.notes: tuple[RunNote, ...] = ()
         self.unknown: tuple[UnknownCall, ...] = ()
+        self.limits: dict[str, Limits] = {}
+        """Limits set by hand for each account that is reached over a network."""
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
@@ -109,8 +124,14 @@ class RunsViewModel(ViewModel):
         """Open one round."""
         rounds = self.rounds
 
-        def read() -> tuple[Run, RunProgress, list[RunNote], list[UnknownCall]]:
-            return rounds.run(run_id), rounds.progress(run_id), rounds.notes(run_id), rounds.unknown_calls(run_id)
+        def read() -> _Read:
+            return _Read(
+                run=rounds.run(run_id),
+                progress=rounds.progress(run_id),
+                notes=rounds.notes(run_id),
+                unknown=rounds.unknown_calls(run_id),
+                limits=rounds.limits(run_id),
+            )
 
         self.context.bridge.run(read, then=self._opened_run, latest="run")
 
@@ -154,6 +175,13 @@ class RunsViewModel(ViewModel):
         if self.run is not None:
             run_id = self.run.id
             self._command(lambda: self.rounds.set_spend_cap(run_id, cap))
+
+    def set_limits(self, account: str, limits: Limits) -> None:
+        """Change one account's limits, at once where the round is being asked."""
+        if self.run is not None and self.limits.get(account) != limits:
+            run_id = self.run.id
+            self.limits = {**self.limits, account: limits}
+            self._command(lambda: self.rounds.set_limits(run_id, account, limits))
 
     def review(self, model: str | None = None) -> None:
         """Read this round's bundles."""
@@ -225,12 +253,12 @@ class RunsViewModel(ViewModel):
         self._tell_facts()
         self.touch_now()
 
-    def _opened_run(self, read: tuple[Run, RunProgress, list[RunNote], list[UnknownCall]]) -> None:
-        self.run, progress, notes, unknown = read
+    def _opened_run(self, read: "_Read") -> None:
+        self.run = read.run
         same = self.progress is not None and self.progress.run_id == self.run.id
         if not (same and self.active):
-            self.progress = progress
-        self.notes, self.unknown = tuple(notes), tuple(unknown)
+            self.progress = read.progress
+        self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
         self.view = View.RUN
         self._tell_facts()
         self.noted.emit()

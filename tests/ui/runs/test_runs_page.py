@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint
@@ -267,3 +267,32 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
         dialog.deleteLater()
         assert server.jobs[0].cancelled is not None
+
+
+def test_that_limits_are_changed_while_a_round_is_asked(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    from gpf_desktop.ui.runs.cap_dialog import CapDialog
+
+    with OpenAIServer(gate=True) as server:
+        endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        button(page, "setup.start").click()
+        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        dialog = CapDialog(page, page.model)
+        assert problems_in(dialog) == []
+        at_once = dialog.findChild(QSpinBox, "limits.atOnce")
+        assert at_once is not None
+        assert at_once.text() == "automatic"
+        at_once.setValue(3)
+        dialog.accept()
+        settle()
+        assert server.gate is not None
+        server.gate.open()
+        qtbot.waitUntil(
+            lambda: page.model.progress is not None and page.model.progress.models[0].limit == 3, timeout=30_000
+        )
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        dialog.deleteLater()

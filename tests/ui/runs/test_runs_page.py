@@ -288,7 +288,6 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         assert at_once.text() == "automatic"
         at_once.setValue(3)
         dialog.accept()
-        settle()
         assert server.gate is not None
         server.gate.open()
         qtbot.waitUntil(

@@ -1,15 +1,19 @@
 """Pages stay within a small window, also with text of twice the size."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
+from tests.support.filled_audit import fill
 
 
 @pytest.mark.parametrize("scale", [100, 150, 200])
@@ -33,3 +37,62 @@ def test_that_sources_models_and_protocol_fit_a_window_of_1280_by_720(
     assert models.model.place is Place.EDITOR
     assert window.minimumSizeHint().width() <= 1280
     assert {part.stacked for part in models.findChildren(SideBySide)} == {scale > 100}
+
+
+ANSWERS_BESIDE_EACH_OTHER = "review.columns"
+"""Goes as far to the right as a bundle has answers, with the baseline pinned."""
+
+
+def cut_off(page: QWidget) -> Iterator[str]:
+    """Scrolling parts of *page* that are wider inside than there is room for."""
+    for area in page.findChildren(QScrollArea):
+        content = area.widget()
+        free = area.objectName() == ANSWERS_BESIDE_EACH_OTHER
+        if (
+            content is not None
+            and area.isVisible()
+            and not free
+            and content.minimumSizeHint().width() > area.viewport().width()
+        ):
+            yield f"{area.objectName()}: {content.minimumSizeHint().width()} in {area.viewport().width()}"
+
+
+def scrolled_sideways(page: QWidget) -> Iterator[str]:
+    """Parts of *page* that can only be read whole by scrolling sideways."""
+    for area in page.findChildren(QAbstractScrollArea):
+        shown = area.isVisible() and area.objectName() != ANSWERS_BESIDE_EACH_OTHER
+        off = area.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if shown and not off and area.horizontalScrollBar().maximum() > 0:
+            yield f"{area.objectName()} by {area.horizontalScrollBar().maximum()}"
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
+) -> None:
+    for _ in range(2):
+        fill(
+            context.workshop.session.bench.audit,
+            items=2,
+            repeats=2,
+            models_asked=("tailoring-0.6", "faulty"),
+        )
+    context.theme.set_text_scale(scale)
+    window.inspector.set_wanted(scale == 100)
+    settle()
+    found: list[str] = []
+    # Last, because a window keeps the least size of the pages that were shown.
+    for spec in sorted(page_specs(), key=lambda spec: spec.id == "review"):
+        if spec.id == "review" and scale > 100:
+            continue
+        context.navigator.go(spec.id)
+        settle()
+        page = window.stack.current
+        assert page is not None
+        needed = window.minimumSizeHint()
+        if needed.width() > 1280 or needed.height() > 720:
+            found.append(f"{spec.id} needs {needed.width()} by {needed.height()}")
+        found += [f"{spec.id} {words}" for words in cut_off(page)]
+        if scale <= 150:
+            found += [f"{spec.id} {words}" for words in scrolled_sideways(page)]
+    assert not found

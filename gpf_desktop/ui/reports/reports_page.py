@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -215,6 +215,8 @@ class ReportsPage(Page):
                 box.toggled.connect(lambda on, name=name: self.model.set_section(name, on))
                 self._boxes[name] = box
                 self.sections.addWidget(box)
+            # Only once they are laid out is it known how wide they are.
+            QTimer.singleShot(0, self, self._fit_form)
         for name, box in self._boxes.items():
             box.blockSignals(True)
             box.setChecked(self.model.is_in(name))
@@ -231,8 +233,12 @@ class ReportsPage(Page):
         self._fit_form()
 
     def _fit_form(self) -> None:
-        """The form keeps its width; where text is large it leaves the preview the larger part."""
-        self.form.setFixedWidth(max(_FORM_WIDTH, min(self.context.theme.px(_FORM_WIDTH), self.width() * 2 // 5)))
+        """The form keeps its width; where text is large it takes what its words need, and at most half."""
+        content = self.form.widget()
+        bar = self.form.verticalScrollBar().sizeHint().width()
+        needed = (content.minimumSizeHint().width() if content is not None else 0) + bar
+        wanted = min(self.context.theme.px(_FORM_WIDTH), self.width() * 2 // 5)
+        self.form.setFixedWidth(max(_FORM_WIDTH, wanted, min(needed, self.width() // 2)))
 
     def _restyle(self) -> None:
         theme = self.context.theme

@@ -22,7 +22,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
-from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import moment
 
@@ -63,17 +63,14 @@ class RunSetupForm(QWidget):
         self._batch.setAccessibleName(tr("New articles, or an earlier batch"))
         self._batch.activated.connect(lambda _: self.model.set_batch(self._batch.currentData()))
         card.top.addWidget(self._batch)
-        picks = QHBoxLayout()
-        picks.setContentsMargins(0, 0, 0, 0)
-        picks.setSpacing(SPACE_2)
+        picks = []
         for text, number, stratum in (
             (tr("Newest 1"), 1, None),
             (tr("Newest 5"), 5, None),
             (tr("5 identity-relevant"), 5, Stratum.RELEVANT),
             (tr("None"), 0, None),
         ):
-            picks.addWidget(button(text, partial(self.model.take_newest, number, stratum), compact=True))
-        picks.addStretch(1)
+            picks.append(button(text, partial(self.model.take_newest, number, stratum), compact=True))
         self._article_rows: RowsTableModel[Article] = RowsTableModel(
             self._context.theme, self._article_columns(), key=lambda article: article.id
         )
@@ -83,9 +80,7 @@ class RunSetupForm(QWidget):
         )
         self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
-        self._picks = QWidget()
-        self._picks.setProperty("plain", True)
-        self._picks.setLayout(picks)
+        self._picks = flowing(*picks)
         for widget in (self._picks, self.articles, self._no_articles, self._to_sources):
             card.body.addWidget(widget)
         return card
@@ -143,7 +138,8 @@ class RunSetupForm(QWidget):
 
     def _summary_card(self) -> QWidget:
         card = Card(tr("What this takes"), name="setup.summary")
-        card.setFixedWidth(self._context.theme.px(_SUMMARY_WIDTH))
+        theme = self._context.theme
+        theme.follow(card, lambda: card.setFixedWidth(theme.px(_SUMMARY_WIDTH)))
         self._formula = caption()
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)

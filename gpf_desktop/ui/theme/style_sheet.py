@@ -51,6 +51,7 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         "row": f"{round(30 * scale / 100)}px",
         "field": f"{round(18 * scale / 100)}px",
         "mark": f"{round(16 * scale / 100)}px",
+        "round": f"{round(16 * scale / 100) // 2}px",
         "marks": marks.as_posix(),
     }
     return Template((resources() / "theme" / "window.qss").read_text(encoding="utf-8")).substitute(words)

@@ -15,7 +15,7 @@ from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, RowsTableMode
 
 _ROW = 34
 _WIDEST = 420
-_LEAST_STRETCH = 200
+_LEAST_STRETCH = 140
 _LOOKED_AT = 40
 
 
@@ -47,6 +47,7 @@ class DataTable(QTableView):
         self._sized = False
         self._wanted: dict[int, int] = {}
         """Widths that the columns have where there is room for all."""
+        self._fitting = False
         self._most = 0
         self.setObjectName(name)
         self.setAccessibleName(says)
@@ -198,7 +199,7 @@ class DataTable(QTableView):
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
         least = {at: min(self.sizeHintForColumn(at), self._theme.px(_LEAST_STRETCH)) for at in stretching}
         room = self.viewport().width() - sum(least.values())
-        head.blockSignals(True)
+        self._fitting = True
         for at, width in self._squeezed(room).items():
             if head.sectionSize(at) != width:
                 self.setColumnWidth(at, width)
@@ -210,27 +211,29 @@ class DataTable(QTableView):
                 head.setSectionResizeMode(at, mode)
             if not fits:
                 self.setColumnWidth(at, least[at])
-        head.blockSignals(False)
+        self._fitting = False
         if self._most:
             self.fit_height(self._most)
 
     def _squeezed(self, room: int) -> dict[int, int]:
-        """Widths of the columns that do not stretch: as wanted, or where *room* is short less for those of words."""
-        head = self.horizontalHeader()
+        """Widths of the columns that do not stretch: as wanted, or where *room* is short less."""
         wanted = {at: width for at, width in self._wanted.items() if not self._model.columns[at].stretch}
         short = sum(wanted.values()) - room
-        giving = {
-            at: max(0, width - head.sectionSizeHint(at))
-            for at, width in wanted.items()
-            if not self._model.columns[at].numeric
-        }
+        giving = {at: max(0, width - self._least_width(at)) for at, width in wanted.items()}
         whole = sum(giving.values())
         if short <= 0 or not whole:
             return wanted
         share = min(1.0, short / whole)
         return {at: width - ceil(giving.get(at, 0) * share) for at, width in wanted.items()}
 
+    def _least_width(self, at: int) -> int:
+        """Words may be cut short, numbers never."""
+        title = self.horizontalHeader().sectionSizeHint(at)
+        return max(title, self.sizeHintForColumn(at)) if self._model.columns[at].numeric else title
+
     def _remember(self, at: int, _before: int, width: int) -> None:
+        if self._fitting:
+            return
         if self.isVisible() and at in self._wanted and not self._model.columns[at].stretch:
             self._wanted[at] = width
         if self._settings is not None and self.objectName() and self._sized and self.isVisible():

@@ -1,6 +1,6 @@
 """The page Protocol: every part of a version, its cells counted, the message of any of them."""
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
@@ -43,6 +43,10 @@ class ProtocolPage(Page):
         self.edit_text = button(tr("Edit as text"), self.model.edit_text, name="protocol.editText")
         self.import_button = button(tr("Import …"), self._ask_import, name="protocol.import")
         self.export_button = button(tr("Export …"), self._ask_export, name="protocol.export")
+        self.glance = button(tr("Cells and message"), name="protocol.glance")
+        self.glance.setCheckable(True)
+        self.glance.setToolTip(tr("In place of the form: how many cells there are, and what one of them sends"))
+        self.glance.toggled.connect(self._make_room)
         self.count = CountCard(self.model)
         self.message = MessageCard(context, self.model)
         self.comparison = ComparisonCard(self.model)
@@ -73,7 +77,15 @@ class ProtocolPage(Page):
 
     def _lay_out(self) -> None:
         self.header.add_mark(self.versions)
-        for each in (self.import_button, self.export_button, self.reset, self.use, self.edit_text, self.edit):
+        for each in (
+            self.glance,
+            self.import_button,
+            self.export_button,
+            self.reset,
+            self.use,
+            self.edit_text,
+            self.edit,
+        ):
             self.header.add_button(each)
         content = QWidget()
         self._column = QVBoxLayout(content)
@@ -91,9 +103,10 @@ class ProtocolPage(Page):
         self._main = QStackedWidget()
         self._main.addWidget(self._parts)
         self._main.addWidget(self.form)
-        self._read = SideBySide(
-            self.context.theme, self._main, scrolling(side, "protocol.side"), shares=(17, 10), narrow=_NARROW
-        )
+        self._side = scrolling(side, "protocol.side")
+        self._read = SideBySide(self.context.theme, self._main, self._side, shares=(17, 10), narrow=_NARROW)
+        # Later: what is laid out at the moment must not be hidden meanwhile.
+        self._read.turned.connect(self._make_room, Qt.ConnectionType.QueuedConnection)
         self.stack = QStackedWidget()
         self.stack.addWidget(self._read)
         self.stack.addWidget(self.text)
@@ -122,12 +135,20 @@ class ProtocolPage(Page):
             for part in parts(self.context, model.protocol):
                 self._column.addWidget(part)
             self._column.addStretch(1)
+        self._make_room()
         self.count.show_model()
         self.message.show_model()
         self.comparison.show_model()
         self.form.show_model()
         self.draft.show_model()
         self.text.show_model()
+
+    def _make_room(self, *_: object) -> None:
+        """Above each other there is room for the form, or for what it comes to, and not for both."""
+        crowded = self.model.form.editing and self._read.stacked
+        self.glance.setVisible(crowded)
+        self._side.setVisible(not crowded or self.glance.isChecked())
+        self._main.setVisible(not crowded or not self.glance.isChecked())
 
     def _show_versions(self) -> None:
         offered = [

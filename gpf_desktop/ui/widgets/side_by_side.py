@@ -1,6 +1,6 @@
 """Two parts of a page next to each other, and one below the other where there is no room for both."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 
@@ -10,6 +10,9 @@ from gpf_desktop.ui.theme.tokens import SPACE_3
 
 class SideBySide(QWidget):
     """*left* and *right* share the width as *shares* says; below *narrow* pixels (at 100 %) they are stacked."""
+
+    turned = Signal(bool)
+    """The parts are stacked now, or next to each other again."""
 
     def __init__(
         self, theme: Theme, left: QWidget, right: QWidget, *, shares: tuple[int, int] = (3, 2), narrow: int = 800
@@ -41,6 +44,9 @@ class SideBySide(QWidget):
     def _arrange(self) -> None:
         stacked = self.width() < self._theme.px(self._narrow)
         directions = QBoxLayout.Direction
+        turned = stacked is not self.stacked
         self._layout.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
         for at, share in enumerate((1, 1) if stacked else self._shares):
             self._layout.setStretch(at, share)
+        if turned:
+            self.turned.emit(stacked)

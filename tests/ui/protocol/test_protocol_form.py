@@ -325,3 +325,19 @@ def test_that_every_part_of_the_form_has_a_name_and_fits_the_window(
             content = area.widget()
             assert content is not None
             assert content.width() <= area.viewport().width(), (scale, at)
+
+
+def test_that_large_text_leaves_the_form_room_and_what_it_comes_to_one_button_away(
+    page: ProtocolPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    assert page.glance.isHidden()
+    window.context.theme.set_text_scale(200)
+    qtbot.waitUntil(page.glance.isVisible)
+    assert page.form.isVisible()
+    assert not page.count.isVisible()
+    page.glance.click()
+    assert page.count.isVisible()
+    assert not page.form.isVisible()
+    window.context.theme.set_text_scale(100)
+    qtbot.waitUntil(page.form.isVisible)
+    assert page.count.isVisible()

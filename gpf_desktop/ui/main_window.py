@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
-from gpf_desktop.ui.shell.commands import WindowCommands
+from gpf_desktop.ui.shell.commands import WindowCommands, WindowParts
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.menus import build_menus
@@ -47,7 +47,17 @@ class MainWindow(QMainWindow):
         context.actions.attach(self)
         self.files = FileCommands(context, self.recent, self)
         self.sample = SampleCommands(context, self.files, self)
-        self.commands = WindowCommands(self, pages)
+        parts = WindowParts(
+            rail=self.rail,
+            stack=self.stack,
+            strip=self.strip,
+            inspector=self.inspector,
+            message_bar=self.message_bar,
+            menus=self.menus,
+            recent=self.recent,
+            files=self.files,
+        )
+        self.commands = WindowCommands(self, context, parts, pages)
         self.status.changed.connect(self._show_status)
         context.bridge.trouble.connect(context.messages.failure)
         self._restore()

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QMenu, QWidget
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.about import show_about, show_reading
+from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.key_list import KeyList
+from gpf_desktop.ui.shell.message_bar import MessageBar
+from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
 from gpf_desktop.ui.shell.palette import CommandPalette
+from gpf_desktop.ui.shell.rail import Rail
+from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.theme import Scheme
 from gpf_desktop.ui.theme.theme import TEXT_SCALES
 
 if TYPE_CHECKING:
-    from gpf_desktop.ui.main_window import MainWindow
     from gpf_desktop.ui.shell.check_dialog import CheckDialog
 
 _SCHEMES = {
@@ -33,28 +42,41 @@ _SCHEMES = {
 _LONGEST_CHAIN = 10_000
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowParts:
+    """What a window is joined of, as far as its commands reach."""
+
+    rail: Rail
+    stack: PageStack
+    strip: StatusStrip
+    inspector: Inspector
+    message_bar: MessageBar
+    menus: Mapping[Menu, QMenu]
+    recent: RecentFiles
+    files: FileCommands
+
+
 class WindowCommands(QObject):
     """Joins actions with what the window can do."""
 
-    def __init__(self, window: MainWindow, pages: tuple[PageSpec, ...]) -> None:
+    def __init__(self, window: QMainWindow, context: Context, parts: WindowParts, pages: tuple[PageSpec, ...]) -> None:
         super().__init__(window)
-        self._window = window
-        context = window.context
+        self._window, self._context, self._parts = window, context, parts
         self._actions, self._theme, self._navigator = context.actions, context.theme, context.navigator
         for page in pages:
             self._actions.on(f"view.{page.id}", partial(self._navigator.go, page.id))
-        window.rail.chosen.connect(self._navigator.go)
-        window.stack.shown.connect(self._page_shown)
-        window.strip.run_chosen.connect(partial(self._navigator.go, "runs"))
+        self._parts.rail.chosen.connect(self._navigator.go)
+        self._parts.stack.shown.connect(self._page_shown)
+        self._parts.strip.run_chosen.connect(partial(self._navigator.go, "runs"))
         self._navigator.history_changed.connect(self._history_changed)
         self._actions.set_fallback(self._start_at_home)
         self._connect_view()
         self._connect_rest()
         context.bridge.subscribe(self, self._audit_changed, AuditOpened, AuditClosed)
         self._recent_menu = QMenu(tr("Open &recent"), window)
-        window.menus[Menu.FILE].insertMenu(self._actions.action("file.copy"), self._recent_menu)
+        self._parts.menus[Menu.FILE].insertMenu(self._actions.action("file.copy"), self._recent_menu)
         self._fill_recent()
-        window.recent.changed.connect(self._fill_recent)
+        self._parts.recent.changed.connect(self._fill_recent)
 
     def _connect_view(self) -> None:
         on = self._actions.on
@@ -77,7 +99,7 @@ class WindowCommands(QObject):
         on("edit.find", self._find)
         on("window.full", self._full_screen)
         on("window.minimise", window.showMinimized)
-        on("window.dismiss", window.message_bar.dismiss)
+        on("window.dismiss", self._parts.message_bar.dismiss)
         on("help.keys", self.open_keys)
         on("help.check", self.open_check)
         on("help.about", lambda: show_about(window))
@@ -96,15 +118,21 @@ class WindowCommands(QObject):
     def open_check(self) -> CheckDialog:
         from gpf_desktop.ui.shell.check_dialog import CheckDialog
 
-        dialog = CheckDialog(self._window.context, self._window)
+        dialog = CheckDialog(self._context, self._window)
         dialog.open()
         return dialog
 
     def panes(self) -> list[QWidget]:
         """Where F6 goes: rail, page, inspector, message bar, in turn."""
-        window = self._window
-        page = window.stack.current
-        candidates: list[QWidget | None] = [window.message_bar, window.rail, page, window.inspector, window.strip]
+        parts = self._parts
+        page = parts.stack.current
+        candidates: list[QWidget | None] = [
+            parts.message_bar,
+            parts.rail,
+            page,
+            parts.inspector,
+            parts.strip,
+        ]
         return [pane for pane in candidates if pane is not None and pane.isVisible() and _focusable(pane) is not None]
 
     def _start_at_home(self, spec: ActionSpec) -> None:
@@ -113,13 +141,12 @@ class WindowCommands(QObject):
         self._actions.start(spec.id)
 
     def _page_shown(self, page_id: str) -> None:
-        window = self._window
-        window.rail.show_page(page_id)
+        self._parts.rail.show_page(page_id)
         self._actions.set_page(page_id)
-        page = window.stack.current
-        window.inspector.show_content(page.inspector() if page is not None else None)
-        self._actions.set_fact(Fact.HAS_INSPECTOR, window.inspector.has_content)
-        self._actions.action("view.inspector").setChecked(window.inspector.wanted)
+        page = self._parts.stack.current
+        self._parts.inspector.show_content(page.inspector() if page is not None else None)
+        self._actions.set_fact(Fact.HAS_INSPECTOR, self._parts.inspector.has_content)
+        self._actions.action("view.inspector").setChecked(self._parts.inspector.wanted)
 
     def _history_changed(self) -> None:
         self._actions.set_fact(Fact.CAN_GO_BACK, self._navigator.can_go_back)
@@ -133,14 +160,14 @@ class WindowCommands(QObject):
             self._actions.action(action_id).setChecked(scheme is self._theme.scheme)
 
     def _toggle_inspector(self) -> None:
-        self._window.inspector.set_wanted(not self._window.inspector.wanted)
-        self._actions.action("view.inspector").setChecked(self._window.inspector.wanted)
+        self._parts.inspector.set_wanted(not self._parts.inspector.wanted)
+        self._actions.action("view.inspector").setChecked(self._parts.inspector.wanted)
 
     def _full_screen(self) -> None:
         self._window.setWindowState(self._window.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _find(self) -> None:
-        page = self._window.stack.current
+        page = self._parts.stack.current
         field = None if page is None else page.search_field()
         if field is not None:
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -156,9 +183,8 @@ class WindowCommands(QObject):
                 target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _fill_recent(self) -> None:
-        window = self._window
         self._recent_menu.clear()
-        paths = window.recent.paths()
+        paths = self._parts.recent.paths()
         self._recent_menu.setEnabled(bool(paths))
         for path in paths:
             entry = self._recent_menu.addAction(path.stem)
@@ -166,10 +192,10 @@ class WindowCommands(QObject):
             entry.triggered.connect(partial(self._open_recent, str(path)))
         if paths:
             self._recent_menu.addSeparator()
-            self._recent_menu.addAction(tr("&Forget these")).triggered.connect(window.recent.forget)
+            self._recent_menu.addAction(tr("&Forget these")).triggered.connect(self._parts.recent.forget)
 
     def _open_recent(self, path: str, _checked: bool = False) -> None:
-        self._window.files.open(Path(path))
+        self._parts.files.open(Path(path))
 
 
 def _holds(pane: QWidget, focus: QWidget | None) -> bool:

@@ -11,12 +11,11 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
-from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, rule
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
 LEAST_WIDTH = 320
-_FOOTER_LINES = 2
 _FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
 
 
@@ -49,8 +48,7 @@ class AnswerCard(QFrame):
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
         self.text.installEventFilter(self)
         self._refusal = _Refusal(theme)
-        self._footer = caption()
-        self._footer.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._footer = _MissingWords()
         self._repeats = link("", self._ask_repeats)
         self._lay_out()
         theme.follow(self, self._restyle)
@@ -108,8 +106,7 @@ class AnswerCard(QFrame):
             self.text.show_text(content.shown.text, content.spans)
             if new:
                 self.text.verticalScrollBar().setValue(0)
-        self._footer.setText(content.footer)
-        self._footer.setToolTip(content.footer_tip)
+        self._footer.show_words(content.footer, content.footer_tip)
         self._footer.setVisible(bool(content.footer))
         self._repeats.setVisible(bool(content.repeats))
         self._repeats.setText(trn("Asked {n} more time", "Asked {n} more times", len(content.repeats)))
@@ -151,8 +148,23 @@ class AnswerCard(QFrame):
     def _restyle(self) -> None:
         self._letter.setFont(self._theme.font(1.25, weight=QFont.Weight.DemiBold))
         self.setMinimumWidth(self._theme.px(LEAST_WIDTH))
-        self._footer.setMaximumHeight(self._footer.fontMetrics().lineSpacing() * _FOOTER_LINES + 2)
         self.text.setMinimumHeight(self._theme.px(48))
+
+
+class _MissingWords(ElidedLabel):
+    """What others say and this answer does not: one line, with all of it and its counts in the tool tip."""
+
+    def __init__(self) -> None:
+        super().__init__("", "caption")
+        self.setObjectName("review.missing")
+        self._all = ""
+
+    def show_words(self, words: str, all_of_them: str) -> None:
+        self._all = all_of_them
+        self.setText(words)
+
+    def _tell(self) -> None:
+        self.setToolTip(self._all)
 
 
 class _Refusal(QWidget):

@@ -192,12 +192,13 @@ class QueueDelegate(QStyledItemDelegate):
         self._paint_states(painter, lower, line, small)
 
     def _paint_states(self, painter: QPainter, rect: QRectF, line: QueueLine, font: QFont) -> None:
-        """The dimension keeps its room; the state behind it is cut short where there is too little."""
+        """The state is said in full: the dimension before it is cut short where there is too little room."""
         theme, metrics = self._theme, QFontMetricsF(font)
         icon, gap = theme.px(_ICON), theme.px(SPACE_1)
         painter.setFont(font)
         painter.setPen(theme.color("text_secondary"))
-        said = metrics.elidedText(line.dimension, Qt.TextElideMode.ElideRight, rect.width() - icon - gap)
+        kept = sum(icon + 3 * gap + metrics.horizontalAdvance(state.words) + 1 for state in line.states)
+        said = metrics.elidedText(line.dimension, Qt.TextElideMode.ElideRight, max(0.0, rect.width() - kept))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)
         at = rect.left() + metrics.horizontalAdvance(said) + 2 * gap
         for state in line.states:

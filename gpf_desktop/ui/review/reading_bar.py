@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QActionGroup, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -152,7 +152,7 @@ def _swatch(theme: Theme, token: str, line: Qt.PenStyle) -> QIcon:
     """The mark as it looks in an answer: its colour and its underline."""
     side = theme.px(_SWATCH)
     picture = QPixmap(side, side)
-    picture.fill(QColor(0, 0, 0, 0))
+    picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.fillRect(QRectF(0, side * 0.15, side, side * 0.7), theme.color(token))
     painter.setPen(QPen(theme.color("text"), max(1.0, side / 12), line))

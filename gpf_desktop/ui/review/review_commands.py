@@ -72,7 +72,7 @@ class ReviewCommands(QObject):
         )
 
     def _mark(self) -> None:
-        """Keep the selected words of an answer, as a place in the stored text."""
+        """Keep the selected words of an answer, as a place in the stored text; marked words selected again go."""
         page = self._page
         draft = page.model.draft
         for card in page.answers.cards():
@@ -82,7 +82,12 @@ class ReviewCommands(QObject):
             place = card.content.shown.stored(Stretch(*chosen))
             if place is not None:
                 passage = MarkedPassage(cell_id=card.content.cell_id, start=place.start, end=place.end)
-                if passage not in draft.judgement.passages:
-                    draft.set_passages((*draft.judgement.passages, passage))
+                others = tuple(each for each in draft.judgement.passages if not _same_place(each, passage))
+                found = len(others) < len(draft.judgement.passages)
+                draft.set_passages(others if found else (*others, passage))
                 return
         page.context.messages.info(tr("Select words of an answer first, then mark them."), topic="review")
+
+
+def _same_place(one: MarkedPassage, other: MarkedPassage) -> bool:
+    return (one.cell_id, one.start, one.end) == (other.cell_id, other.start, other.end)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
@@ -180,6 +180,30 @@ def test_that_marking_a_passage_keeps_its_place_in_the_answer(
     assert card.content is not None
     assert passage.cell_id == card.content.cell_id
     assert any(span.mark is Mark.PASSAGE for span in card.text.spans)
+
+
+def test_that_marking_the_same_words_again_takes_the_passage_away(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    card = next(card for card in page.answers.cards() if card.content and not card.content.missing)
+    card.text.setFocus()
+    card.text.selectAll()
+    press("M")
+    settle()
+    assert page.model.draft.judgement.passages
+    card.text.selectAll()
+    press("M")
+    settle()
+    assert page.model.draft.judgement.passages == ()
+
+
+def test_that_missing_words_take_one_line_and_their_tool_tip_has_them_all(page: ReviewPage) -> None:
+    card = next(card for card in page.answers.cards() if card.content and card.content.footer)
+    assert card.content is not None
+    footer = card.findChild(QWidget, "review.missing")
+    assert footer is not None
+    assert footer.height() >= footer.fontMetrics().height()
+    assert footer.toolTip() == card.content.footer_tip
 
 
 def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Callable[[], None]) -> None:

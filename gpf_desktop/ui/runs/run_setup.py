@@ -23,9 +23,12 @@ from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import moment
 
+_NARROW = 900
+"""Pixels at 100 % below which the summary stands under the form."""
 _SUMMARY_WIDTH = 300
 
 
@@ -38,9 +41,6 @@ class RunSetupForm(QWidget):
         self._context = context
         self._name = QLineEdit()
         self._name.textEdited.connect(self.model.set_name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_3)
         form = QWidget()
         form.setProperty("plain", True)
         column = QVBoxLayout(form)
@@ -51,8 +51,16 @@ class RunSetupForm(QWidget):
         column.addWidget(self._models_card())
         column.addWidget(self._controls_card())
         column.addStretch(1)
-        row.addWidget(scrolling(form), 1)
-        row.addWidget(self._summary_card(), 0, Qt.AlignmentFlag.AlignTop)
+        summary = QWidget()
+        summary.setProperty("plain", True)
+        beside = QVBoxLayout(summary)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(self._summary_card())
+        beside.addStretch(1)
+        parts = SideBySide(context.theme, scrolling(form), summary, shares=(3, 1), narrow=_NARROW)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(parts))
         self.model.changed.connect(self._show)
         self._show()
 

@@ -8,6 +8,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds import RunSetup
 from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
@@ -92,6 +93,21 @@ def _close_set_up(stage: Stage) -> None:
     _runs(stage).model.show_list()
 
 
+def _protocol(stage: Stage) -> ProtocolPage:
+    page = stage.page("protocol")
+    assert isinstance(page, ProtocolPage)
+    return page
+
+
+def _edit_protocol(stage: Stage) -> None:
+    _protocol(stage).model.edit()
+    stage.settle()
+
+
+def _leave_protocol(stage: Stage) -> None:
+    _protocol(stage).model.form.discard()
+
+
 def _open_form(stage: Stage) -> None:
     _review(stage).set_folded(False)
 
@@ -164,6 +180,7 @@ SAMPLE = (
     *_pages("sample"),
     Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
     Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
+    Scene(page="protocol", name="sample-protocol-form", set=_edit_protocol, strike=_leave_protocol),
     Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
     Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
     Scene(page="results", name="sample-results-further", set=_scroll_results),

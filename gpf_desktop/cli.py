@@ -134,7 +134,7 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.headless import Headless
-    from gpf_desktop.engine.plans import load_plan
+    from gpf_desktop.engine.rounds.plans import load_plan
     from gpf_desktop.engine.run_command import run_plan
 
     plan = load_plan(arguments.plan)
@@ -150,7 +150,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.protocol import FitScope
-    from gpf_desktop.engine.score_table import score_file
+    from gpf_desktop.engine.scoring.score_table import score_file
 
     summary = score_file(
         arguments.responses, arguments.output, scope=FitScope(arguments.scope), rarefy=arguments.rarefy
@@ -161,7 +161,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
 def _report(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.headless import Headless
-    from gpf_desktop.engine.report_command import write_report
+    from gpf_desktop.engine.reporting.report_command import write_report
 
     with Headless(quiet=True) as headless:
         session = headless.enter(arguments.audit, must_exist=True)
@@ -171,7 +171,7 @@ def _report(arguments: argparse.Namespace) -> int:
 
 
 def _fetch(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.fetch_report import fetch_listing
+    from gpf_desktop.engine.collect.fetch_report import fetch_listing
 
     rows = fetch_listing(arguments.source, arguments.limit)
     _print(rows, [_item_line(row) for row in rows], as_json=arguments.json)
@@ -179,7 +179,7 @@ def _fetch(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.instrument import FULL, QUICK, InstrumentCheck
+    from gpf_desktop.engine.scoring.instrument import FULL, QUICK, InstrumentCheck
 
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():

@@ -92,7 +92,7 @@ class Article:
     """The first batch that used it; None while it is free."""
     synthetic: bool
     near_key: str = ""
-    """Equal for articles that say nearly the same (`engine.near_duplicates`); empty: not compared."""
+    """Equal for articles that say nearly the same (`engine.collect.near_duplicates`); empty: not compared."""
     notes: tuple[str, ...] = ()
     """What was odd about it when it came, in words."""
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from gpf_desktop.domain.events import Event
 from gpf_desktop.engine.loop_thread import LoopThread
-from gpf_desktop.engine.scoring_pool import ScoringPool
+from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile, Read
 from gpf_desktop.storage.writer import Write

@@ -10,7 +10,7 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.headless import Headless, progress_line
-from gpf_desktop.engine.plan_rounds import plan_round
+from gpf_desktop.engine.rounds.plan_rounds import plan_round
 from gpf_desktop.engine.session import Session
 
 

@@ -18,12 +18,12 @@ from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.source_desk import SAMPLE
 from gpf_desktop.engine.headless import Headless
-from gpf_desktop.engine.plan_rounds import PlannedRound, plan_round
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL
+from gpf_desktop.engine.rounds.plan_rounds import PlannedRound, plan_round
 from gpf_desktop.engine.run_command import RunSummary, run_plan
 from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.source_desk import SAMPLE
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage.faults import translated
 

@@ -6,16 +6,16 @@ from pathlib import Path
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.identity_testing import IdentityTesting
-from gpf_desktop.engine.model_desk import ModelDesk
-from gpf_desktop.engine.protocol_desk import ProtocolDesk
-from gpf_desktop.engine.report_desk import ReportDesk
-from gpf_desktop.engine.rescoring import Rescoring
-from gpf_desktop.engine.results_desk import ResultsDesk
-from gpf_desktop.engine.review_desk import ReviewDesk
-from gpf_desktop.engine.rounds import Rounds, RunSetup
-from gpf_desktop.engine.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
-from gpf_desktop.engine.source_desk import SourceDesk
+from gpf_desktop.engine.collect.source_desk import SourceDesk
+from gpf_desktop.engine.models.model_desk import ModelDesk
+from gpf_desktop.engine.protocol.protocol_desk import ProtocolDesk
+from gpf_desktop.engine.reporting.report_desk import ReportDesk
+from gpf_desktop.engine.reporting.results_desk import ResultsDesk
+from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
+from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
+from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
+from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
 

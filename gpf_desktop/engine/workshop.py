@@ -10,14 +10,14 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench, Emit, Rest, sleep
 from gpf_desktop.engine.loop_thread import LoopThread
-from gpf_desktop.engine.repeating import Repeater
-from gpf_desktop.engine.scoring_pool import ScoringPool
+from gpf_desktop.engine.rounds.repeating import Repeater
+from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.engine.session import Session
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile
 
 if TYPE_CHECKING:
-    from gpf_desktop.engine.instrument import Extent, InstrumentCheck, InstrumentReport
+    from gpf_desktop.engine.scoring.instrument import Extent, InstrumentCheck, InstrumentReport
 
 
 class Workshop:
@@ -68,7 +68,7 @@ class Workshop:
 
     def check_instrument(self, extent: "Extent") -> "Future[InstrumentReport]":
         """Run the calibration models through a pipeline of their own; told as the task `instrument.CHECK_TASK`."""
-        from gpf_desktop.engine import instrument
+        from gpf_desktop.engine.scoring import instrument
 
         def tell(done: int, of: int) -> None:
             self._emit(TaskProgressed(task=instrument.CHECK_TASK, done=done, of=of))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon
 from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.repeating import REPEAT_TASK
+from gpf_desktop.engine.rounds.repeating import REPEAT_TASK
 from gpf_desktop.ui.context import Context
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
-from gpf_desktop.engine.score_frame import (
+from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
     bundle_frame,

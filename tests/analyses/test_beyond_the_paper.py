@@ -6,7 +6,7 @@ from gpf_desktop.analyses import identity_test, masked_controls, robustness, str
 from gpf_desktop.analyses._means import MeanOptions
 from gpf_desktop.analyses.controls import ControlOptions
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.engine.score_frame import FrameTables, Orders
+from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
 from tests.analyses import tables as made
 from tests.analyses.tables import column, other, row_of, tables, value
 

@@ -33,10 +33,10 @@ import feedparser
 import httpx
 
 from gpf_desktop.domain.ports import Document
-from gpf_desktop.engine.collecting import Collected, Target, collect, collect_one
-from gpf_desktop.engine.fetching import Caps
-from gpf_desktop.engine.parsing_pool import ParsingPool
-from gpf_desktop.engine.reading import read_document
+from gpf_desktop.engine.collect.collecting import Collected, Target, collect, collect_one
+from gpf_desktop.engine.collect.fetching import Caps
+from gpf_desktop.engine.collect.parsing_pool import ParsingPool
+from gpf_desktop.engine.collect.reading import read_document
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
 KEPT = 2_000

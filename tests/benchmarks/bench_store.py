@@ -19,7 +19,7 @@ from statistics import median
 
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, UnitKind
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.scorers.gpf import GpfOptions

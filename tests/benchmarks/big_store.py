@@ -21,8 +21,8 @@ from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.engine.assessment import primary_options
-from gpf_desktop.engine.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.scoring.assessment import primary_options
 from gpf_desktop.expanders.gpf_grid import EXPANDER
 from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import articles, batches, cells, models, protocols, responses, runs, scores, sources

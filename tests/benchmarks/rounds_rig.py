@@ -25,8 +25,8 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import models
 from tests.benchmarks.bench_sources import feed_of

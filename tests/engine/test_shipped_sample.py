@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.engine import sample
 from gpf_desktop.engine.headless import Headless
-from gpf_desktop.engine.plans import plan_hash
+from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.storage.schema import current_version
 
 PACKED = resources() / "sample" / "sample-audit.gpf.xz"

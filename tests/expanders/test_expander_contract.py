@@ -10,7 +10,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.ports import Expander, PlannedItem
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
 
 ITEM = PlannedItem(key="https://example.org/a", anchor=Anchor(headline="Bus lanes open", description="On Monday."))
 

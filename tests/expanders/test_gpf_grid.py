@@ -6,7 +6,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.ports import PlannedItem
 from gpf_desktop.domain.protocol import Controls
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.expanders.gpf_grid import EXPANDER
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.reviews import ReviewStatus
-from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill

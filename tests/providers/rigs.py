@@ -10,7 +10,7 @@ from gpf_desktop.domain.ports import Provider, Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.engine.catalogue import providers
-from gpf_desktop.engine.sending import Sender
+from gpf_desktop.engine.models.sending import Sender
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer
 from tests.support.provider_servers import DIALECTS, KEY, MODEL, Dialect, serve

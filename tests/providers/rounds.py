@@ -14,7 +14,7 @@ from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
-from gpf_desktop.engine.protocols import load_protocol
+from gpf_desktop.engine.protocol.protocols import load_protocol
 from gpf_desktop.expanders.gpf_grid import EXPANDER
 from gpf_desktop.providers.calibration.provider import answer
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions

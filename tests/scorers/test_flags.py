@@ -5,7 +5,7 @@ import pytest
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.protocol import Dimension, Identity
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.scorers.flags import Flag, FlaggedAnswer, Found, flag_answers
 
 ANCHOR = Anchor(headline="Council approves new bus lanes", description="Work begins in spring.")

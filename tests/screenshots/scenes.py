@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage

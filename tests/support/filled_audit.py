@@ -16,8 +16,8 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.prompts import compose
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.assessment import primary_options
-from gpf_desktop.engine.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.scoring.assessment import primary_options
 from gpf_desktop.providers.calibration.provider import answer
 from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import articles, batches, cells, models, protocols, responses, runs, scores, sources

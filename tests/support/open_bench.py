@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 from gpf_desktop.domain.events import Event
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.loop_thread import LoopThread
-from gpf_desktop.engine.scoring_pool import ScoringPool
+from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile
 

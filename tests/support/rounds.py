@@ -13,10 +13,10 @@ from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Rest, sleep
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.source_desk import SAMPLE
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import models
 from gpf_desktop.storage.writer import Connection

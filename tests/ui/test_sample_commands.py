@@ -13,7 +13,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine import sample
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage

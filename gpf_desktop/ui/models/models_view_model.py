@@ -14,7 +14,7 @@ from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.model_desk import ModelDesk, ModelRow
+from gpf_desktop.engine.models.model_desk import ModelDesk, ModelRow
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel

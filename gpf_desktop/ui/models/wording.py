@@ -5,7 +5,7 @@ from PySide6.QtCore import QDate, QLocale
 from gpf_desktop.domain.model_tests import StepName, StepState
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.model_desk import ModelRow
+from gpf_desktop.engine.models.model_desk import ModelRow
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import NO_VALUE, ago, decimal

@@ -1,7 +1,7 @@
 """What a protocol would cost, in words."""
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol_outlook import Outlook
+from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.ui.wording import count, money
 
 

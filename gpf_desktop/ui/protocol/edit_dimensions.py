@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol_checks import Path
+from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.protocol.edit_paths import at

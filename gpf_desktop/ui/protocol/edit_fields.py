@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol_checks import Path
+from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.ui.protocol.edit_paths import at
 from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme import Theme

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol_checks import FieldProblem, Path, problems_in
-from gpf_desktop.engine.protocol_desk import ProtocolDesk
-from gpf_desktop.engine.protocol_drafts import ProtocolDraft
+from gpf_desktop.engine.protocol.protocol_checks import FieldProblem, Path, problems_in
+from gpf_desktop.engine.protocol.protocol_desk import ProtocolDesk
+from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

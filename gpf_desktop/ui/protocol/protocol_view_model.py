@@ -12,12 +12,12 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.planning import CallCount
-from gpf_desktop.engine.protocol_comparison import Difference, differences
-from gpf_desktop.engine.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells
-from gpf_desktop.engine.protocol_drafts import ProtocolDraft
-from gpf_desktop.engine.protocol_outlook import Outlook
-from gpf_desktop.engine.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.protocol.protocol_comparison import Difference, differences
+from gpf_desktop.engine.protocol.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells
+from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
+from gpf_desktop.engine.protocol.protocol_outlook import Outlook
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.rounds.planning import CallCount
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.protocol.cell_preview import CellPreview

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from gpf_desktop.domain.reports import BundleChoice
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.page import Page

@@ -10,8 +10,8 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, R
 from gpf_desktop.domain.file_names import safe_name
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.report_desk import ReportDesk
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.report_desk import ReportDesk
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.results_filter import FilterOptions, ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
 from gpf_desktop.ui.results.results_view_model import condition_words
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.layouts import FlowLayout

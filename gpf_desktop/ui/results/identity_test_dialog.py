@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.identity_testing import IDENTITY_TEST_TASK, IdentityTestOptions
+from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK, IdentityTestOptions
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel

@@ -9,8 +9,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.rescoring import RESCORE_TASK
-from gpf_desktop.engine.score_variants import ScoreVariant
+from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
+from gpf_desktop.engine.scoring.score_variants import ScoreVariant
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel

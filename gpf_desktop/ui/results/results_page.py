@@ -6,7 +6,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.filter_chips import FilterChips

@@ -14,10 +14,10 @@ from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.identity_testing import IDENTITY_TEST_TASK
-from gpf_desktop.engine.rescoring import RESCORE_TASK
-from gpf_desktop.engine.results_desk import ResultsDesk, scope_words
-from gpf_desktop.engine.results_filter import FilterOptions, Results, ResultsFilter, Window
+from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_words
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
+from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
+from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, blocking_field
-from gpf_desktop.engine.review_desk import DraftSaved
+from gpf_desktop.engine.review.review_desk import DraftSaved
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.explaining import Explained
 from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
 from gpf_desktop.ui.review.reading import Reading

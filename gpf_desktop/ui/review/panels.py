@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBox
 
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.review_reading import ReadBundle, sent_prompt
+from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
 from gpf_desktop.ui.review.reading import Reading
 from gpf_desktop.ui.review.wording import action_words, verdict_words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_desk import ReviewDesk, Steps, Ways
+from gpf_desktop.engine.review.review_desk import ReviewDesk, Steps, Ways
 
 if TYPE_CHECKING:
     from gpf_desktop.ui.review.review_view_model import ReviewViewModel

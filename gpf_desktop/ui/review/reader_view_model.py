@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.engine.review_desk import ReviewDesk
-from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

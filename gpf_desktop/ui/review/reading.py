@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reading_aids import markdown
-from gpf_desktop.engine.reading_aids.differences import Difference, against_baseline, against_consensus
-from gpf_desktop.engine.reading_aids.masking import identity_patterns, masked
-from gpf_desktop.engine.reading_aids.sentence_grid import GridRow, sentence_grid
-from gpf_desktop.engine.reading_aids.shown_text import ShownText
-from gpf_desktop.engine.reading_aids.words import Stretch, words
-from gpf_desktop.engine.review_reading import ReadAnswer, ReadBundle
+from gpf_desktop.engine.review.reading_aids import markdown
+from gpf_desktop.engine.review.reading_aids.differences import Difference, against_baseline, against_consensus
+from gpf_desktop.engine.review.reading_aids.masking import identity_patterns, masked
+from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, sentence_grid
+from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
+from gpf_desktop.engine.review.reading_aids.words import Stretch, words
+from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.widgets.span_text import Mark, Span
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reading_aids.words import Stretch
+from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.ui.review.letter_catcher import LetterCatcher
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 

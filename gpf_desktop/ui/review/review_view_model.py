@@ -12,8 +12,8 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_desk import DraftSaved, ReviewDesk, StepDone, Steps, Ways
-from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_desk import DraftSaved, ReviewDesk, StepDone, Steps, Ways
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

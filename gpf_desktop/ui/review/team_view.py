@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, 
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_packs import SUFFIX
-from gpf_desktop.engine.review_team import Comparison, ReviewerPace, VerdictCounts
+from gpf_desktop.engine.review.review_packs import SUFFIX
+from gpf_desktop.engine.review.review_team import Comparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words

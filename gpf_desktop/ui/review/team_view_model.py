@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reviews import Chain, Reviewer
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.review_desk import ReviewDesk
-from gpf_desktop.engine.review_packs import MergedHistory
-from gpf_desktop.engine.review_team import ReviewerPace, TeamReport
+from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_packs import MergedHistory
+from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport
 from gpf_desktop.numerics.agreement import Agreement
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

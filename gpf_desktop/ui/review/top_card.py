@@ -6,7 +6,7 @@ from gpf_desktop.domain import scores
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.wording import condition_words, score_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds import RunSetup
-from gpf_desktop.engine.scheduler_entries import command_line, entries
+from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.rounds.scheduler_entries import command_line, entries
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import moment

@@ -15,7 +15,7 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.rounds import Rounds
+from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact

@@ -20,9 +20,9 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.forecast import Forecast
-from gpf_desktop.engine.rounds import RunSetup, blocking_field, one_article
-from gpf_desktop.engine.setup_choices import SetupChoices
+from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
+from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel

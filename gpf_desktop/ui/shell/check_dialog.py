@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.instrument import CHECK_TASK, FULL, InstrumentReport
+from gpf_desktop.engine.scoring.instrument import CHECK_TASK, FULL, InstrumentReport
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel

@@ -12,7 +12,7 @@ from gpf_desktop.domain.ids import BundleId, RunId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import sample
-from gpf_desktop.engine.plan_rounds import PlannedRound
+from gpf_desktop.engine.rounds.plan_rounds import PlannedRound
 from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.file_commands import FileCommands

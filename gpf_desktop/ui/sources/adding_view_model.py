@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.discovery import SITE, Candidate, Detection
-from gpf_desktop.engine.news_catalogue import CatalogueSource, Publisher, news_catalogue
-from gpf_desktop.engine.source_desk import SourceDesk
+from gpf_desktop.engine.collect.discovery import SITE, Candidate, Detection
+from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher, news_catalogue
+from gpf_desktop.engine.collect.source_desk import SourceDesk
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel

@@ -9,8 +9,8 @@ from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.choosing import Choice, Chosen
-from gpf_desktop.engine.source_desk import ArticleLine, SourceDesk, StratumChange
+from gpf_desktop.engine.collect.choosing import Choice, Chosen
+from gpf_desktop.engine.collect.source_desk import ArticleLine, SourceDesk, StratumChange
 from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy

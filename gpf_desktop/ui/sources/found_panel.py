@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Item
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.discovery import PREVIEW, Candidate
+from gpf_desktop.engine.collect.discovery import PREVIEW, Candidate
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources.adding_view_model import AddingViewModel
 from gpf_desktop.ui.widgets.buttons import button

@@ -19,8 +19,8 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.source_desk import FETCH_TASK, SourceDesk
-from gpf_desktop.engine.source_health import Health, health_of
+from gpf_desktop.engine.collect.source_desk import FETCH_TASK, SourceDesk
+from gpf_desktop.engine.collect.source_health import Health, health_of
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Identity
-from gpf_desktop.engine.protocols import load_protocol, protocol_hash
-from gpf_desktop.engine.rounds import RunSetup
+from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.edit_fields import BareField
 from gpf_desktop.ui.protocol.edit_view_model import Section

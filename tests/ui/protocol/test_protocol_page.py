@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.engine.protocols import load_protocol, read_protocol
+from gpf_desktop.engine.protocol.protocols import load_protocol, read_protocol
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.reports import BundleChoice
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.inert_text import InertBrowser

@@ -15,7 +15,7 @@ from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage

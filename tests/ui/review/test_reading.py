@@ -8,7 +8,7 @@ import pytest
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import MarkedPassage
-from gpf_desktop.engine.review_reading import ReadAnswer, ReadBundle, read_bundle
+from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle, read_bundle
 from gpf_desktop.numerics.explain import explain
 from gpf_desktop.storage import responses
 from gpf_desktop.storage.audit_file import AuditFile

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
-from gpf_desktop.engine.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.numerics.agreement import Agreement
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words

@@ -12,9 +12,9 @@ from gpf_desktop.domain.events import RunRested, TaskFailed
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.plans import load_plan
-from gpf_desktop.engine.repeating import REPEAT_TASK
-from gpf_desktop.engine.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.engine.rounds.repeating import REPEAT_TASK
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.round_notices import words_for

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_desk import SAMPLE
 from gpf_desktop.storage import models
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
@@ -148,7 +148,7 @@ def test_that_every_part_can_be_reached_and_named(
 def test_that_a_plan_is_saved_and_can_be_read_again(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
 ) -> None:
-    from gpf_desktop.engine.plans import load_plan
+    from gpf_desktop.engine.rounds.plans import load_plan
 
     add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
     set_up(page, settle)
@@ -162,7 +162,7 @@ def test_that_a_plan_is_saved_and_can_be_read_again(
 def test_that_a_batch_chosen_on_sources_arrives_ticked(
     page: RunsPage, window: MainWindow, settle: Callable[[], None]
 ) -> None:
-    from gpf_desktop.engine.choosing import Choice
+    from gpf_desktop.engine.collect.choosing import Choice
 
     ids = window.context.workshop.session.sources.preview(Choice(per_source=3)).ids
     window.context.navigator.go("sources")
@@ -230,7 +230,7 @@ def test_that_half_price_jobs_are_not_offered_where_no_provider_has_them(
 def test_that_a_saved_plan_keeps_the_choice_of_batch_jobs(
     page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
 ) -> None:
-    from gpf_desktop.engine.plans import load_plan
+    from gpf_desktop.engine.rounds.plans import load_plan
 
     add(window, paid("anthropic"), synthetic=False)
     set_up(page, settle)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.articles import Stratum
-from gpf_desktop.engine.source_health import Health
+from gpf_desktop.engine.collect.source_health import Health
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message
 from gpf_desktop.ui.sources.adding_view_model import Stage
@@ -320,7 +320,7 @@ def test_that_the_catalogue_says_what_is_known_and_adds_what_is_ticked(
     page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], http_server: LoopbackServer,
     feed: str, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    from gpf_desktop.engine.news_catalogue import CatalogueSource, Publisher
+    from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher
     from gpf_desktop.ui.sources import adding_view_model
 
     both = CatalogueSource(title="Wire", ways=(http_server.url("/refused"), feed))

@@ -1,0 +1,1 @@
+"""Fresh news in: fetching, reading, choosing what a batch takes."""

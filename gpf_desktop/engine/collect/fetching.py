@@ -1,0 +1,286 @@
+"""Gets one document over HTTP or from a file, with manners and within limits.
+
+    fetch(address) → Fetched: a document, or "unchanged" (304), or "gone" (410)
+
+Everything else that can happen is a `SourceError` with the server's own answer in it.
+"""
+
+import asyncio
+import zlib
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+from urllib.request import url2pathname
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.addresses import web_address
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.feed_client import feed_client, peer_is_private
+from gpf_desktop.engine.collect.fetch_errors import broken_connection, refused_answer
+from gpf_desktop.engine.collect.inflating import GZIP_MAGIC, Inflater, unpacked
+from gpf_desktop.engine.collect.private_addresses import leads_inside
+
+if TYPE_CHECKING:
+    import httpx
+
+USER_AGENT = f"GPF-Desktop/{__version__} (news audit; feed reader)"
+_ACCEPT = (
+    "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+)
+_PERMANENT = frozenset({301, 308})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caps:
+    """Limits of one fetch; what lies beyond them is said, not silently lost."""
+
+    size: int = 64 * 1024 * 1024
+    """Bytes after decompression; the rest is not read."""
+    seconds: float = 30.0
+    """For everything: name, connection, redirects, body."""
+    redirects: int = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What became of one address that was asked for."""
+
+    document: Document | None
+    """None where the server says that nothing changed (`unchanged`) or that the source is no more (`gone`)."""
+    etag: str = ""
+    last_modified: str = ""
+    moved_to: str = ""
+    """Where permanent redirects lead, to be asked next time; temporary ones are not remembered."""
+    unchanged: bool = False
+    gone: bool = False
+    inside: bool = False
+    """The address that the user gave is his own machine's or network's: it may lead further inside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hop:
+    url: str
+    lasting: str = ""
+    """The last address that permanent redirects alone led to."""
+    permanent: bool = True
+    """Only permanent redirects led here."""
+
+
+async def fetch(
+    address: str,
+    *,
+    etag: str = "",
+    last_modified: str = "",
+    caps: Caps | None = None,
+    typed: bool = True,
+    inside: bool = False,
+) -> Fetched:
+    """The document at *address*: http, https, or, if *typed* by the user, a file.
+
+    An address that came from outside (*typed* false: from an index, a page, a redirect) may lead to private,
+    link-local and loopback addresses only where *inside* says that the user's own address did. *etag* and
+    *last_modified* are those of the last `Fetched`. Raises `SourceError`.
+    """
+    caps = caps or Caps()
+    url = web_address(address)
+    if url is None or (typed and not address.lower().startswith(("http:", "https:")) and _is_file(address)):
+        if not typed:
+            raise _not_web(address)
+        return await asyncio.to_thread(read_file, address, caps)
+    headers = {"User-Agent": USER_AGENT, "Accept": _ACCEPT, "Accept-Encoding": "gzip, deflate"}
+    if etag:
+        headers["If-None-Match"] = etag
+    if last_modified:
+        headers["If-Modified-Since"] = last_modified
+    try:
+        async with asyncio.timeout(caps.seconds):
+            inside = inside or (typed and await _leads_inside(url))
+            return await _follow(url, headers, caps, checked_from=0 if not typed else 1, inside=inside)
+    except TimeoutError as error:
+        raise SourceError(
+            tr(
+                "{host} did not finish answering within {n} seconds.",
+                host=urlsplit(url).hostname,
+                n=round(caps.seconds),
+            ),
+            tr("It is tried again at the next fetch."),
+        ) from error
+
+
+def read_file(address: str, caps: Caps) -> Fetched:
+    """A file that the user named, by path or as ``file:``. Raises `SourceError`."""
+    path = _path(address)
+    try:
+        if not path.is_file():
+            raise SourceError(
+                tr("“{address}” is neither a web address nor a file.", address=address[:200]),
+                tr("Give an address such as https://news.example/rss.xml, or the path of a file."),
+            )
+        with path.open("rb") as file:
+            body = file.read(caps.size + 1)
+        body, cut = unpacked(body, caps.size)
+    except (OSError, EOFError, ValueError) as error:
+        raise SourceError(tr("The file {name} cannot be read.", name=path.name), details=repr(error)) from error
+    document = Document(body=body, address=path.name, retrieved=datetime.now(UTC), cut=cut)
+    return Fetched(document=document, inside=True)
+
+
+async def _follow(url: str, headers: dict[str, str], caps: Caps, *, checked_from: int, inside: bool) -> Fetched:
+    hop = _Hop(url=url)
+    seen: set[str] = set()
+    async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
+        for count in range(caps.redirects + 1):
+            check = count >= checked_from and not inside
+            if check and await _leads_inside(hop.url):
+                raise _private(url, hop.url)
+            if hop.url in seen:
+                raise SourceError(tr("{host} redirects in a circle.", host=urlsplit(url).hostname))
+            seen.add(hop.url)
+            answer = await _ask(client, hop, headers, caps, guard=check)
+            if isinstance(answer, Fetched):
+                return replace(answer, moved_to=hop.lasting, inside=inside)
+            hop = answer
+    raise SourceError(
+        tr("{host} redirects more than {n} times.", host=urlsplit(url).hostname, n=caps.redirects),
+        tr("Open the address in a browser and use the one that it ends at."),
+    )
+
+
+async def _ask(
+    client: "httpx.AsyncClient", hop: _Hop, headers: dict[str, str], caps: Caps, *, guard: bool
+) -> Fetched | _Hop:
+    """One request: the next hop for a redirect, else what came. *guard* looks at the address really connected to."""
+    import httpx
+
+    client.cookies.clear()
+    try:
+        async with client.stream("GET", hop.url, headers=headers, follow_redirects=False) as response:
+            if guard and peer_is_private(response):
+                raise _private(hop.url, hop.url)
+            if response.status_code in _REDIRECTS and response.headers.get("location"):
+                return _next(hop, response.headers["location"], response.status_code)
+            if response.status_code == 304 and {"If-None-Match", "If-Modified-Since"} & headers.keys():
+                return Fetched(document=None, unchanged=True)
+            if response.status_code == 410:
+                return Fetched(document=None, gone=True)
+            if not 200 <= response.status_code < 300:
+                raise refused_answer(hop.url, response.status_code, response.headers.get("retry-after", ""))
+            body, cut = await _body(response, hop.url, caps.size)
+            document = Document(
+                body=body,
+                content_type=response.headers.get("content-type", "").lower(),
+                address=hop.url,
+                retrieved=datetime.now(UTC),
+                cut=cut,
+            )
+            # What arrived only in part must not be taken for current at the next fetch.
+            return Fetched(
+                document=document,
+                etag="" if cut else response.headers.get("etag", "")[:500],
+                last_modified="" if cut else response.headers.get("last-modified", "")[:100],
+            )
+    except httpx.TimeoutException as error:
+        raise TimeoutError from error
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError) as error:
+        raise broken_connection(hop.url, error) from error
+
+
+async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, bool]:
+    """The body, decompressed by us: httpx would unpack a whole network read at once, however large it becomes."""
+    import httpx
+
+    encoding = response.headers.get("content-encoding", "").strip().lower()
+    if encoding not in {"", "identity", "gzip", "x-gzip", "deflate"}:
+        raise SourceError(
+            tr("{host} sent a compression that was not asked for ({name}).", host=urlsplit(url).hostname, name=encoding)
+        )
+    inflater = Inflater(cap) if encoding not in {"", "identity"} else None
+    raw = bytearray()
+    broken = False
+    try:
+        async for piece in response.aiter_raw():
+            if inflater is None:
+                raw += piece
+            else:
+                inflater.feed(piece)
+            if len(raw) > cap or (inflater is not None and inflater.full):
+                broken = True
+                break
+    except httpx.RemoteProtocolError:
+        broken = True
+    except zlib.error as error:
+        raise SourceError(
+            tr("{host} sent a compressed body that cannot be unpacked.", host=urlsplit(url).hostname)
+        ) from error
+    del raw[cap:]
+    body = bytes(raw) if inflater is None else inflater.body
+    broken = broken or (inflater is not None and not inflater.complete)
+    if not body and broken:
+        raise SourceError(tr("{host} broke off before sending anything.", host=urlsplit(url).hostname))
+    if body.startswith(GZIP_MAGIC):
+        try:
+            body, cut = unpacked(body, cap)
+        except OSError as error:
+            raise SourceError(tr("The compressed file at {host} is damaged.", host=urlsplit(url).hostname)) from error
+        broken = broken or cut
+    return body, broken
+
+
+def _next(hop: _Hop, location: str, status: int) -> _Hop:
+    target = urljoin(hop.url, location.strip())
+    # A lasting move from https to http would take away protection for good; it is followed, not remembered.
+    downgrade = hop.url.startswith("https:") and target.startswith("http:")
+    permanent = hop.permanent and status in _PERMANENT and not downgrade
+    return _Hop(url=target, lasting=target if permanent else hop.lasting, permanent=permanent)
+
+
+def _refuse_location(url: str, location: str) -> None:
+    """Raises `SourceError` for a redirect to anything but the web."""
+    try:
+        target = urljoin(url, location.strip())
+        parts = urlsplit(target)
+        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = None
+    if not usable:
+        raise _not_web(location)
+
+
+async def _leads_inside(url: str) -> bool:
+    parts = urlsplit(url)
+    return await leads_inside(parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
+
+
+def _is_file(address: str) -> bool:
+    try:
+        return address.lower().startswith("file:") or _path(address).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _path(address: str) -> Path:
+    if address.lower().startswith("file:"):
+        return Path(url2pathname(urlsplit(address).path))
+    return Path(address).expanduser()
+
+
+def _private(start: str, target: str) -> SourceError:
+    return SourceError(
+        tr(
+            "{host} leads to {target}, an address inside a private network; it was not followed.",
+            host=urlsplit(start).hostname,
+            target=urlsplit(target).hostname,
+        ),
+        tr("If you mean that address, type it yourself."),
+    )
+
+
+def _not_web(target: str) -> SourceError:
+    return SourceError(
+        tr("The source leads to “{target}”, which is no web address; it was not followed.", target=target[:200])
+    )

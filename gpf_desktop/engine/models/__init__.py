@@ -1,0 +1,1 @@
+"""Models under audit: kept, tested, reached over the network."""

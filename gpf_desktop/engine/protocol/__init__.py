@@ -1,0 +1,1 @@
+"""Protocols as files and in versions."""

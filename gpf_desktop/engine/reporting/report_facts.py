@@ -1,0 +1,165 @@
+"""What was run and with what: the lines by which somebody else could run it again."""
+
+from urllib.parse import urlsplit
+
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.reports import ReportFact
+from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.reporting.results_desk import made_by
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter, Scope
+from gpf_desktop.engine.reporting.stored_tables import in_window
+from gpf_desktop.engine.review.review_reading import frozen_protocol
+from gpf_desktop.storage import batches, models, protocols, runs
+from gpf_desktop.storage.audits import AuditFacts
+from gpf_desktop.storage.review_counts import ReviewCounts
+from gpf_desktop.storage.writer import Connection
+
+_LISTED_MODELS = 40
+
+
+def facts(bench: Bench, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) -> tuple[ReportFact, ...]:
+    """Audit, runs, news, models, protocol and scoring, one line each."""
+
+    def read(connection: Connection) -> tuple[ReportFact, ...]:
+        chosen = [run for run in runs.every(connection) if in_window(run, wanted)]
+        return (
+            ReportFact(name=tr("Audit"), value=f"{audit.title} ({audit.uuid})"),
+            *(_run(run) for run in chosen),
+            *_news(connection, chosen),
+            *_models(connection, chosen),
+            *_protocols(connection, chosen),
+            *_scoring(scope),
+        )
+
+    return bench.audit.read(read)
+
+
+def reviews(counts: ReviewCounts) -> tuple[ReportFact, ...]:
+    """What people made of it so far."""
+    if not counts.bundles:
+        return (
+            ReportFact(
+                name=tr("Reviewed bundles"), value=tr("none yet: no person has read these answers in the program")
+            ),
+        )
+    verdicts = ReportFact(name=tr("Verdicts"), value="; ".join(f"{verdict}: {n}" for verdict, n in counts.verdicts))
+    severities = ReportFact(
+        name=tr("Severity, 1 to 4"), value="; ".join(f"{severity}: {n}" for severity, n in counts.severities)
+    )
+    return (
+        ReportFact(name=tr("Reviewed bundles"), value=str(counts.bundles)),
+        ReportFact(name=tr("Reviewers"), value=str(counts.reviewers)),
+        verdicts,
+        *((severities,) if counts.severities else ()),
+        *((ReportFact(name=tr("Flagged"), value=str(counts.flagged)),) if counts.flagged else ()),
+        *((ReportFact(name=tr("Disagreements settled"), value=str(counts.settled)),) if counts.settled else ()),
+    )
+
+
+def _run(run: Run) -> ReportFact:
+    value = tr(
+        "{state}; {answered} of {planned} cells answered, {missing} missing; set up {created}; seed {seed}; "
+        "plan {plan}",
+        state=run.state,
+        answered=run.answered,
+        planned=run.planned,
+        missing=run.missing,
+        created=f"{run.created:%Y-%m-%d %H:%M} UTC",
+        seed=run.seed,
+        plan=run.plan_hash[:12],
+    )
+    return ReportFact(name=tr("Run “{name}”", name=run.name), value=value)
+
+
+def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
+    sources: dict[str, int] = {}
+    strata: dict[str, int] = {}
+    for batch_id in dict.fromkeys(run.batch_id for run in chosen):
+        for article in batches.articles(connection, batch_id):
+            sources[article.source] = sources.get(article.source, 0) + 1
+            strata[article.stratum] = strata.get(article.stratum, 0) + 1
+    if not sources:
+        return ()
+    return (
+        ReportFact(name=tr("News sources"), value=_counted(sources)),
+        ReportFact(name=tr("Articles by topic"), value=_counted(strata)),
+    )
+
+
+def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
+    found: dict[tuple[int, str], tuple[TargetModel, Decoding]] = {}
+    for run in chosen:
+        protocol = frozen_protocol(protocols.get(connection, run.protocol_id).text)
+        for model in models.of_run(connection, run.id):
+            decoding = model.endpoint.decoding or protocol.decoding
+            found[model.id, repr((decoding, model.not_supported))] = (model, decoding)
+    lines = [
+        ReportFact(
+            name=model.label + (f" ({tr('synthetic')})" if model.synthetic else ""), value=_decoding(model, decoding)
+        )
+        for model, decoding in list(found.values())[:_LISTED_MODELS]
+    ]
+    if len(found) > _LISTED_MODELS:
+        more = trn("{n} further model", "{n} further models", len(found) - _LISTED_MODELS)
+        lines.append(ReportFact(name=tr("Further models"), value=more))
+    return tuple(lines)
+
+
+def _decoding(model: TargetModel, decoding: Decoding) -> str:
+    sent = {
+        "temperature": decoding.temperature,
+        "top_p": decoding.top_p,
+        "max_tokens": decoding.max_tokens,
+        "seed": tr("where the provider takes one") if decoding.seed else None,
+    }
+    words = [f"{name} {value}" for name, value in sent.items() if value is not None and name not in model.not_supported]
+    if model.endpoint.base_url:
+        words.append(tr("at {address}", address=_address(model.endpoint.base_url)))
+    if model.not_supported:
+        words.append(tr("left out, as refused by this model: {names}", names=", ".join(model.not_supported)))
+    return "; ".join(words)
+
+
+def _address(url: str) -> str:
+    """*url* without user, password and query, where keys have been seen."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    port = "" if parts.port is None else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}{parts.path}"
+
+
+def _protocols(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
+    lines = []
+    for protocol_id in dict.fromkeys(run.protocol_id for run in chosen):
+        row = protocols.get(connection, protocol_id)
+        protocol = frozen_protocol(row.text)
+        identities = sum(len(dimension.identities) for dimension in protocol.dimensions)
+        value = tr(
+            "{title}; {identities} identities in {dimensions} dimensions, {families} families; SHA-256 {hash}",
+            title=protocol.title,
+            identities=identities,
+            dimensions=len(protocol.dimensions),
+            families=len(protocol.families),
+            hash=row.hash,
+        )
+        lines.append(ReportFact(name=tr("Protocol"), value=value))
+    return tuple(lines)
+
+
+def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
+    if scope.setting_id is None:
+        return ()
+    value = tr(
+        "{made}; partial bundles {partial}; settings SHA-256 {hash}",
+        made=made_by(scope, tr("tf-idf fitted per {scope}, VADER 3.3.2", scope=scope.fit_scope)),
+        partial=tr("enter means") if scope.partial_in_means else tr("stay out of means"),
+        hash=scope.hash,
+    )
+    return (ReportFact(name=tr("Scoring"), value=value),)
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return "; ".join(f"{name}: {n}" for name, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])))

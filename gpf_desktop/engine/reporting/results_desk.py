@@ -1,0 +1,208 @@
+"""From stored scores to findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.protocol import FitScope, Protocol, ScoringSettings
+from gpf_desktop.domain.review_queue import PARAPHRASES
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
+from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
+from gpf_desktop.engine.scoring.score_variants import setting_words
+from gpf_desktop.scorers.gpf import SCORER
+from gpf_desktop.storage import scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.scores import ScoreSetting
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ResultsDesk:
+    """Tables and figures of one open audit. Everything here blocks: call it from a worker thread.
+
+    Frames are kept between calls; `forget` after scores have changed.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._stored = StoredTables(bench)
+
+    def forget(self) -> None:
+        """Read scores and counts from the store again the next time they are asked for."""
+        self._stored.forget()
+
+    def names(self) -> tuple[str, ...]:
+        """Every analysis there is."""
+        return tuple(catalogue.analyses())
+
+    def findings(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> dict[str, Finding]:
+        """The findings called *names* (None: all) within *wanted*."""
+        return self.results(wanted, names).findings
+
+    def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> Results:
+        """The findings called *names* (None: all), with what they rest on."""
+        every_run = self._bench.audit.read(run_stamps)
+        chosen = [run for run in every_run if in_window(run, wanted)]
+        setting = self._stored.setting(wanted.setting_id)
+        protocols_used = self._stored.protocols_of(chosen)
+        scope = _scope(setting, self._stored.setting(None), protocols_used)
+        whole = self._stored.tables(setting)
+        tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
+        options = {
+            "partial": scope.partial_in_means and not wanted.complete_only,
+            "high_coverage": scope.high_coverage,
+            "condition": wanted.condition,
+        }
+        notes = (*scope_notes(scope), *_filter_notes(wanted))
+        found = {}
+        for name in self.names() if names is None else names:
+            analysis = catalogue.analyses()[name]
+            finding = analysis.analyse(tables, _options(analysis, options))
+            found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
+        return Results(
+            window=_window(tables.bundles, chosen, scored_anywhere=len(whole.bundles) > 0),
+            scope=scope,
+            findings=found,
+        )
+
+    def choices(self) -> FilterOptions:
+        """What there is to filter by."""
+        frame = self._stored.tables(self._stored.setting(None)).bundles
+        every_batch = self._stored.batches()
+        settings = self._bench.audit.read(scores.settings)
+        used = set(frame["batch_id"].unique().tolist())
+        return FilterOptions(
+            runs=tuple((int(run.id), run.name) for run in self._bench.audit.read(run_stamps)),
+            models=tuple(map(str, frame["model"].cat.categories)),
+            batches=tuple((number, name) for number, name in every_batch if number in used),
+            strata=tuple(map(str, frame["stratum"].cat.categories)),
+            conditions=tuple(each for each in Condition if each in set(frame["condition"].cat.categories)),
+            settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
+        )
+
+    def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
+        """The main bundles within *wanted* with the highest *score*, that is, those to read first.
+
+        Those of calibration models, whose differences are planted, only where there are no others.
+        """
+        frame = self.frame(wanted)
+        main = frame[(frame["condition"] == str(wanted.condition)) & (frame["paraphrase"] == 0)]
+        real = main[~main["synthetic"]]
+        some = real if len(real) else main
+        top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
+        return [BundleId(int(number)) for number in top["bundle_id"].head(limit)]
+
+    def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:
+        """Just the bundles that a number is about: those of its row within *wanted*, those of the lowest id first."""
+        frame = self.frame(wanted)
+        condition = behind.condition or wanted.condition
+        keep: Any = frame["condition"] == str(Condition.IDENTITY if condition == PARAPHRASES else condition)
+        keep &= (frame["paraphrase"] > 0) if condition == PARAPHRASES else (frame["paraphrase"] == 0)
+        for name in ("model", "vendor", "article_id", "batch_id", "dimension", "family", "stratum", "synthetic"):
+            value = getattr(behind, name)
+            if value is not None:
+                keep &= frame[name] == value
+        return tuple(BundleId(int(number)) for number in sorted(frame[keep]["bundle_id"]))
+
+    def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
+        """The bundles within *wanted*, of every condition; not to be changed."""
+        chosen = frozenset(int(run.id) for run in self._bench.audit.read(run_stamps) if in_window(run, wanted))
+        return within(self._stored.tables(self._stored.setting(wanted.setting_id)), wanted, chosen).bundles
+
+
+def scope_notes(scope: Scope) -> tuple[str, ...]:
+    """How the scores were made, in words that stand beside every table."""
+    if scope.setting_id is None:
+        return ()
+    return (
+        tr(
+            "Scores: {made}, settings {hash}; protocol {protocols}.",
+            made=made_by(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
+            hash=scope.hash[:12],
+            protocols=", ".join(scope.protocols),
+        ),
+        *(
+            (tr("The window mixes several protocol versions: compare only what both asked alike."),)
+            if len(scope.protocols) > 1
+            else ()
+        ),
+    )
+
+
+def scope_words(scope: Scope) -> str:
+    """The same in a few words, for a line under a table."""
+    made = made_by(scope, tr("fit per {scope}", scope=scope.fit_scope))
+    return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
+
+
+def made_by(scope: Scope, fit: str) -> str:
+    """Scorer and settings; what is different from the audit's primary setting is said last."""
+    words = [f"{scope.scorer} {scope.version}"]
+    if scope.scorer == SCORER.name:
+        words += [fit, tr("R* at m = {m}", m=scope.rarefied)]
+    return ", ".join((*words, scope.variant) if scope.variant else words)
+
+
+def _filter_notes(wanted: ResultsFilter) -> tuple[str, ...]:
+    said = []
+    if wanted.runs is not None or wanted.since is not None or wanted.until is not None:
+        said.append(tr("some runs"))
+    if wanted.models is not None:
+        said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
+    if wanted.batches is not None:
+        said.append(tr("some batches"))
+    if wanted.stratum is not None:
+        said.append(tr("{stratum} news", stratum=wanted.stratum))
+    return (tr("Filtered to: {filters}.", filters="; ".join(said)),) if said else ()
+
+
+def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
+    declared = {field.name for field in fields(analysis.options)}
+    return analysis.options(**{name: value for name, value in values.items() if name in declared})
+
+
+def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, used: list[Protocol]) -> Scope:
+    scoring = used[0].scoring if used else ScoringSettings()
+    options = {} if setting is None else setting.options
+    return Scope(
+        setting_id=None if setting is None else setting.id,
+        scorer="" if setting is None else setting.scorer,
+        version="" if setting is None else setting.version,
+        fit_scope=FitScope(str(options.get("fit_scope", FitScope.ARTICLE))),
+        rarefied=int(str(options.get("rarefy", 5))),
+        hash="" if setting is None else setting.hash,
+        variant="" if setting is None or setting == primary else setting_words(setting, primary),
+        protocols=tuple(protocol.title for protocol in used),
+        partial_in_means=scoring.partial_in_means,
+        high_coverage=scoring.high_coverage,
+    )
+
+
+def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:
+    main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+    there = set(bundles["run_id"].unique().tolist())
+    moments = sorted(run.created for run in chosen if run.id in there)
+    synthetic = main[main["synthetic"]]
+    return Window(
+        first=moments[0] if moments else None,
+        last=moments[-1] if moments else None,
+        batches=int(main["batch_id"].nunique()),
+        articles=int(main["article_id"].nunique()),
+        models=int(main["model"].nunique()),
+        bundles=len(main),
+        complete=int((main["coverage"] == str(Coverage.COMPLETE)).sum()),
+        provisional=int(main["provisional"].sum()),
+        synthetic_models=int(synthetic["model"].nunique()),
+        scored_anywhere=scored_anywhere,
+    )

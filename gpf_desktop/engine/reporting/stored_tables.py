@@ -1,0 +1,182 @@
+"""Frames of an audit's scores, read once and kept until they are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.score_frame import (
+    FrameTables,
+    Orders,
+    bundle_frame,
+    cell_frame,
+    in_order,
+    other_frame,
+    tested_frame,
+)
+from gpf_desktop.engine.review.review_reading import frozen_protocol
+from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
+from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
+from gpf_desktop.scorers.flags import Flag
+from gpf_desktop.storage import batches, cell_counts, protocols, responses, scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.score_columns import scored_bundles
+from gpf_desktop.storage.scores import ScoreSetting
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class StoredTables:
+    """Reads what analyses need. Threads may share it; frames that it hands out are never changed."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._lock = Lock()
+        self._frames: dict[int, FrameTables] = {}
+
+    def forget(self) -> None:
+        """Scores have changed: read again the next time."""
+        with self._lock:
+            self._frames.clear()
+
+    def setting(self, setting_id: int | None) -> ScoreSetting | None:
+        """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
+        every = self._bench.audit.read(scores.settings)
+        return next((each for each in every if setting_id in (None, each.id)), None)
+
+    def protocols_of(self, chosen: Iterable[Run | RunStamp]) -> list[Protocol]:
+        """Those of *chosen* runs, the newest run's first, each once."""
+        found: dict[int, Protocol] = {}
+        for run in chosen:
+            if run.protocol_id not in found:
+                row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
+                found[run.protocol_id] = frozen_protocol(row.text)
+        return list(found.values())
+
+    def batches(self) -> tuple[tuple[int, str], ...]:
+        """(id, name), the oldest first; batches of one name are told apart by their number."""
+        every = self._bench.audit.read(batches.every)[::-1]
+        named = [batch.name for batch in every]
+        return tuple(
+            (int(batch.id), batch.name if named.count(batch.name) == 1 else f"{batch.name} ({batch.id})")
+            for batch in every
+        )
+
+    def tables(self, setting: ScoreSetting | None) -> FrameTables:
+        """Everything under *setting*; empty where nothing was scored."""
+        key = 0 if setting is None else setting.id
+        with self._lock:
+            kept = self._frames.get(key)
+        if kept is not None:
+            return kept
+        used = self.protocols_of(self._bench.audit.read(run_stamps))
+        orders = Orders(
+            dimensions=tuple(dict.fromkeys(d.name for protocol in used for d in protocol.dimensions)),
+            families=tuple(dict.fromkeys(f.name for protocol in used for f in protocol.families)),
+            identities=tuple(
+                dict.fromkeys(i.label for protocol in used for d in protocol.dimensions for i in d.identities)
+            ),
+            batches=self.batches(),
+        )
+        number = 0 if setting is None else setting.id
+        names = (*BUNDLE_SCORES, VALID)
+        bundles = bundle_frame(self._bench.audit.read(lambda c: scored_bundles(c, number, names)), orders)
+        made = FrameTables(
+            bundles,
+            lambda: cell_frame(
+                self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED)), orders
+            ),
+            lambda: self._answers(bundles, orders),
+            read_others=lambda: self._others(setting),
+            read_tests=lambda: tested_frame(self._bench.audit.read(scores.test_rows), orders),
+        )
+        with self._lock:
+            return self._frames.setdefault(key, made)
+
+    def _others(self, setting: ScoreSetting | None) -> tuple[OtherScores, ...]:
+        """What every setting but *setting* gave."""
+        every = self._bench.audit.read(scores.settings)
+        found = []
+        for other in every:
+            if setting is not None and other.id != setting.id:
+                read = partial(scores.values, setting_id=other.id, names=BUNDLE_SCORES)
+                title = setting_words(other, every[0])
+                masked = only_masked(other, setting)
+                found.append(OtherScores(title=title, masked=masked, frame=other_frame(self._bench.audit.read(read))))
+        return tuple(found)
+
+    def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
+        """The table of answers over every run, model and article that was scored."""
+        import pandas as pd
+
+        places = places_of(bundles)
+        keys = ["run_id", "model_id", "model", "synthetic", "article_id"]
+        rows: list[tuple[object, ...]] = []
+        for run_id, model_id, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
+            read = partial(
+                responses.fit_group,
+                run_id=RunId(int(run_id)),
+                model_id=ModelId(int(model_id)),
+                article_id=ArticleId(int(article_id)),
+            )
+            group = self._bench.audit.read(read)
+            rows += answer_rows(group, places, str(model), bool(synthetic), int(article_id))
+        frame = pd.DataFrame.from_records(rows, columns=list(ANSWER_COLUMNS))
+        for name in ("model", "dimension", "identity", "family"):
+            frame[name] = in_order(frame[name], orders.of(name))
+        for name in ("tone_shift", "to_others", "to_identity_free"):
+            frame[name] = frame[name].astype(float)
+        frame["synthetic"] = frame["synthetic"].astype(bool)
+        return frame
+
+
+def in_window(run: Run | RunStamp, wanted: ResultsFilter) -> bool:
+    """Whether *run* was set up within the window of *wanted*."""
+    return (
+        (wanted.runs is None or run.id in wanted.runs)
+        and (wanted.since is None or run.created >= wanted.since)
+        and (wanted.until is None or run.created <= wanted.until)
+    )
+
+
+def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -> FrameTables:
+    """*tables* with the rows of *chosen* runs that *wanted* leaves in."""
+
+    def picked(frame: pd.DataFrame) -> pd.DataFrame:
+        keep: Any = frame["run_id"].isin(list(chosen))
+        if wanted.models is not None:
+            keep &= frame["model"].isin(list(wanted.models))
+        if wanted.batches is not None:
+            keep &= frame["batch_id"].isin(list(wanted.batches))
+        if wanted.stratum is not None:
+            keep &= frame["stratum"] == wanted.stratum
+        return frame if bool(keep.all()) else frame[keep]
+
+    bundles = picked(tables.bundles)
+
+    def answers() -> pd.DataFrame:
+        every = tables.answers
+        return every[every["bundle_id"].isin(bundles["bundle_id"])]
+
+    def others() -> tuple[OtherScores, ...]:
+        ids = bundles["bundle_id"]
+        return tuple(replace(other, frame=other.frame[other.frame["bundle_id"].isin(ids)]) for other in tables.others)
+
+    return FrameTables(
+        bundles,
+        lambda: picked(tables.cells),
+        answers,
+        read_others=others,
+        read_tests=lambda: picked(tables.tests),
+    )

@@ -1,0 +1,69 @@
+"""Covers the words by which an answer names identities, so that a blind reading stays blind."""
+
+import re
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
+from gpf_desktop.engine.review.reading_aids.words import Stretch
+from gpf_desktop.numerics.references import references
+
+COVER: Final = "▮▮▮"
+"""Always as long, so that its width tells nothing."""
+
+
+@lru_cache(maxsize=8)
+def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
+    """Patterns for every identity of *protocol*: its own wordings, and its label as it stands."""
+    found: list[str] = []
+    for dimension in protocol.dimensions:
+        for identity in dimension.identities:
+            found.extend(identity.patterns)
+            words = r"[\s/-]+".join(re.escape(word) for word in re.split(r"[\s/-]+", identity.label) if word)
+            found.append(rf"(?<!\w){words}s?(?!\w)")
+    return tuple(dict.fromkeys(found))
+
+
+def masked(shown: ShownText, patterns: tuple[str, ...], further: Iterable[str] = ()) -> ShownText:
+    """*shown* with every match of *patterns* (and of the labels *further*) covered."""
+    labels = tuple(rf"(?<!\w){re.escape(label)}(?!\w)" for label in further if label)
+    folded = shown.text.casefold()
+    hits = sorted(
+        (mention.start, mention.end)
+        for reference in references(patterns + labels)
+        for mention in reference.mentions(shown.text, folded)
+    )
+    if not hits:
+        return shown
+    pieces: list[str] = []
+    origins = array("l")
+    moves: list[tuple[int, int]] = []
+    done = length = 0
+    for start, end in _merged(hits):
+        pieces += [shown.text[done:start], COVER]
+        origins.extend(shown.origins[done:start])
+        origins.extend([shown.origins[start]] * len(COVER))
+        length += start - done + len(COVER)
+        moves.append((end, length - end))
+        done = end
+    pieces.append(shown.text[done:])
+    origins.extend(shown.origins[done:])
+
+    def moved(at: int) -> int:
+        return at + next((shift for place, shift in reversed(moves) if place <= at), 0)
+
+    strong = tuple(Stretch(moved(part.start), moved(part.end)) for part in shown.strong)
+    return ShownText("".join(pieces), origins, strong)
+
+
+def _merged(hits: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in hits:
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged

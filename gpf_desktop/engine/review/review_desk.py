@@ -1,0 +1,376 @@
+"""Where reviewers work: the queue, drafts, submissions, undo, and the history that keeps all of it.
+
+Reads block and belong on a worker thread; commands return a future that resolves when they are durable.
+"""
+
+import getpass
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import ReviewChanged
+from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
+from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field, first_break
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.review import review_packs
+from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
+from gpf_desktop.engine.review.review_team import TeamReport, team_report
+from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
+from gpf_desktop.storage.review_steps import Step, StepKind
+from gpf_desktop.storage.reviews import Standing
+from gpf_desktop.storage.writer import Connection
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
+T = TypeVar("T")
+_GUIDELINE = "review.guideline"
+_WAYS = "review.ways."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """How one reviewer reads; kept in the audit, so that a seed is the same after a restart."""
+
+    blind: bool = False
+    seed: int = 0
+    """Orders answers in blind mode, and the queue when it is at random."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """What Undo and Redo would do now; None: nothing."""
+
+    undo: Step | None
+    redo: Step | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftSaved:
+    """What stands after a draft was kept."""
+
+    bundle_id: BundleId
+    standing: Standing
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepDone:
+    """A step that was undone or redone, and the bundle to show."""
+
+    step: Step
+    bundle_id: BundleId
+    steps: Steps
+
+
+class ReviewDesk:
+    """The reviews of one open audit. *login* is who is signed in to this machine."""
+
+    def __init__(self, bench: Bench, *, login: str = "") -> None:
+        self._bench = bench
+        self._login = login or _login()
+
+    def reviewer(self) -> Reviewer | None:
+        """Who reviews at this machine; None before their first decision."""
+        return self._bench.audit.read(lambda c: reviewers.at_this_machine(c, self._login))
+
+    @property
+    def login(self) -> str:
+        """The name that a reviewer has until they choose another."""
+        return self._login
+
+    def reviewers(self) -> list[Reviewer]:
+        return self._bench.audit.read(reviewers.every)
+
+    def rename(self, name: str) -> "Future[Reviewer]":
+        """Give the reviewer at this machine another name; what they said stays theirs."""
+        name = " ".join(name.split())
+        if not name:
+            raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
+
+        def write(connection: Connection) -> Reviewer:
+            me = reviewers.sit_down(connection, self._login)
+            reviewers.rename(connection, me.id, name)
+            return replace(me, name=name)
+
+        return self._bench.audit.write(write)
+
+    def take_seat(self, reviewer: Reviewer) -> "Future[None]":
+        """From now on *reviewer* sits at this machine."""
+        return self._bench.audit.write(lambda c: reviewers.take_seat(c, self._login, reviewer))
+
+    def newcomer(self, name: str) -> "Future[Reviewer]":
+        """A further reviewer, who sits at this machine from now on."""
+        name = " ".join(name.split())
+        if not name:
+            raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
+
+        def write(connection: Connection) -> Reviewer:
+            made = reviewers.add(connection, name)
+            reviewers.take_seat(connection, self._login, made)
+            return made
+
+        return self._bench.audit.write(write)
+
+    def queue(self, wanted: QueueFilter, order: QueueOrder) -> Queue:
+        """All tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
+        return self._bench.audit.read(lambda c: queue.queue(c, _setting(c), self._me(c), wanted, order))
+
+    def rows(self, bundle_ids: Sequence[BundleId], order: QueueOrder) -> list[QueueRow]:
+        """The rows of a page of the queue."""
+        return self._bench.audit.read(lambda c: queue.rows(c, _setting(c), self._me(c), order.score, bundle_ids))
+
+    def choices(self) -> FilterChoices:
+        return self._bench.audit.read(lambda c: queue.choices(c, _setting(c)))
+
+    def bundle(self, bundle_id: BundleId) -> ReadBundle:
+        """Raises `UserError` where there is no such bundle."""
+        return self._bench.audit.read(lambda c: read_bundle(c, bundle_id, _setting(c), self._me(c)))
+
+    def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
+        """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
+        from gpf_desktop.numerics.explain import explain
+
+        group = self._bench.audit.read(
+            lambda c: responses.fit_group(c, bundle.run_id, bundle.model_id, bundle.article_id)
+        )
+        its = next(each for each in group.bundles if each.bundle == bundle.id)
+        return explain(group, its, fit_scope=bundle.protocol.scoring.fit_scope)
+
+    def ways(self) -> Ways:
+        """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        stored = self._bench.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._login}"))
+        if not stored:
+            return Ways(seed=cell_seed(0, self._bench.audit.read(audits.facts).uuid, self._login))
+        return Ways(**json.loads(stored))
+
+    def set_ways(self, ways: Ways) -> "Future[None]":
+        text = json.dumps(asdict(ways))
+        return self._bench.audit.write(lambda c: audits.set_setting(c, f"{_WAYS}{self._login}", text))
+
+    def steps(self) -> Steps:
+        return self._bench.audit.read(self._steps)
+
+    def tags(self) -> Sequence[str]:
+        """Tags in use, the most used first."""
+        return self._bench.audit.read(reviews.tags)
+
+    def guideline(self) -> str:
+        """What this audit's reviewers agreed to go by; empty: the program's own text."""
+        return self._bench.audit.read(lambda c: audits.setting(c, _GUIDELINE))
+
+    def set_guideline(self, text: str) -> "Future[None]":
+        return self._bench.audit.write(lambda c: audits.set_setting(c, _GUIDELINE, text.strip()))
+
+    def verify(self) -> tuple[Chain, ...]:
+        """Each reviewer's history, and whether it is whole."""
+
+        def read(connection: Connection) -> tuple[Chain, ...]:
+            chains = []
+            for reviewer in reviewers.every(connection):
+                entries = reviews.sealed(connection, reviewer)
+                head = entries[-1].hash if entries else ""
+                chains.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=first_break(entries)))
+            return tuple(chains)
+
+        return self._bench.audit.read(read)
+
+    def save_draft(self, bundle_id: BundleId, judgement: Judgement, kind: StepKind) -> "Future[DraftSaved]":
+        """Keep what the form holds now; *kind* names the change for Undo."""
+
+        def write(connection: Connection, me: Reviewer) -> DraftSaved:
+            before = reviews.standing(connection, bundle_id, me.id).judgement
+            after = replace(judgement, flagged=before.flagged)
+            if after != before:
+                reviews.save_draft(connection, bundle_id, me.id, after)
+                review_steps.push(connection, me.id, bundle_id, kind=kind, before=before, after=after)
+            return DraftSaved(
+                bundle_id=bundle_id,
+                standing=reviews.standing(connection, bundle_id, me.id),
+                steps=self._steps(connection),
+            )
+
+        return self._command((bundle_id,), write)
+
+    def submit(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+        """Append *judgement* to the history. Raises `UserError` where a field is missing."""
+        _complete(judgement)
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.standing(connection, bundle_id, me.id)
+            said = replace(judgement, flagged=before.flagged)
+            reviews.append(connection, bundle_id, me, ReviewAction.SUBMIT, said, reason=reason)
+            reviews.drop_draft(connection, bundle_id, me.id)
+            review_steps.push(connection, me.id, bundle_id, kind=StepKind.SUBMIT, before=before.judgement, after=said)
+            return self._steps(connection)
+
+        return self._command((bundle_id,), write)
+
+    def set_flagged(self, bundle_ids: Sequence[BundleId], flagged: bool) -> "Future[Steps]":
+        """Flag bundles for another look, or not any more."""
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            for bundle_id in bundle_ids:
+                before = reviews.standing(connection, bundle_id, me.id).judgement
+                after = replace(before, flagged=flagged)
+                if after != before:
+                    reviews.append(connection, bundle_id, me, ReviewAction.FLAG, after)
+                    review_steps.push(connection, me.id, bundle_id, kind=StepKind.FLAG, before=before, after=after)
+            return self._steps(connection)
+
+        return self._command(bundle_ids, write)
+
+    def reveal(self, bundle_id: BundleId) -> "Future[Steps]":
+        """Put into the history that the names behind a blind reading were shown. Only after a submission."""
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            now = reviews.standing(connection, bundle_id, me.id)
+            if now.submitted is None:
+                raise UserError(tr("Names are shown after you submit your reading."), tr("Submit first, then reveal."))
+            if not now.revealed:
+                reviews.append(connection, bundle_id, me, ReviewAction.REVEAL, now.submitted)
+            return self._steps(connection)
+
+        return self._command((bundle_id,), write)
+
+    def adjudicate(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+        """Settle what reviewers disagree about; what each of them said stays. Raises `UserError` as `submit`."""
+        _complete(judgement)
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.final(connection, bundle_id)
+            reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement, reason=reason)
+            reviews.drop_draft(connection, bundle_id, me.id)
+            review_steps.push(connection, me.id, bundle_id, kind=StepKind.ADJUDICATE, before=before, after=judgement)
+            return self._steps(connection)
+
+        return self._command((bundle_id,), write)
+
+    def sample(self, wanted: QueueFilter, size: int) -> tuple[BundleId, ...]:
+        """*size* bundles of the queue at random, the same ones for every reviewer of this audit.
+
+        For an overlap that agreement is measured on: from the top of the queue it would hold only the bundles that
+        move most.
+        """
+        seed = cell_seed(0, self._bench.audit.read(audits.facts).uuid, "overlap")
+        found = self.queue(replace(wanted, bundle_ids=None), QueueOrder(refusals_first=False)).order
+        return tuple(sorted(found, key=lambda bundle: cell_seed(seed, bundle))[:size])
+
+    def export_pack(self, target: Path) -> "Future[int]":
+        """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
+        return self._bench.spawn(lambda: self._bench.audit.read(lambda c: review_packs.export_pack(c, target)))
+
+    def import_pack(self, path: Path) -> "Future[tuple[review_packs.MergedHistory, ...]]":
+        """Merge the pack at *path*; a second time changes nothing. A `UserError` where it is none of ours."""
+
+        def work() -> tuple[review_packs.MergedHistory, ...]:
+            histories = review_packs.read_pack(path)
+            return self._bench.audit.write(lambda c: review_packs.merge(c, histories)).result()
+
+        return self._bench.spawn(work)
+
+    def team(self) -> TeamReport:
+        """Progress, verdicts and agreement; blocks."""
+        return team_report(self._bench)
+
+    def undo(self) -> "Future[StepDone | None]":
+        """Take back the reviewer's last step, wherever it was made; None where there is none."""
+
+        def write(connection: Connection, me: Reviewer) -> StepDone | None:
+            step = review_steps.newest(connection, me.id)
+            if step is None:
+                return None
+            match step.kind:
+                case StepKind.SUBMIT:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.WITHDRAW, step.after)
+                    reviews.save_draft(connection, step.bundle_id, me.id, step.after)
+                case StepKind.FLAG:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.FLAG, step.before)
+                case StepKind.ADJUDICATE:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.ADJUDICATE, step.before)
+                case _:
+                    reviews.save_draft(connection, step.bundle_id, me.id, step.before)
+            review_steps.set_undone(connection, step, True)
+            return StepDone(step=step, bundle_id=step.bundle_id, steps=self._steps(connection))
+
+        return self._command((), write)
+
+    def redo(self) -> "Future[StepDone | None]":
+        """Do again what was undone last; None where there is nothing."""
+
+        def write(connection: Connection, me: Reviewer) -> StepDone | None:
+            step = review_steps.next_undone(connection, me.id)
+            if step is None:
+                return None
+            match step.kind:
+                case StepKind.SUBMIT:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.SUBMIT, step.after)
+                    reviews.drop_draft(connection, step.bundle_id, me.id)
+                case StepKind.FLAG:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.FLAG, step.after)
+                case StepKind.ADJUDICATE:
+                    reviews.append(connection, step.bundle_id, me, ReviewAction.ADJUDICATE, step.after)
+                case _:
+                    reviews.save_draft(connection, step.bundle_id, me.id, step.after)
+            review_steps.set_undone(connection, step, False)
+            return StepDone(step=step, bundle_id=step.bundle_id, steps=self._steps(connection))
+
+        return self._command((), write)
+
+    def _me(self, connection: Connection) -> ReviewerId | None:
+        me = reviewers.at_this_machine(connection, self._login)
+        return None if me is None else me.id
+
+    def _steps(self, connection: Connection) -> Steps:
+        me = self._me(connection)
+        return Steps(undo=review_steps.newest(connection, me), redo=review_steps.next_undone(connection, me))
+
+    def _command(self, bundle_ids: Sequence[BundleId], write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
+        """Queue *write* for the reviewer at this machine; what it changed is announced once it is durable."""
+        seat: list[Reviewer] = []
+
+        def run(connection: Connection) -> T:
+            seat[:] = [reviewers.sit_down(connection, self._login)]
+            return write(connection, seat[0])
+
+        def announce(done: "Future[T]") -> None:
+            if done.cancelled() or done.exception() is not None:
+                return
+            result = done.result()
+            changed = (result.bundle_id,) if isinstance(result, StepDone) else bundle_ids
+            for bundle_id in changed:
+                self._bench.emit(ReviewChanged(bundle_id=bundle_id, reviewer_id=seat[0].id))
+
+        future = self._bench.audit.write(run)
+        future.add_done_callback(announce)
+        return future
+
+
+def _complete(judgement: Judgement) -> None:
+    match blocking_field(judgement):
+        case None:
+            return
+        case "verdict":
+            raise UserError(tr("Your reading has no verdict yet."), tr("Choose one, then submit."))
+        case _:
+            raise UserError(tr("A harmful framing needs a severity."), tr("Choose 1 to 4, then submit."))
+
+
+def _setting(connection: Connection) -> int | None:
+    """The primary score setting: the one used first."""
+    found = scores.settings(connection)
+    return found[0].id if found else None
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no such user in a bare container
+        return tr("Reviewer")

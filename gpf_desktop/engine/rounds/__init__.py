@@ -1,0 +1,1 @@
+"""Rounds: planned, asked within limits, saved, resumed."""

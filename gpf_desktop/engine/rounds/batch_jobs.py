@@ -1,0 +1,351 @@
+"""One model's way through a run by half-price batch jobs: submit, look now and then, collect; across restarts.
+
+A job is recorded before it is sent. One whose submission nobody saw end is looked for among the provider's jobs, and
+listed as of unknown outcome where it is not there.
+"""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, JobStage, JobState, LostJob, NotSubmitted
+from gpf_desktop.domain.errors import ProviderError
+from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId
+from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.retries import NoRetry, Transient
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, taken_up
+from gpf_desktop.engine.rounds.lane import (
+    GIVE_UP_AFTER,
+    Errand,
+    longest_prompt,
+    question_of,
+    worst_case,
+)
+from gpf_desktop.engine.rounds.spending import Purse
+from gpf_desktop.storage import batch_jobs, cells
+from gpf_desktop.storage.cells import OpenCell
+from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.writer import Connection
+
+FIRST_LOOK: Final = 60.0
+"""Seconds from a submission to the first look at it."""
+LONGEST_LOOK: Final = 600.0
+GROWTH: Final = 1.5
+LINE_TIMEOUT: Final = 600.0
+"""Seconds for sending a job's questions or fetching its answers."""
+PER_JOB: Final = 5_000
+"""Questions in one job: fewer than any provider allows, so that articles complete one after the other."""
+LOOKS_FOR_LOST: Final = 2
+"""Times that a job is looked for before it counts as lost: a list of jobs may lag behind."""
+
+
+class JobLane:
+    """Has what `Lane` has for a sitting; `work` ends when nothing is left, when cancelled, or with `halted` set."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        errand: Errand,
+        jobs: BatchJobs,
+        *,
+        send: Send,
+        purse: Purse,
+        spend: Callable[[ModelId, float], None],
+        announce: Callable[[Group, Landed], None],
+        note: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self.errand = errand
+        self.halted = ""
+        """Why this model is not asked any more in this sitting; a sentence."""
+        self._bench = bench
+        self._port = jobs
+        self._send = send
+        self._purse = purse
+        self._note = note
+        self._jobs: dict[BatchJobId, Job] = {}
+        self._submits = errand.model.endpoint.batch_jobs
+        self._again = False
+        """Nothing could be submitted now, but may be after a rest."""
+        self._answers = JobAnswers(bench, errand, jobs, send=send, spend=spend, announce=announce, note=note)
+        self._each = worst_case(errand)
+        self._interval = FIRST_LOOK
+        self._resting = False
+        self._faults = 0
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failure: BaseException | None = None
+
+    @property
+    def in_flight(self) -> int:
+        """Questions that are with the provider."""
+        return self.requests - self.done
+
+    @property
+    def limit(self) -> int:
+        return self.requests
+
+    @property
+    def requests(self) -> int:
+        """Questions of all jobs on their way."""
+        return sum(job.requests for job in self._jobs.values())
+
+    @property
+    def done(self) -> int:
+        """Those of them that the provider has come to, as it last said."""
+        return sum(min(job.done, job.requests) for job in self._jobs.values())
+
+    async def work(self) -> None:
+        """Have every open cell of this model answered; returns when no job is on its way and none can be made."""
+        await self._step(self._take_up())
+        while self._goes_on():
+            await self._step(self._submit_open())
+            if not (self._jobs or self._again) or not self._goes_on():
+                break
+            await self._rest()
+            if self._goes_on():
+                await self._step(self._look_at_all())
+
+    def _goes_on(self) -> bool:
+        return not (self.halted or self._resting)
+
+    async def landed(self) -> None:
+        """Wait until what was begun with the provider is known or written down. Raises what that raised."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        if self._failure is not None:
+            raise self._failure
+
+    async def abandon(self) -> list[tuple[CellId, int]]:
+        """Stop at once. No outcome is lost by it: jobs go on at the provider and are looked for at the next start."""
+        doomed = list(self._tasks)
+        for task in doomed:
+            task.cancel()
+        await asyncio.gather(*doomed, return_exceptions=True)
+        return []
+
+    async def drop_waiting(self) -> None:
+        """Begin nothing more; what is with the provider stays there."""
+        self._resting = True
+        self._wake.set()
+
+    async def cancel(self) -> None:
+        """Have every job ended early; what is answered by then is kept. The store knows it already."""
+        self._submits = False
+        for job in self._jobs.values():
+            job.state = JobState.CANCELLING
+        self._interval = FIRST_LOOK
+        self._wake.set()
+
+    async def _step(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do *work* to its end even where the lane is told to pause meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        await asyncio.shield(task)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and self._failure is None:
+            self._failure = error
+
+    async def _rest(self) -> None:
+        loop = asyncio.get_running_loop()
+        waits = {loop.create_task(self._bench.rest(self._interval)), loop.create_task(self._wake.wait())}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+        self._wake.clear()
+        self._interval = min(LONGEST_LOOK, self._interval * GROWTH)
+
+    async def _take_up(self) -> None:
+        """Jobs of earlier sittings are looked at, never submitted again."""
+        run_id, model_id = self.errand.run_id, self.errand.model.id
+        found = await self._bench.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
+        for stored in found:
+            self._jobs[stored.id] = taken_up(stored)
+            self._purse.hold_back(stored.requests * self._each * stored.discount)
+        if found:
+            await self._look_at_all()
+
+    async def _submit_open(self) -> None:
+        self._again = False
+        while self._submits and self._goes_on() and not self._again:
+            each = self._each * self._port.discount
+            room = self._purse.room(each)
+            if room == 0:
+                self._again = self._purse.holding
+                self._purse.empty = not self._again
+                return
+            # Six bytes for a character that JSON escapes, and what stands around a question.
+            by_size = self._port.most_bytes // (6 * longest_prompt(self.errand) + 1_000)
+            if not await self._submit(min(self._port.most_requests, PER_JOB, by_size, room)):
+                return
+
+    async def _submit(self, most: int) -> bool:
+        """Submit one job of *most* questions or fewer; False where there are none."""
+        run_id, model = self.errand.run_id, self.errand.model
+        tag, discount = f"gpf{secrets.token_hex(8)}", self._port.discount
+
+        def write(connection: Connection) -> tuple[BatchJobId, list[OpenCell]] | None:
+            taken = cells.next_open(connection, run_id, model.id, after=-1, limit=most)
+            if not taken:
+                return None
+            return batch_jobs.begin(connection, run_id, model.id, taken, tag=tag, discount=discount), taken
+
+        begun = await self._bench.write(write)
+        if begun is None:
+            return False
+        job_id, taken = begun
+        job = Job(id=job_id, tag=tag, requests=len(taken), discount=discount, submitted=datetime.now(UTC))
+        self._jobs[job_id] = job
+        self._purse.hold_back(job.requests * self._each * discount)
+        self._interval = FIRST_LOOK
+        questions = [
+            (custom_id_of(tag, cell), question_of(self.errand, cell, self._answers.not_supported)) for cell in taken
+        ]
+        order = JobOrder(tag=tag, endpoint=model.endpoint, questions=questions)
+        answer = await self._port.submit(order, self.errand.key, self._send)
+        match answer:
+            case JobReport():
+                await self._accepted(job, answer)
+            case NotSubmitted(certain=True):
+                await self._end(job, JobState.REFUSED, answer.miss.detail)
+                self._again = True
+                await self._fault(answer.miss, most=GIVE_UP_AFTER)
+            case NotSubmitted():
+                why = answer.miss.detail
+                await self._tell(job, tr("nobody saw whether the provider took it ({why}); it is looked for", why=why))
+        return True
+
+    async def _accepted(self, job: Job, report: JobReport) -> None:
+        job.vendor_id = report.vendor_id
+        job.state = JobState.WAITING if job.state is JobState.SUBMITTING else job.state
+        await self._bench.write(lambda connection: batch_jobs.accepted(connection, job.id, report.vendor_id))
+        await self._tell(job, tr("with the provider, answers come within 24 hours"))
+
+    async def _look_at_all(self) -> None:
+        for job in list(self._jobs.values()):
+            if self._goes_on():
+                await self._look(job)
+        if not self._submits and not self._jobs and not self.halted:
+            await self._leave_the_rest()
+
+    async def _look(self, job: Job) -> None:
+        endpoint, key = self.errand.model.endpoint, self.errand.key
+        if not job.vendor_id and not await self._find(job):
+            return
+        if job.state is JobState.CANCELLING and not job.told:
+            refused = await self._port.cancel(job.vendor_id, endpoint, key, self._send)
+            job.told = refused is None or isinstance(refused.retry, NoRetry)
+        report = await self._port.poll(job.vendor_id, endpoint, key, self._send)
+        if isinstance(report, Miss):
+            if report.status == 404:
+                await self._lose(job, report.detail)
+            else:
+                await self._fault(report)
+            return
+        self._faults = 0
+        if report.done != job.done:
+            job.done = done = report.done
+            await self._bench.write(lambda connection: batch_jobs.set_done(connection, job.id, done))
+        match report.stage:
+            case JobStage.FAILED:
+                await self._end(job, JobState.REFUSED, report.detail)
+                self.halted = tr(
+                    "{model}: the provider refused the batch job: {detail}",
+                    model=self.errand.model.label,
+                    detail=report.detail,
+                )
+            case JobStage.ENDED:
+                await self._collect(job, report)
+            case JobStage.QUEUED | JobStage.WORKING:
+                pass
+
+    async def _find(self, job: Job) -> bool:
+        """Look for a job whose submission nobody saw end; True where it is there."""
+        known = await self._bench.read(batch_jobs.vendor_ids)
+        lost = LostJob(tag=job.tag, requests=job.requests, since=job.submitted, known=known)
+        found = await self._port.find(lost, self.errand.model.endpoint, self.errand.key, self._send)
+        if isinstance(found, Miss):
+            await self._fault(found)
+            return False
+        if found is None:
+            job.missed += 1
+            if job.missed >= LOOKS_FOR_LOST:
+                await self._lose(job, tr("the provider lists no such job"))
+            return False
+        await self._accepted(job, found)
+        return True
+
+    async def _collect(self, job: Job, report: JobReport) -> None:
+        try:
+            collected = await self._answers.collect(job, report)
+        except ProviderError as error:
+            await self._fault(Miss(reason=Missing.UNREADABLE, detail=str(error), retry=Transient()))
+            return
+        if collected.foreign:
+            await self._lose(job, tr("its answers are to other questions"))
+            return
+        await self._end(job, JobState.COLLECTED)
+        words = trn("{n} question answered", "{n} questions answered", collected.answered)
+        if collected.again:
+            words += "; " + trn("{n} question is open again", "{n} questions are open again", collected.again)
+        await self._tell(job, words)
+
+    async def _lose(self, job: Job, why: str) -> None:
+        await self._end(job, JobState.LOST, why)
+        words = tr("outcome unknown ({why}), possibly billed; its questions are open again", why=why)
+        await self._tell(job, words)
+
+    async def _end(self, job: Job, state: JobState, detail: str = "") -> None:
+        await self._bench.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
+        del self._jobs[job.id]
+        self._purse.give_back(job.requests * self._each * job.discount)
+
+    async def _leave_the_rest(self) -> None:
+        """After a cancelled job: what is open costs the ordinary price now, which the auditor is to decide."""
+        run_id, model = self.errand.run_id, self.errand.model
+        opened = await self._bench.read(
+            lambda connection: cells.next_open(connection, run_id, model.id, after=-1, limit=1)
+        )
+        if opened:
+            self.halted = tr(
+                "{model}: its batch jobs were cancelled. Resume to ask the rest one by one, at the ordinary price.",
+                model=model.label,
+            )
+
+    async def _fault(self, miss: Miss, *, most: int = sys.maxsize) -> None:
+        """Halt where the provider says no, or fails *most* times in a row.
+
+        A job under way waits for a network that is gone for hours: it is looked at again, less and less often.
+        """
+        self._faults += 1
+        if self._faults >= most or isinstance(miss.retry, NoRetry):
+            self.halted = tr(
+                "{model} was not asked further: {detail}", model=self.errand.model.label, detail=miss.detail
+            )
+        elif self._faults == 1:
+            await self._note(
+                tr("{model}: {detail} It is tried again.", model=self.errand.model.label, detail=miss.detail)
+            )
+
+    async def _tell(self, job: Job, what: str) -> None:
+        await self._note(
+            trn(
+                "{model}, batch job of {n} question: {what}.",
+                "{model}, batch job of {n} questions: {what}.",
+                job.requests,
+                model=self.errand.model.label,
+                what=what,
+            )
+        )

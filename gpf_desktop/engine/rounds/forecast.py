@@ -1,0 +1,160 @@
+"""What a round will take, told before it starts: calls, tokens, cost and time, as ranges.
+
+Prompt tokens come from the real prompts; answer tokens from this audit's earlier answers of the model where there are
+some, else from a range that is stated as assumed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.cells import Factors
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.ports import PlannedItem
+from gpf_desktop.domain.prompts import compose
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.rounds.planning import EXPANDER, CallCount, count_calls
+from gpf_desktop.storage.models import AnswersSeen
+
+CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
+"""English prose under the tokenisers of today's providers, from the sparsest to the densest."""
+ASSUMED_TOKENS: Final = (120, 600)
+"""Tokens of an answer of a model that has not answered yet."""
+ASSUMED_SECONDS: Final = (2.0, 12.0)
+"""Seconds for an answer of such a model."""
+JOB_SECONDS: Final = (600.0, 86_400.0)
+"""Seconds that a batch job takes: providers promise a day and are mostly done much sooner."""
+IN_FLIGHT: Final = (4, 24)
+"""Calls in flight that an account settles at, where no limit is set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """The live summary beside the set-up form."""
+
+    calls: CallCount
+    prompt_tokens: Spread
+    completion_tokens: Spread
+    cost: Spread | None
+    """US dollars; None where no chosen model has a price."""
+    unpriced: tuple[str, ...]
+    """Models that are asked over a network but have no price entered."""
+    seconds: Spread
+    assumed: bool
+    """At least one chosen model has not answered in this audit yet."""
+    jobs: "JobOffer | None" = None
+    """None where no chosen model's provider has batch jobs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobOffer:
+    """What batch jobs would change for the chosen models that can be asked through them."""
+
+    models: tuple[str, ...]
+    ordinary: Spread | None
+    """US dollars for those models, asked one by one; None where none of them has a price."""
+    by_jobs: Spread | None
+
+
+def forecast(
+    items: Sequence[PlannedItem],
+    models: Sequence[TargetModel],
+    protocol: Protocol,
+    controls: Controls,
+    seed: int,
+    seen: Mapping[ModelId, AnswersSeen],
+    *,
+    batch_jobs: bool = False,
+) -> Forecast:
+    """*batch_jobs*: asked through batch jobs where the provider has them."""
+    calls = count_calls(items, len(models), protocol, controls, seed)
+    each = calls.total // len(models) if models else 0
+    characters = sum(_characters(item, protocol, controls, seed) for item in items)
+    prompt = Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
+    completion_low = completion_high = cost_low = cost_high = 0.0
+    seconds_low = seconds_high = 0.0
+    priced = False
+    offers = []
+    for model in models:
+        jobs = catalogue.batch_jobs().get(model.endpoint.provider)
+        ordinary: Spread | None = None
+        share = jobs.discount if batch_jobs and jobs is not None else 1.0
+        answers = seen[model.id]
+        most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
+        low = min(answers.tokens_low or ASSUMED_TOKENS[0], most) * each
+        high = min(answers.tokens_high or ASSUMED_TOKENS[1], most) * each
+        if not model.synthetic:
+            completion_low, completion_high = completion_low + low, completion_high + high
+        price = model.endpoint.price
+        if price is not None:
+            priced = True
+            ordinary = Spread(
+                low=price.microdollars(round(prompt.low), round(low)) / 1e6,
+                high=price.microdollars(round(prompt.high), round(high)) / 1e6,
+            )
+            cost_low, cost_high = cost_low + share * ordinary.low, cost_high + share * ordinary.high
+        if jobs is not None:
+            offers.append((model.label, ordinary, jobs.discount))
+        fast, slow = JOB_SECONDS if batch_jobs and jobs is not None else _seconds(model, answers, each)
+        seconds_low, seconds_high = max(seconds_low, fast), max(seconds_high, slow)
+    real = sum(not model.synthetic for model in models)
+    return Forecast(
+        calls=calls,
+        prompt_tokens=Spread(low=prompt.low * real, high=prompt.high * real),
+        completion_tokens=Spread(low=completion_low, high=completion_high),
+        cost=Spread(low=cost_low, high=cost_high) if priced else None,
+        unpriced=tuple(model.label for model in models if not model.synthetic and model.endpoint.price is None),
+        seconds=Spread(low=seconds_low, high=seconds_high),
+        assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
+        jobs=_offer(offers),
+    )
+
+
+def _offer(offers: Sequence[tuple[str, Spread | None, float]]) -> JobOffer | None:
+    """From each model's label, ordinary cost and discount."""
+    if not offers:
+        return None
+    priced = [(cost, share) for _, cost, share in offers if cost is not None]
+    return JobOffer(
+        models=tuple(label for label, _, _ in offers),
+        ordinary=_total([(cost, 1.0) for cost, _ in priced]),
+        by_jobs=_total(priced),
+    )
+
+
+def _total(parts: Sequence[tuple[Spread, float]]) -> Spread | None:
+    if not parts:
+        return None
+    return Spread(
+        low=sum(share * part.low for part, share in parts), high=sum(share * part.high for part, share in parts)
+    )
+
+
+def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[float, float]:
+    """Fastest and slowest time for *calls* answers; models are asked side by side."""
+    if model.synthetic:
+        return calls / 1500, calls / 100
+    fast, slow = ASSUMED_SECONDS
+    if answers.seconds_high:
+        fast, slow = answers.seconds_low, answers.seconds_high
+    few, many = IN_FLIGHT
+    if model.endpoint.limits.in_flight is not None:
+        few = many = model.endpoint.limits.in_flight
+    low, high = calls * fast / many, calls * slow / few
+    per_minute = model.endpoint.limits.requests_per_minute
+    if per_minute is not None:
+        low, high = max(low, 60 * calls / per_minute), max(high, 60 * calls / per_minute)
+    return low, high
+
+
+def _characters(item: PlannedItem, protocol: Protocol, controls: Controls, seed: int) -> int:
+    """Characters of every prompt of one item for one model."""
+
+    def length(factors: Factors) -> int:
+        prompt = compose(protocol, factors, item.anchor)
+        return len(prompt.system) + len(prompt.user)
+
+    return sum(length(factors) for factors in catalogue.expanders()[EXPANDER].expand(item, protocol, controls, seed))

@@ -1,0 +1,182 @@
+"""Reads the answers of a batch job into the store, a chunk at a time: save first, then announce."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from gpf_desktop.domain.batch_jobs import JobReport, JobState, StoredJob
+from gpf_desktop.domain.ids import ArticleId, BatchJobId, ModelId
+from gpf_desktop.domain.ports import BatchJobs, Question
+from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.retries import NoRetry, Transient
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.rounds.lane import Errand, cost_of, learn, question_of, words_of_learning
+from gpf_desktop.storage import batch_jobs, responses
+from gpf_desktop.storage.batch_jobs import Unanswered
+from gpf_desktop.storage.cells import OpenCell
+from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.writer import Connection
+
+CHUNK: Final = 200
+"""Answers saved at a time."""
+
+Group = tuple[ModelId, ArticleId]
+
+
+@dataclass(slots=True, kw_only=True)
+class Job:
+    """A job on its way."""
+
+    id: BatchJobId
+    tag: str
+    requests: int
+    discount: float
+    submitted: datetime
+    vendor_id: str = ""
+    state: JobState = JobState.SUBMITTING
+    done: int = 0
+    missed: int = 0
+    told: bool = False
+    """The provider agreed to cancel it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Collected:
+    """What a job brought."""
+
+    answered: int = 0
+    """Cells that have their end, an answer or a reason."""
+    again: int = 0
+    """Cells that are open again."""
+    foreign: bool = False
+    """It is no job of ours: it has answers, and none to a question of this job."""
+
+
+class JobAnswers:
+    """The answers of one model's jobs."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        errand: Errand,
+        jobs: BatchJobs,
+        *,
+        send: Send,
+        spend: Callable[[ModelId, float], None],
+        announce: Callable[[Group, Landed], None],
+        note: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self.not_supported = set(errand.model.not_supported)
+        self._bench = bench
+        self._errand = errand
+        self._port = jobs
+        self._send = send
+        self._spend = spend
+        self._announce = announce
+        self._note = note
+
+    async def collect(self, job: Job, report: JobReport) -> Collected:
+        """Save every answer of *job* that is not stored yet.
+
+        Raises `ProviderError` where the answers cannot be had now; what came is stored.
+        """
+        held = await self._bench.read(lambda connection: batch_jobs.waiting(connection, job.id))
+        waiting = {custom_id_of(job.tag, cell): cell for cell in held}
+        collected = Collected()
+
+        def question(custom_id: str) -> Question | None:
+            cell = waiting.get(custom_id)
+            return None if cell is None else question_of(self._errand, cell, self.not_supported)
+
+        answers: list[tuple[OpenCell, Outcome]] = []
+        endpoint, key = self._errand.model.endpoint, self._errand.key
+        try:
+            async for custom_id, outcome in self._port.collect(report, endpoint, question, key, self._send):
+                cell = waiting.pop(custom_id, None)
+                if cell is not None:
+                    answers.append((cell, outcome))
+                if len(answers) >= CHUNK:
+                    chunk, answers = answers, []
+                    await self._store(job, chunk, collected)
+        finally:
+            await self._store(job, answers, collected)
+        if report.done and len(waiting) == len(held) == job.requests:
+            collected.foreign = True
+            return collected
+        left = _left_over(cancelled=job.state is JobState.CANCELLING)
+        await self._store(job, [(cell, left) for cell in waiting.values()], collected)
+        return collected
+
+    async def _store(self, job: Job, answers: Sequence[tuple[OpenCell, Outcome]], collected: Collected) -> None:
+        """Save *answers*, then tell."""
+        landed: list[tuple[Group, Landed]] = []
+        again: list[Unanswered] = []
+        learnt: set[str] = set()
+        spent = 0.0
+        for cell, outcome in answers:
+            cost = cost_of(self._errand, outcome) * job.discount
+            spent += cost
+            if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
+                learnt |= {outcome.refused_parameter} - {"", *self.not_supported}
+                again.append(
+                    Unanswered(
+                        cell_id=cell.id,
+                        attempt=cell.attempts,
+                        reason=outcome.reason,
+                        detail=outcome.detail,
+                        microdollars=cost,
+                    )
+                )
+                continue
+            one = Landed(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
+            landed.append(((self._errand.model.id, cell.article_id), one))
+
+        def write(connection: Connection) -> None:
+            responses.save(connection, [one for _, one in landed])
+            batch_jobs.give_back(connection, again)
+
+        await self._bench.write(write)
+        collected.answered += len(landed)
+        collected.again += len(again)
+        self._spend(self._errand.model.id, spent / 1e6)
+        for group, one in landed:
+            self._announce(group, one)
+        for parameter in sorted(learnt):
+            self.not_supported.add(parameter)
+            await learn(self._bench, self._errand, self.not_supported)
+            await self._note(words_of_learning(self._errand, parameter))
+
+    def _asks_again(self, cell: OpenCell, miss: Miss) -> bool:
+        if miss.reason is Missing.NOT_RUN:
+            return True
+        worth = bool(miss.refused_parameter) or not isinstance(miss.retry, NoRetry)
+        return worth and cell.attempts < self._errand.model.endpoint.limits.attempts
+
+
+def taken_up(stored: StoredJob) -> Job:
+    return Job(
+        id=stored.id,
+        tag=stored.tag,
+        requests=stored.requests,
+        discount=stored.discount,
+        submitted=stored.submitted,
+        vendor_id=stored.vendor_id,
+        state=stored.state,
+        done=stored.done,
+    )
+
+
+def custom_id_of(tag: str, cell: OpenCell) -> str:
+    return f"{tag}-{cell.id}"
+
+
+def _left_over(*, cancelled: bool) -> Miss:
+    """For a question that the answers pass over."""
+    return Miss(
+        reason=Missing.NOT_RUN if cancelled else Missing.TIMED_OUT,
+        detail=tr("The batch job ended without an answer to this question."),
+        retry=Transient(),
+    )

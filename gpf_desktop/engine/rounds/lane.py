@@ -1,0 +1,379 @@
+"""One model's way through a run: takes its open cells in order and asks them as fast as its account allows."""
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from math import ceil
+from typing import Final
+
+from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.cells import Factors
+from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
+from gpf_desktop.domain.models import Secret, TargetModel
+from gpf_desktop.domain.ports import BatchJobs, Provider, Question
+from gpf_desktop.domain.prompts import compose
+from gpf_desktop.domain.protocol import Decoding, Protocol
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, backoff
+from gpf_desktop.engine.rounds.quotas import quotas_in
+from gpf_desktop.engine.rounds.spending import Purse
+from gpf_desktop.storage import cells, models, responses
+from gpf_desktop.storage.cells import OpenCell
+from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.writer import Connection
+
+GIVE_UP_AFTER: Final = 3
+"""Cells in a row that end in a fault of the whole account (bad key, no credit, no such model, unreachable)."""
+MOST_WAITS: Final = 20
+"""Times that one cell waits out a rate limit before it is given up."""
+UNLIMITED: Final = 8_000
+"""Answer tokens reckoned with where no limit is set."""
+_ACCOUNT_STATUS: Final = frozenset({401, 402, 403, 404, 429})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """What a lane needs to know of its run."""
+
+    run_id: RunId
+    protocol: Protocol
+    anchors: Mapping[ArticleId, tuple[str, Anchor]]
+    """Article → (key, frozen anchor)."""
+    model: TargetModel
+    provider: Provider
+    key: Secret | None
+    jobs: BatchJobs | None = None
+    """Set where this model is asked through batch jobs."""
+
+
+class Lane:
+    """Dispatches one model's cells. `work` ends when none is open, when it is cancelled, or with `halted` set."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        errand: Errand,
+        *,
+        limiter: AccountLimiter,
+        send: Send,
+        purse: Purse,
+        spend: Callable[[ModelId, float], None],
+        land: Callable[[tuple[ModelId, ArticleId], Landed], None],
+        note: Callable[[str], Awaitable[None]],
+        rng: random.Random,
+    ) -> None:
+        self.errand = errand
+        self.halted = ""
+        """Why this model is not asked any more in this sitting; a sentence."""
+        self.limiter = limiter
+        self.flying: dict[CellId, int] = {}
+        """Cells whose call is on the wire, with the number of the attempt."""
+        self._bench = bench
+        self._limiter = limiter
+        self._send = partial(_heeding, send, limiter)
+        self._purse = purse
+        self._spend = spend
+        self._land = land
+        self._note = note
+        self._rng = rng
+        self._after = -1
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._resting: set[asyncio.Task[None]] = set()
+        self._failure: BaseException | None = None
+        self._not_supported = set(errand.model.not_supported)
+        self._faults = 0
+        self._worst_case = worst_case(errand)
+
+    @property
+    def in_flight(self) -> int:
+        return len(self.flying)
+
+    @property
+    def limit(self) -> int:
+        return self._limiter.limit
+
+    @property
+    def waits(self) -> int:
+        """Whole seconds until the next call may start because the provider asked to wait."""
+        return ceil(self._limiter.paused_for())
+
+    async def work(self) -> None:
+        """Ask every open cell of this model once; returns when the last has ended."""
+        ready: deque[OpenCell] = deque()
+        ahead: asyncio.Task[list[OpenCell]] | None = None
+        try:
+            while self._goes_on():
+                if not ready:
+                    ready.extend(await (ahead or self._take()))
+                    ahead = None
+                    if not ready:
+                        break
+                if too_long := await self._limiter.acquire():
+                    self._postpone(too_long)
+                    break
+                if not self._goes_on() or not await self._purse.reserve(self._worst_case):
+                    self._limiter.cancel()
+                    break
+                cell = ready.popleft()
+                if ahead is None and len(ready) <= self._limiter.limit // 2:
+                    ahead = asyncio.get_running_loop().create_task(self._take())
+                task = asyncio.get_running_loop().create_task(self._ask(cell))
+                self._tasks.add(task)
+                task.add_done_callback(self._ended)
+        finally:
+            if ahead is not None:
+                ahead.cancel()
+                await asyncio.gather(ahead, return_exceptions=True)
+        await self.landed()
+
+    def _goes_on(self) -> bool:
+        return not self.halted
+
+    async def landed(self) -> None:
+        """Wait until every call in flight has ended. Raises what asking raised."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        if self._failure is not None:
+            raise self._failure
+
+    async def abandon(self) -> list[tuple[CellId, int]]:
+        """Stop at once; returns the calls whose outcome nobody will know."""
+        unknown = list(self.flying.items())
+        await _cancelled(self._tasks)
+        return unknown
+
+    async def drop_waiting(self) -> None:
+        """Give up cells that wait for a retry, so that a pause need not wait for them; they stay open."""
+        await _cancelled(self._resting)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if self._failure is None:
+                self._failure = error
+            self.halted = self.halted or str(error)
+
+    async def _take(self) -> list[OpenCell]:
+        """The next open cells, their starts durable."""
+        run_id, model_id, after = self.errand.run_id, self.errand.model.id, self._after
+        limit = max(1, self._limiter.limit)
+
+        def write(connection: Connection) -> list[OpenCell]:
+            taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit)
+            cells.record_starts(connection, [(cell.id, cell.attempts + 1) for cell in taken])
+            return taken
+
+        taken = await self._bench.write(write)
+        if taken:
+            self._after = taken[-1].position
+        return taken
+
+    async def _ask(self, cell: OpenCell) -> None:
+        """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
+        try:
+            ended = await self._insist(cell)
+        finally:
+            self._purse.give_back(self._worst_case)
+        if ended is None:
+            return
+        attempt, outcome, seconds = ended
+        self._judge(outcome)
+        self._land(
+            (self.errand.model.id, cell.article_id),
+            Landed(
+                cell_id=cell.id,
+                attempt=attempt,
+                outcome=outcome,
+                seconds=seconds,
+                microdollars=cost_of(self.errand, outcome),
+            ),
+        )
+
+    async def _insist(self, cell: OpenCell) -> tuple[int, Outcome, float] | None:
+        """The last attempt's number, its outcome and how many seconds it took; None where the cell stays open."""
+        attempt, tries, waits = cell.attempts + 1, 0, 0
+        while True:
+            outcome, seconds = await self._call(cell, attempt)
+            if isinstance(outcome, Reply):
+                return attempt, outcome, seconds
+            if outcome.refused_parameter not in {"", *self._not_supported}:
+                self._not_supported.add(outcome.refused_parameter)
+                await learn(self._bench, self.errand, self._not_supported)
+                await self._note(words_of_learning(self.errand, outcome.refused_parameter))
+                pause = 0.0
+            else:
+                waits += isinstance(outcome.retry, RateLimited)
+                tries += isinstance(outcome.retry, Transient)
+                out_of_tries = tries >= self.errand.model.endpoint.limits.attempts or waits >= MOST_WAITS
+                if isinstance(outcome.retry, NoRetry) or out_of_tries:
+                    return attempt, outcome, seconds
+                pause = backoff(tries + waits, outcome.retry, self._rng)
+            await self._close_call(cell.id, attempt, outcome)
+            if pause > LONGEST_WAIT:
+                self._postpone(pause)
+                return None
+            await self._rest(pause)
+            attempt += 1
+            start = (cell.id, attempt)
+            await self._bench.write(lambda connection, start=start: cells.record_starts(connection, [start]))  # type: ignore[misc]
+            if too_long := await self._limiter.acquire():
+                self._postpone(too_long)
+                return None
+
+    def _postpone(self, seconds: float) -> None:
+        """Halt where the provider asks for a wait that nobody sits out."""
+        until = (datetime.now(UTC) + timedelta(seconds=seconds)).astimezone()
+        self.halted = self.halted or tr(
+            "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
+            model=self.errand.model.label,
+            time=f"{until:%d %b %H:%M}",
+        )
+
+    async def _rest(self, seconds: float) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._resting.add(task)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._resting.discard(task)
+
+    async def _call(self, cell: OpenCell, attempt: int) -> tuple[Outcome, float]:
+        loop = asyncio.get_running_loop()
+        question = question_of(self.errand, cell, self._not_supported)
+        self.flying[cell.id] = attempt
+        started = loop.time()
+        try:
+            outcome = await self.errand.provider.ask(question, self.errand.key, self._send)
+        except BaseException:
+            self._limiter.cancel()
+            raise
+        finally:
+            del self.flying[cell.id]
+        self._spend(self.errand.model.id, cost_of(self.errand, outcome) / 1e6)
+        self._limiter.release(outcome)
+        return outcome, loop.time() - started
+
+    async def _close_call(self, cell_id: CellId, attempt: int, outcome: Miss) -> None:
+        cost = cost_of(self.errand, outcome)
+        await self._bench.write(
+            lambda connection: responses.close_call(
+                connection,
+                cell_id,
+                attempt,
+                outcome=str(outcome.reason),
+                status=outcome.status,
+                detail=outcome.detail,
+                microdollars=cost,
+            )
+        )
+
+    def _judge(self, outcome: Outcome) -> None:
+        """Halt the lane where the account, not the cell, is at fault several times in a row."""
+        match outcome:
+            case Miss(reason=Missing.HTTP_ERROR, status=status) if status in _ACCOUNT_STATUS:
+                self._faults += 1
+            case Miss(reason=Missing.UNREACHABLE):
+                self._faults += 1
+            case _:
+                self._faults = 0
+        if self._faults >= GIVE_UP_AFTER and isinstance(outcome, Miss):
+            self.halted = tr(
+                "{model} was not asked further: {detail}", model=self.errand.model.label, detail=outcome.detail
+            )
+
+
+def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | int]:
+    """What a calibration model is told of a cell; *item* is the article's key."""
+    return {
+        "model": model,
+        "item": item,
+        "condition": str(factors.condition),
+        "dimension": factors.dimension,
+        "identity": factors.identity,
+        "family": factors.family,
+        "paraphrase": factors.paraphrase,
+        "repeat": factors.repeat,
+    }
+
+
+def decoding_of(errand: Errand) -> Decoding:
+    return errand.model.endpoint.decoding or errand.protocol.decoding
+
+
+def question_of(errand: Errand, cell: OpenCell, not_supported: Collection[str]) -> Question:
+    """What *cell* is asked, without the parameters that the model refuses."""
+    key, anchor = errand.anchors[cell.article_id]
+    factors, decoding = cell.factors, decoding_of(errand)
+    takes_seed = decoding.seed and "seed" in errand.provider.parameters
+    return Question(
+        prompt=compose(errand.protocol, factors, anchor),
+        endpoint=errand.model.endpoint,
+        decoding=decoding,
+        seed=cell.seed if takes_seed else None,
+        not_supported=frozenset(not_supported),
+        coordinates=coordinates_of(errand.model.endpoint.model, key, factors),
+    )
+
+
+async def learn(bench: Bench, errand: Errand, not_supported: Collection[str]) -> None:
+    """Record the parameters that a model refuses, with the model and the run: they are left out from now on."""
+    model, run_id, refused = errand.model, errand.run_id, sorted(not_supported)
+    await bench.write(lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id))
+
+
+def words_of_learning(errand: Errand, parameter: str) -> str:
+    return tr(
+        "{model} takes no {parameter}: left out from now on and recorded.",
+        model=errand.model.label,
+        parameter=parameter,
+    )
+
+
+def cost_of(errand: Errand, outcome: Outcome) -> float:
+    """Millionths of a dollar by counted usage."""
+    price, usage = errand.model.endpoint.price, outcome.usage
+    return 0.0 if price is None else price.microdollars(usage.prompt or 0, usage.completion or 0)
+
+
+def longest_prompt(errand: Errand) -> int:
+    """Characters that a prompt of this run has at most."""
+    longest = max((len(a.headline) + len(a.description) for _, a in errand.anchors.values()), default=0)
+    wording = max(len(template) for family in errand.protocol.families for template in family.templates)
+    return len(errand.protocol.system_prompt) + wording + len(errand.protocol.message_layout) + longest + 100
+
+
+def worst_case(errand: Errand) -> float:
+    """Dollars that one call may cost at most: the run's longest prompt and all of max_tokens.
+
+    The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
+    """
+    price = errand.model.endpoint.price
+    if price is None:
+        return 0.0
+    return price.microdollars(longest_prompt(errand) // 2, decoding_of(errand).max_tokens or UNLIMITED) / 1e6
+
+
+async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:
+    """*send*, with what the reply says of the account's remaining quota told to *limiter*."""
+    reply = await send(request)
+    if isinstance(reply, WireReply):
+        for quota in quotas_in(reply.headers, datetime.now(UTC)):
+            limiter.heed(quota)
+    return reply
+
+
+async def _cancelled(tasks: "set[asyncio.Task[None]]") -> None:
+    """Cancel *tasks* and wait until each has cleaned up."""
+    doomed = list(tasks)
+    for task in doomed:
+        task.cancel()
+    await asyncio.gather(*doomed, return_exceptions=True)

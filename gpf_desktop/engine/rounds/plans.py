@@ -1,0 +1,284 @@
+"""Plan files: one round as TOML, written by the window's "Save plan" and run by schedulers.
+
+A plan never holds a key: it may name an environment variable, and the key store serves where there is one.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint, Limits, Price
+from gpf_desktop.domain.plans import Plan, PlanSource
+from gpf_desktop.domain.protocol import Controls, Decoding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL
+
+Positive = Annotated[float, Field(gt=0)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Source(_Strict):
+    url: str = ""
+    file: str = ""
+    title: str = ""
+
+
+class _Decoding(_Strict):
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    seed: bool = True
+
+
+class _Price(_Strict):
+    prompt: Annotated[float, Field(ge=0)]
+    completion: Annotated[float, Field(ge=0)]
+
+
+class _Model(_Strict):
+    provider: str
+    model: str
+    base_url: str = ""
+    key_env: str = ""
+    key: None = None
+    vendor: str = ""
+    decoding: _Decoding | None = None
+    price: _Price | None = None
+    in_flight: Annotated[int, Field(ge=1)] | None = None
+    requests_per_minute: Positive | None = None
+    tokens_per_minute: Positive | None = None
+    timeout: Positive = 120.0
+    attempts: Annotated[int, Field(ge=1, le=20)] = 5
+    batch_jobs: bool = False
+    options: dict[str, Any] = {}
+
+
+class _Controls(_Strict):
+    identity_free_generations: Annotated[int, Field(ge=0)] = 7
+    random_label: bool = True
+    repeat_share: Annotated[float, Field(ge=0, le=1)] = 0.14
+    repeat_generations: Annotated[int, Field(ge=2)] = 3
+    paraphrase_share: Annotated[float, Field(ge=0, le=1)] = 0.5
+
+
+class _Plan(_Strict):
+    name: str = ""
+    articles_per_source: Annotated[int, Field(ge=1)] = 1
+    protocol: str = DEFAULT_PROTOCOL
+    controls: Literal["none", "default"] | _Controls = "default"
+    batch: Literal["new", "last"] = "new"
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+    spend_cap: Positive | None = None
+    sources: list[_Source] = []
+    models: Annotated[list[_Model], Field(min_length=1)]
+
+
+def load_plan(path: Path) -> Plan:
+    """The plan in the TOML file at *path*. Raises `UserError` naming the file, the field and what to do."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or tr("it is not text in UTF-8")
+        raise UserError(
+            tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=reason), tr("Check its name.")
+        ) from None
+    return read_plan(text, where=path.name)
+
+
+def read_plan(text: str, *, where: str) -> Plan:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(
+            tr("{where} is not valid TOML: {error}.", where=where, error=str(error)), tr("Mend that place.")
+        ) from None
+    _refuse_keys(data, where)
+    try:
+        wire = _Plan.model_validate(data)
+    except ValidationError as error:
+        raise _wrong(where, error) from None
+    return _to_domain(wire, where)
+
+
+def _refuse_keys(data: Mapping[str, Any], where: str) -> None:
+    models = data.get("models")
+    for number, model in enumerate(models if isinstance(models, list) else [], start=1):
+        if isinstance(model, dict) and {"key", "api_key"} & model.keys():
+            raise UserError(
+                tr("{where}, models › {n}: a plan must not hold a key.", where=where, n=number),
+                tr("Put it in an environment variable and name that in key_env, or keep it in the key store."),
+            )
+
+
+def _wrong(where: str, error: ValidationError) -> UserError:
+    first = error.errors(include_url=False)[0]
+    path = [part for part in first["loc"] if not (isinstance(part, str) and part.startswith(("_", "literal[")))]
+    field = " › ".join(str(part + 1) if isinstance(part, int) else part for part in path)
+    match first["type"]:
+        case "missing":
+            problem, remedy = tr("this field is missing"), tr("Add it.")
+        case "extra_forbidden":
+            problem, remedy = tr("there is no field of this name"), tr("Remove it, or mend its spelling.")
+        case "too_short":
+            problem, remedy = tr("at least one is needed"), tr("Add one.")
+        case _:
+            problem, remedy = first["msg"][0].lower() + first["msg"][1:], tr("Mend it.")
+    return UserError(tr("{where}, {field}: {problem}.", where=where, field=field, problem=problem), remedy)
+
+
+def _to_domain(wire: _Plan, where: str) -> Plan:
+    if wire.batch == "new" and not wire.sources:
+        raise UserError(
+            tr("{where}, sources: a new batch needs at least one source.", where=where),
+            tr('Add [[sources]] with a url, or set batch = "last".'),
+        )
+    for number, source in enumerate(wire.sources, start=1):
+        if bool(source.url) == bool(source.file):
+            raise UserError(
+                tr("{where}, sources › {n}: a source has either a url or a file.", where=where, n=number),
+                tr("Give one of them."),
+            )
+    controls: Controls | None
+    match wire.controls:
+        case "none":
+            controls = Controls.none()
+        case "default":
+            controls = None
+        case _:
+            controls = Controls(**wire.controls.model_dump())
+    return Plan(
+        name=wire.name,
+        articles_per_source=wire.articles_per_source,
+        protocol=wire.protocol,
+        controls=controls,
+        last_batch=wire.batch == "last",
+        seed=wire.seed,
+        spend_cap=wire.spend_cap,
+        sources=tuple(PlanSource(target=source.url or source.file, title=source.title) for source in wire.sources),
+        models=tuple(_endpoint(model, where, number) for number, model in enumerate(wire.models, start=1)),
+    )
+
+
+def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
+    try:
+        provider = catalogue.provider(wire.provider)
+    except UserError as error:
+        raise UserError(f"{where}, models › {number}: {error.what}", error.remedy) from None
+    known = provider.known_models()
+    if known and wire.model not in known:
+        raise UserError(
+            tr(
+                "{where}, models › {n}: {provider} has no model called “{model}”.",
+                where=where,
+                n=number,
+                provider=wire.provider,
+                model=wire.model,
+            ),
+            tr("Use one of: {names}.", names=", ".join(known)),
+        )
+    if not (wire.base_url or provider.default_base_url or provider.synthetic):
+        raise UserError(
+            tr("{where}, models › {n}: base_url is missing.", where=where, n=number),
+            tr("Give the address of the server, such as http://127.0.0.1:8080/v1."),
+        )
+    if wire.batch_jobs and wire.provider not in catalogue.batch_jobs():
+        raise UserError(
+            tr("{where}, models › {n}: {provider} has no batch jobs.", where=where, n=number, provider=wire.provider),
+            tr("Leave out batch_jobs, or use one of: {names}.", names=", ".join(sorted(catalogue.batch_jobs()))),
+        )
+    price = wire.price
+    return Endpoint(
+        provider=wire.provider,
+        model=wire.model,
+        base_url=wire.base_url,
+        key_env=wire.key_env,
+        vendor=wire.vendor,
+        decoding=None if wire.decoding is None else Decoding(**wire.decoding.model_dump()),
+        price=None
+        if price is None
+        else Price(prompt=price.prompt, completion=price.completion, entered=datetime.now(UTC).date()),
+        limits=Limits(
+            in_flight=wire.in_flight,
+            requests_per_minute=wire.requests_per_minute,
+            tokens_per_minute=wire.tokens_per_minute,
+            timeout=wire.timeout,
+            attempts=wire.attempts,
+        ),
+        batch_jobs=wire.batch_jobs,
+        options=wire.options,
+    )
+
+
+def write_plan(plan: Plan) -> str:
+    """*plan* as TOML that `read_plan` reads back; fields at their defaults are left out."""
+    document = tomlkit.document()
+    document.add(tomlkit.comment("A round of GPF Desktop: gpf-desktop run PLAN.toml --audit AUDIT.gpf"))
+    if plan.name:
+        document["name"] = plan.name
+    document["articles_per_source"] = plan.articles_per_source
+    document["protocol"] = plan.protocol
+    if plan.controls is None:
+        document["controls"] = "default"
+    elif plan.controls == Controls.none():
+        document["controls"] = "none"
+    if plan.last_batch:
+        document["batch"] = "last"
+    document["seed"] = plan.seed
+    if plan.spend_cap is not None:
+        document["spend_cap"] = plan.spend_cap
+    if plan.controls is not None and plan.controls != Controls.none():
+        document["controls"] = asdict(plan.controls)
+    document["sources"] = [_source_table(source) for source in plan.sources]
+    document["models"] = [_model_table(endpoint) for endpoint in plan.models]
+    return tomlkit.dumps(document)
+
+
+def _source_table(source: PlanSource) -> dict[str, str]:
+    table = {"url" if "://" in source.target else "file": source.target}
+    if source.title:
+        table["title"] = source.title
+    return table
+
+
+def _model_table(endpoint: Endpoint) -> dict[str, Any]:
+    table: dict[str, Any] = {"provider": endpoint.provider, "model": endpoint.model}
+    for name in ("base_url", "key_env", "vendor"):
+        if getattr(endpoint, name):
+            table[name] = getattr(endpoint, name)
+    limits, defaults = asdict(endpoint.limits), asdict(Limits())
+    table.update({name: value for name, value in limits.items() if value != defaults[name]})
+    if endpoint.batch_jobs:
+        table["batch_jobs"] = True
+    if endpoint.price is not None:
+        table["price"] = {"prompt": endpoint.price.prompt, "completion": endpoint.price.completion}
+    if endpoint.decoding is not None:
+        table["decoding"] = {name: value for name, value in asdict(endpoint.decoding).items() if value is not None}
+    if endpoint.options:
+        table["options"] = dict(endpoint.options)
+    return table
+
+
+def plan_hash(plan: Plan) -> str:
+    """A round's identity is its plan: SHA-256 over its values, the day a price was entered left out."""
+    data = asdict(plan)
+    for model in data["models"]:
+        if model["price"] is not None:
+            del model["price"]["entered"]
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def plan_json(plan: Plan) -> str:
+    return json.dumps(asdict(plan), default=str, ensure_ascii=False)

@@ -1,0 +1,380 @@
+"""Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from gpf_desktop.domain.batch_jobs import StoredJob
+from gpf_desktop.domain.errors import StorageError, UserError
+from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
+from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
+from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.ports import BatchJobs, PlannedItem
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.protocol.protocols import read_protocol
+from gpf_desktop.engine.rounds.forecast import Forecast, forecast
+from gpf_desktop.engine.rounds.lane import Errand
+from gpf_desktop.engine.rounds.planning import Freeze, controls_in_force, freeze
+from gpf_desktop.engine.rounds.sitting import Sitting
+from gpf_desktop.engine.rounds.tracker import Tracker
+from gpf_desktop.storage import articles, batch_jobs, batches, cells, models, protocols, responses, runs, scores
+from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.storage.writer import Connection
+
+Command = Callable[[Sitting], Awaitable[None]]
+
+RETRYABLE = (
+    Missing.EMPTY,
+    Missing.REASONING_ONLY,
+    Missing.HTTP_ERROR,
+    Missing.TIMED_OUT,
+    Missing.UNREACHABLE,
+    Missing.UNREADABLE,
+)
+"""Reasons that "retry failed only" asks again; a refusal is a result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSetup:
+    """A round as the set-up page describes it: new articles, or a batch that was asked before."""
+
+    name: str
+    protocol: Protocol
+    model_ids: tuple[ModelId, ...]
+    article_ids: tuple[ArticleId, ...] = ()
+    batch_id: BatchId | None = None
+    controls: Controls | None = None
+    """None: the protocol's own sizes."""
+    seed: int = 1
+    spend_cap: float | None = None
+    """US dollars."""
+    batch_jobs: bool = False
+    """Ask those models through half-price batch jobs whose provider has them."""
+
+
+class Rounds:
+    """One sitting at a time. Reads answer at once from any thread; commands return futures."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._sitting: Sitting | None = None
+        self._active: RunId | None = None
+        self._future: Future[RunState] | None = None
+        self._early: Command | None = None
+        """A pause or stop that came before the sitting was prepared."""
+        self._unsaved: dict[RunId, list[Landed]] = {}
+        """Answers that a full disk did not take; saved before anything else is asked."""
+
+    @property
+    def active(self) -> RunId | None:
+        """The run that is being asked now."""
+        return self._active
+
+    def runs(self) -> list[Run]:
+        """The newest first."""
+        return [self._as_it_is(run) for run in self._bench.audit.read(runs.every)]
+
+    def run(self, run_id: RunId) -> Run:
+        return self._as_it_is(self._bench.audit.read(lambda connection: runs.get(connection, run_id)))
+
+    def _as_it_is(self, run: Run) -> Run:
+        """A full disk keeps even the end of a sitting from being stored."""
+        return replace(run, state=RunState.PAUSED) if run.state.active and run.id != self._active else run
+
+    def notes(self, run_id: RunId) -> list[RunNote]:
+        return self._bench.audit.read(lambda connection: runs.notes(connection, run_id))
+
+    def limits(self, run_id: RunId) -> dict[str, Limits]:
+        """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""
+        chosen = self._bench.audit.read(lambda connection: models.of_run(connection, run_id))
+        return {model.endpoint.account: model.endpoint.limits for model in chosen if not model.synthetic}
+
+    def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
+        """Calls that were on their way when the program ended: possibly billed."""
+        return self._bench.audit.read(lambda connection: cells.unknown_calls(connection, run_id))
+
+    def progress(self, run_id: RunId) -> RunProgress:
+        """From the store, for a run that rests; an active run announces its own."""
+
+        def read(connection: Connection) -> RunProgress:
+            run = self._as_it_is(runs.get(connection, run_id))
+            tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
+            tracker.count_bundles(scores.by_group(connection, run_id, scores.primary(connection)))
+            for job in batch_jobs.live(connection, run_id):
+                tracker.lanes[job.model_id].job_requests += job.requests
+                tracker.lanes[job.model_id].job_done += job.done
+            return tracker.progress(run.state, run.spend_cap)
+
+        return self._bench.audit.read(read)
+
+    def forecast(self, setup: RunSetup) -> Forecast:
+        """Calls, tokens, cost and time of a round before it is planned."""
+        return self._bench.audit.read(lambda connection: _forecast(connection, setup))
+
+    def plan(self, setup: RunSetup) -> "Future[RunId]":
+        """Freeze *setup* as a draft run. Raises `UserError` through the future where something is missing."""
+        blocking = blocking_field(setup)
+        if blocking is not None:
+            raise UserError(tr("The round cannot be planned: {field}.", field=blocking))
+        return self._bench.loop.submit(self._plan(setup))
+
+    async def freeze(self, frozen: Freeze) -> RunId:
+        run_id = await self._bench.write(freeze(frozen))
+        self._bench.emit(RunPlanned(run_id=run_id))
+        return run_id
+
+    def start(self, run_id: RunId) -> "Future[RunState]":
+        """Start or resume; the future holds the state in which the run rests. Raises `UserError` if one is active."""
+        if self._active is not None:
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        self._active = run_id
+        self._future = self._bench.loop.submit(self._sit(run_id))
+        return self._future
+
+    def pause(self) -> "Future[None]":
+        """Let calls in flight land, then rest."""
+        return self._bench.loop.submit(self._with_sitting(Sitting.pause))
+
+    def stop(self) -> "Future[None]":
+        """Rest at once; calls in flight are listed as of unknown outcome."""
+        return self._bench.loop.submit(self._with_sitting(Sitting.stop))
+
+    def hold(self, provider: str) -> "Future[None]":
+        """Pause one provider's models while the others go on."""
+        return self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.hold(provider)))
+
+    def retry_failed(self, run_id: RunId) -> "Future[RunState]":
+        """Ask again the cells that failed, those refused left as they are."""
+        if self._active is not None:
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        reopened = self._bench.audit.write(
+            lambda connection: cells.reopen_missing(connection, run_id, [str(reason) for reason in RETRYABLE])
+        )
+        reopened.result()
+        return self.start(run_id)
+
+    def jobs(self, run_id: RunId) -> list[StoredJob]:
+        """Every batch job of a run, in the order submitted."""
+        return self._bench.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
+
+    def cancel_jobs(self, run_id: RunId) -> "Future[RunState]":
+        """End a run's batch jobs early, keep what they answered, and use none any more in this run.
+
+        The future holds the state in which the run rests. Raises `UserError` where another run is being asked.
+        """
+        if self._active not in (None, run_id):
+            raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
+        self._bench.audit.write(lambda connection: batch_jobs.give_up(connection, run_id)).result()
+        if self._active is None or self._future is None:
+            return self.start(run_id)
+        self._bench.loop.submit(self._with_sitting(Sitting.cancel_jobs))
+        return self._future
+
+    def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
+        if self._sitting is not None and self._active == run_id:
+            self._sitting.purse.raise_to(cap)
+        return self._bench.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
+
+    def set_limits(self, run_id: RunId, account: str, limits: Limits) -> "Future[None]":
+        """Change the limits of every model of *account* (`Endpoint.account`), at once where the run is being asked."""
+        if self._active == run_id:
+            self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.set_limits(account, limits)))
+        return self._bench.audit.write(lambda connection: models.set_limits(connection, run_id, account, limits))
+
+    def mark_interrupted(self) -> list[RunId]:
+        """At opening: runs that were active when the program ended without saying so."""
+        found = self._bench.audit.write(runs.mark_interrupted).result()
+        for run_id in found:
+            self._bench.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
+        return found
+
+    def close(self) -> None:
+        """Stop what is being asked and wait until it is saved."""
+        future = self._future
+        if future is not None and not future.done():
+            self.stop().result()
+            wait([future])
+        for unsaved in self._unsaved.values():
+            # Where the disk is still full, they are asked again one day; nothing more can be done for them here.
+            with suppress(StorageError):
+                self._bench.audit.write(partial(responses.save, landed=unsaved)).result()
+
+    def wait_until_at_rest(self) -> None:
+        """Return once nothing is being asked; `RunRested` is announced a moment before. Blocks."""
+        future = self._future
+        if future is not None:
+            wait([future])
+
+    async def _plan(self, setup: RunSetup) -> RunId:
+        def take(connection: Connection) -> tuple[BatchId, tuple[TargetModel, ...]]:
+            batch_id = setup.batch_id
+            if batch_id is None:
+                batch_id = batches.create(connection, setup.name, setup.article_ids)
+            return batch_id, tuple(models.get(connection, model_id) for model_id in setup.model_ids)
+
+        batch_id, found = await self._bench.write(take)
+        chosen = tuple(replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs)) for model in found)
+        plan = Plan(
+            name=setup.name,
+            articles_per_source=1,
+            protocol=setup.protocol.name,
+            controls=setup.controls,
+            last_batch=setup.batch_id is not None,
+            seed=setup.seed,
+            spend_cap=setup.spend_cap,
+            sources=(),
+            models=tuple(model.endpoint for model in chosen),
+        )
+        return await self.freeze(
+            Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
+        )
+
+    async def _sit(self, run_id: RunId) -> RunState:
+        try:
+            sitting, sender = await self._prepare(run_id)
+            try:
+                self._sitting = sitting
+                self._bench.emit(RunStarted(run_id=run_id))
+                if self._early is not None:
+                    await self._early(sitting)
+                return await sitting.run()
+            finally:
+                self._unsaved[run_id] = sitting.unsaved
+                await sender.aclose()
+        finally:
+            self._sitting = self._active = self._early = None
+
+    async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
+        await self._bench.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
+        self._unsaved.pop(run_id, None)
+        unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
+        facts = await self._bench.read(lambda connection: _facts(connection, run_id))
+        errands = [await self._errand(facts, model) for model in facts.models]
+        tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
+        sender = Sender()
+        sitting = Sitting(self._bench, facts.run, facts.protocol, errands, sender=sender, tracker=tracker)
+        if unknown:
+            await sitting.note(
+                trn(
+                    "{n} call was on its way when the program ended: its outcome is unknown, it may have been billed,"
+                    " and it is asked again.",
+                    "{n} calls were on their way when the program ended: their outcome is unknown, they may have been"
+                    " billed, and they are asked again.",
+                    unknown,
+                )
+            )
+        return sitting, sender
+
+    async def _errand(self, facts: "_Facts", model: TargetModel) -> Errand:
+        provider = catalogue.provider(model.endpoint.provider)
+        key = None
+        if not provider.synthetic:
+            key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
+        variable = model.endpoint.key_env
+        if variable and not key:
+            raise UserError(
+                tr(
+                    "The key for {model} is missing: the variable {variable} is not set.",
+                    model=model.label,
+                    variable=variable,
+                ),
+                tr("Set it, or leave out key_env to use the key store."),
+            )
+        if provider.needs_key and not key:
+            raise UserError(
+                tr("There is no key for {model}.", model=model.label),
+                tr("Enter it on the Models page, or name an environment variable in key_env."),
+            )
+        return Errand(
+            run_id=facts.run.id,
+            protocol=facts.protocol,
+            anchors={article.id: (article.key, article.anchor) for article in facts.articles},
+            model=model,
+            provider=provider,
+            key=key,
+            jobs=self._jobs_of(facts, model),
+        )
+
+    def _jobs_of(self, facts: "_Facts", model: TargetModel) -> BatchJobs | None:
+        """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
+        wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
+        return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
+
+    async def _with_sitting(self, command: Command) -> None:
+        if self._sitting is not None:
+            await command(self._sitting)
+        elif self._active is not None:
+            self._early = command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    run: Run
+    protocol: Protocol
+    models: list[TargetModel]
+    counts: list[runs.ModelCount]
+    articles: Sequence[batches.BatchArticle]
+    with_jobs: frozenset[ModelId]
+    """Models that have a batch job under way."""
+
+
+def _facts(connection: Connection, run_id: RunId) -> _Facts:
+    run = runs.get(connection, run_id)
+    stored = protocols.get(connection, ProtocolId(run.protocol_id))
+    return _Facts(
+        run=run,
+        protocol=read_protocol(stored.text, where=stored.name),
+        models=models.of_run(connection, run_id),
+        counts=runs.counts(connection, run_id),
+        articles=batches.articles(connection, run.batch_id),
+        with_jobs=frozenset(job.model_id for job in batch_jobs.live(connection, run_id)),
+    )
+
+
+def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
+    if setup.batch_id is not None:
+        items = [PlannedItem(key=a.key, anchor=a.anchor) for a in batches.articles(connection, setup.batch_id)]
+    else:
+        found = [articles.get(connection, article_id) for article_id in setup.article_ids]
+        items = [PlannedItem(key=article.key, anchor=article.anchor) for article in found]
+    chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
+    seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
+    controls = controls_in_force(setup.controls, setup.protocol)
+    return forecast(items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
+
+
+def blocking_field(setup: RunSetup) -> str | None:
+    """What keeps *setup* from being planned, in words for the disabled button; None where nothing does."""
+    if not setup.article_ids and setup.batch_id is None:
+        return tr("choose at least one article")
+    if not setup.model_ids:
+        return tr("choose at least one model")
+    if not setup.name.strip():
+        return tr("give the round a name")
+    return None
+
+
+def one_article(setup: RunSetup) -> RunSetup:
+    """The same round with its first article only: "try 1 article first"."""
+    return replace(setup, article_ids=setup.article_ids[:1])
+
+
+def by_jobs(endpoint: Endpoint, *, wanted: bool) -> Endpoint:
+    """*endpoint* asked through batch jobs where that is wanted and its provider has them."""
+    return replace(endpoint, batch_jobs=wanted and endpoint.provider in catalogue.batch_jobs())
+
+
+def _no_time() -> float:
+    return 0.0

@@ -1,0 +1,77 @@
+"""What the set-up of a round offers to choose from, read in one go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpf_desktop.domain.articles import Article
+from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.plans import Plan, PlanSource
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.engine.rounds.plans import write_plan
+from gpf_desktop.engine.rounds.rounds import RunSetup, by_jobs
+from gpf_desktop.storage import articles, batches, models, runs, sources
+from gpf_desktop.storage.articles import ArticleFilter
+from gpf_desktop.storage.batches import Batch
+from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.writer import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupChoices:
+    """Unused articles newest first, models, earlier batches, and the protocol in force."""
+
+    articles: tuple[Article, ...]
+    models: tuple[TargetModel, ...]
+    batches: tuple[Batch, ...]
+    protocol: Protocol
+    runs: int
+    """Rounds that the audit has, for the next one's name."""
+
+
+def setup_choices(
+    connection: Connection, protocol: Protocol, newest: int, chosen: Sequence[ArticleId] = ()
+) -> SetupChoices:
+    """The *newest* unused articles, and those *chosen* elsewhere however old."""
+    unused = articles.newest(connection, ArticleFilter(unused=True), limit=newest)
+    missing = set(chosen) - {article.id for article in unused}
+    return SetupChoices(
+        articles=(*unused, *articles.by_ids(connection, [each for each in chosen if each in missing])),
+        models=tuple(models.every(connection)),
+        batches=tuple(batches.every(connection)),
+        protocol=protocol,
+        runs=len(runs.every(connection)),
+    )
+
+
+def plan_text(connection: Connection, setup: RunSetup) -> str:
+    """*setup* as a plan: its models, and every source in use at its own pace.
+
+    A plan names sources, not articles, because it is for fresh news; `batch = "last"` stands for an earlier batch.
+    """
+    in_use = [PlanSource(target=row.target, title=row.title) for row in sources.every(connection)]
+    per_source = max(1, round(len(setup.article_ids) / max(1, len(in_use))))
+    plan = Plan(
+        name=setup.name,
+        articles_per_source=per_source,
+        protocol=setup.protocol.name,
+        controls=setup.controls,
+        last_batch=setup.batch_id is not None,
+        seed=setup.seed,
+        spend_cap=setup.spend_cap,
+        sources=() if setup.batch_id is not None else tuple(in_use),
+        models=tuple(
+            by_jobs(models.get(connection, model_id).endpoint, wanted=setup.batch_jobs) for model_id in setup.model_ids
+        ),
+    )
+    return write_plan(plan)
+
+
+def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
+    """Write *setup* as a plan file. Raises `StorageError`."""
+    text = plan_text(connection, setup)
+    with translated(path):
+        beside = path.with_name(f".{path.name}.part")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)

@@ -1,0 +1,335 @@
+"""One sitting of a run: from start or resume until it rests.
+
+Lane (one per model) ── outcome ──▶ Saver ── durable ──▶ Tracker, Assessor, events
+JobLane (by batch jobs) ── durable ───────┘
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
+from gpf_desktop.domain.ids import CellId, ModelId
+from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobLane
+from gpf_desktop.engine.rounds.lane import Errand, Lane
+from gpf_desktop.engine.rounds.limits import Limiters
+from gpf_desktop.engine.rounds.saver import Saver
+from gpf_desktop.engine.rounds.spending import Purse
+from gpf_desktop.engine.rounds.tracker import Tracker
+from gpf_desktop.engine.scoring.assessment import Assessor, Group
+from gpf_desktop.storage import cells, responses, runs, scores
+from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.writer import Connection
+
+REPORT_EVERY: Final = 0.2
+"""Seconds between two progress events."""
+PROVISIONAL_EVERY: Final = 2.0
+"""Seconds between two provisional scorings of articles that are not complete."""
+
+
+class Sitting:
+    """Made, run, paused and stopped on the engine loop."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        run: Run,
+        protocol: Protocol,
+        errands: Sequence[Errand],
+        *,
+        sender: Sender,
+        tracker: Tracker,
+    ) -> None:
+        self.tracker = tracker
+        self.purse = Purse(run.spend_cap, lambda: tracker.spent)
+        self._bench = bench
+        self._run = run
+        self._state = RunState.RUNNING
+        self._why = ""
+        self._stopped = False
+        self._resting = False
+        """A pause or a stop was asked for, perhaps before the first call."""
+        self._saver = Saver(bench, self._saved)
+        self._assessor = Assessor(bench, run.id, protocol, errands[0].anchors, self._scored)
+        self._landing: dict[CellId, Group] = {}
+        self._open: Counter[Group] = Counter()
+        self._dirty: set[Group] = set()
+        self._background: set[asyncio.Task[None]] = set()
+        self._sender = sender
+        self._limiters = Limiters(self._limit_changed)
+        self._lanes = [self._lane(errand) for errand in errands]
+        self._dispatching: list[asyncio.Task[None]] = []
+
+    def _lane(self, errand: Errand) -> Lane | JobLane:
+        if errand.jobs is not None:
+            return JobLane(
+                self._bench,
+                errand,
+                errand.jobs,
+                send=self._sender.sending(LINE_TIMEOUT),
+                purse=self.purse,
+                spend=self._spend,
+                announce=self._announce,
+                note=self.note,
+            )
+        return Lane(
+            self._bench,
+            errand,
+            limiter=self._limiters.of(errand.model.endpoint),
+            send=self._sender.sending(errand.model.endpoint.limits.timeout),
+            purse=self.purse,
+            spend=self._spend,
+            land=self._land,
+            note=self.note,
+            rng=random.Random(cell_seed(self._run.seed, "waits", errand.model.label)),  # noqa: S311 - jitter
+        )
+
+    async def run(self) -> RunState:
+        """Ask every open cell, save, score; rest in exactly one state and announce it."""
+        try:
+            await self._begin()
+            await self._dispatch()
+            state = await self._close()
+        except GpfError as error:
+            self._why = f"{error.what} {error.remedy}".strip()
+            await self._let_land()
+            state = await self._give_up()
+        except BaseException:
+            await self._give_up()
+            raise
+        finally:
+            await self._end_background()
+        self._bench.emit(RunProgressed(progress=self.progress(state)))
+        self._bench.emit(RunStateChanged(run_id=self._run.id, state=state))
+        self._bench.emit(RunRested(run_id=self._run.id, state=state, why=self._why))
+        return state
+
+    @property
+    def unsaved(self) -> list[Landed]:
+        """What was received and could not be saved."""
+        return self._saver.unsaved
+
+    async def pause(self) -> None:
+        """Send nothing more and let calls in flight land."""
+        if not self._resting:
+            self._stop_dispatching()
+            await self._enter(RunState.PAUSING)
+            for lane in self._lanes:
+                await lane.drop_waiting()
+
+    async def stop(self) -> None:
+        """Send nothing more and wait for nothing; calls in flight become "outcome unknown"."""
+        self._stopped = True
+        self._stop_dispatching()
+        await self._abandon()
+
+    async def set_limits(self, account: str, limits: Limits) -> None:
+        """Take the auditor's new limits for every model of *account* from now on."""
+        for lane in self._lanes:
+            if isinstance(lane, Lane) and lane.errand.model.endpoint.account == account:
+                lane.limiter.set_limits(limits)
+                break
+
+    async def hold(self, provider: str) -> None:
+        """Ask this provider's models no further in this sitting; what is in flight lands."""
+        for lane in self._lanes:
+            if lane.errand.provider.name == provider and not lane.halted:
+                lane.halted = tr("{model} was paused.", model=lane.errand.model.label)
+                await lane.drop_waiting()
+
+    async def cancel_jobs(self) -> None:
+        """Have every batch job ended early; what is answered by then is kept."""
+        for lane in self._lanes:
+            if isinstance(lane, JobLane):
+                await lane.cancel()
+
+    def progress(self, state: RunState | None = None) -> RunProgress:
+        for lane in self._lanes:
+            line = self.tracker.lanes[lane.errand.model.id]
+            if isinstance(lane, Lane):
+                line.waits = lane.waits
+            line.in_flight, line.limit = lane.in_flight, lane.limit
+            if isinstance(lane, JobLane):
+                line.job_requests, line.job_done = lane.requests, lane.done
+        return self.tracker.progress(state or self._state, self.purse.cap)
+
+    async def note(self, sentence: str) -> None:
+        """Keep and announce a line under "What happened"."""
+        await self._bench.write(lambda connection: runs.note(connection, self._run.id, sentence))
+        self._bench.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence))
+
+    async def _begin(self) -> None:
+        run_id = self._run.id
+        self._bench.scoring.warm()
+        setting = await self._assessor.setting()
+        self._open.update(await self._bench.read(lambda connection: cells.open_by_group(connection, run_id)))
+        for group in await self._bench.read(lambda connection: scores.unscored(connection, run_id, setting)):
+            self._assessor.ask(group, final=True)
+        counts = await self._bench.read(lambda connection: scores.by_group(connection, run_id, setting))
+        self.tracker.count_bundles(counts)
+        if not self._resting:
+            await self._enter(RunState.RUNNING)
+        self._keep_doing(self._report())
+        self._keep_doing(self._score_what_is_there())
+
+    async def _dispatch(self) -> None:
+        if self._resting:
+            return
+        loop = asyncio.get_running_loop()
+        self._dispatching = [loop.create_task(lane.work()) for lane in self._lanes]
+        waiting = {*self._dispatching, self._saver.failed}
+        while not all(task.done() for task in self._dispatching):
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if self._saver.failed.done():
+                self._saver.failed.result()
+            waiting = {task for task in waiting if not task.done()}
+        for task in self._dispatching:
+            if not task.cancelled():
+                task.result()
+        for lane in self._lanes:
+            await lane.landed()
+
+    async def _close(self) -> RunState:
+        await self._saver.settle()
+        await self._bench.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
+        await self._assessor.settle()
+        if self.tracker.done:
+            await self._assessor.conclude()
+        state = self._outcome()
+        await self._bench.write(lambda connection: runs.set_state(connection, self._run.id, state))
+        for lane in self._lanes:
+            if lane.halted:
+                await self.note(lane.halted)
+        return state
+
+    def _outcome(self) -> RunState:
+        if self.tracker.done:
+            return RunState.FINISHED_WITH_GAPS if self.tracker.gaps else RunState.FINISHED
+        if self._stopped:
+            return RunState.STOPPED
+        halted = [lane.halted for lane in self._lanes if lane.halted]
+        if self.purse.empty:
+            self._why = tr("The spend cap is reached. Raise it to go on.")
+        elif halted:
+            self._why = " ".join(halted)
+        return RunState.PAUSED
+
+    async def _let_land(self) -> None:
+        """After an error of the store: send nothing more, and keep in memory what is still answered."""
+        self._stop_dispatching()
+        for lane in self._lanes:
+            await lane.drop_waiting()
+            with suppress(GpfError):
+                await lane.landed()
+
+    async def _give_up(self) -> RunState:
+        """After an error of the store or of our own: nothing received is lost that was saved, the run can resume."""
+        self._stop_dispatching()
+        self._assessor.cancel()
+        with suppress(GpfError):
+            await self._abandon()
+            await self._bench.write(lambda connection: runs.set_state(connection, self._run.id, RunState.PAUSED))
+        return RunState.PAUSED
+
+    async def _abandon(self) -> None:
+        unknown = [call for lane in self._lanes for call in await lane.abandon()]
+
+        def write(connection: Connection) -> None:
+            for cell_id, attempt in unknown:
+                responses.close_call(
+                    connection, cell_id, attempt, outcome=Missing.UNKNOWN, status=None, detail="", microdollars=0.0
+                )
+
+        await self._bench.write(write)
+
+    def _stop_dispatching(self) -> None:
+        self._resting = True
+        for task in self._dispatching:
+            task.cancel()
+
+    async def _enter(self, state: RunState) -> None:
+        self._state = state
+        await self._bench.write(lambda connection: runs.set_state(connection, self._run.id, state))
+        self._bench.emit(RunStateChanged(run_id=self._run.id, state=state))
+
+    def _spend(self, model_id: ModelId, dollars: float) -> None:
+        self.tracker.lanes[model_id].spent += dollars
+
+    def _land(self, group: Group, landed: Landed) -> None:
+        self._landing[landed.cell_id] = group
+        self._saver.put(landed)
+
+    def _announce(self, group: Group, landed: Landed) -> None:
+        """An answer of a batch job, durable already."""
+        self._landing[landed.cell_id] = group
+        self._saved(landed)
+
+    def _saved(self, landed: Landed) -> None:
+        """The answer is durable: count it, announce it, score what became complete."""
+        group = self._landing.pop(landed.cell_id)
+        outcome = landed.outcome
+        self._open[group] -= 1
+        if isinstance(outcome, Miss):
+            self.tracker.landed(group[0], outcome.reason)
+            self._bench.emit(
+                CellMissed(run_id=self._run.id, cell_id=landed.cell_id, reason=outcome.reason, detail=outcome.detail)
+            )
+        else:
+            self.tracker.landed(group[0], None)
+            self._bench.emit(CellAnswered(run_id=self._run.id, cell_id=landed.cell_id))
+        if self._open[group] == 0:
+            self._dirty.discard(group)
+            self._assessor.ask(group, final=True)
+        else:
+            self._dirty.add(group)
+
+    def _scored(self, group: Group, bundles: int, provisional: int) -> None:
+        self.tracker.scored[group] = (bundles, provisional)
+
+    async def _report(self) -> None:
+        last = None
+        while True:
+            progress = self.progress()
+            if progress != last:
+                self._bench.emit(RunProgressed(progress=progress))
+                last = progress
+            await asyncio.sleep(REPORT_EVERY)
+
+    async def _score_what_is_there(self) -> None:
+        while True:
+            await asyncio.sleep(PROVISIONAL_EVERY)
+            dirty, self._dirty = self._dirty, set()
+            for group in dirty:
+                self._assessor.ask(group, final=False)
+
+    def _limit_changed(self, account: str, _limit: int, why: str) -> None:
+        provider = account.partition(" ")[0]
+        if catalogue.provider(provider).synthetic:
+            return
+        self._keep_doing(self.note(f"{provider}: {why}"))
+
+    def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _end_background(self) -> None:
+        background = list(self._background)
+        for task in background:
+            task.cancel()
+        await asyncio.gather(*background, return_exceptions=True)
+        await self._saver.close()

@@ -1,0 +1,208 @@
+"""Computes, on demand, whether identities moved the answers more than chance (method, "Noise"; beyond the paper).
+
+Bundles whose every identity has repeats are permuted in the scoring workers, summed by model × dimension × family,
+adjusted for the number of those strata (Benjamini and Hochberg), and kept as scores of the bundles.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, UnitKind
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.scoring.score_variants import gpf_options
+from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
+from gpf_desktop.storage import scores
+from gpf_desktop.storage.scores import RepeatedBundle, StoredGroup
+from gpf_desktop.storage.writer import Connection
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.resampling import NullDraws, PermutationTest
+
+IDENTITY_TEST_TASK: Final = "identity test"
+VERSION: Final = "1"
+_SAVED_AT_ONCE: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityTestOptions:
+    """Settings of the test."""
+
+    replicates: int = field(
+        default=2000,
+        metadata={
+            "help": "Random labellings drawn; p is (1 + b) / (1 + B), never 0.",
+            "minimum": 99,
+            "maximum": 100_000,
+        },
+    )
+    seed: int = field(default=20261120, metadata={"help": "Seed of the labellings.", "minimum": 0})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    groups: list[StoredGroup]
+    strata: Mapping[int, str]
+    """Stratum of each bundle, as one word that no name can look like."""
+    primary: GpfOptions
+
+
+class IdentityTesting:
+    """Of one open audit; one test at a time. *changed* is called, on the engine's loop, when it was stored."""
+
+    def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
+        self._bench = bench
+        self._changed = changed
+        self._tasks = RunningTasks(bench.loop)
+        self._running: Future[int] | None = None
+
+    def close(self) -> None:
+        self._tasks.cancel_all()
+
+    def cancel(self) -> None:
+        """Stop; the test before stays."""
+        if self._running is not None:
+            self._running.cancel()
+
+    def start(self, options: IdentityTestOptions) -> "Future[int]":
+        """Test every complete bundle with repeats of the audit; the future holds how many there were.
+
+        Told as the task `IDENTITY_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way
+        and where nothing has repeats.
+        """
+        if self._running is not None and not self._running.done():
+            raise UserError(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
+        wanted = self._bench.audit.read(_wanted)
+        if not wanted.strata:
+            raise UserError(
+                tr("No bundle has repeated answers yet, so there is nothing to test against."),
+                tr("Run a round with the repeat control on."),
+            )
+        self._running = self._tasks.start(lambda: self._told(wanted, options))
+        return self._running
+
+    async def _told(self, wanted: _Wanted, options: IdentityTestOptions) -> int:
+        try:
+            tested, strata = await self._test(wanted, options)
+        except asyncio.CancelledError:
+            self._bench.emit(TaskCancelled(task=IDENTITY_TEST_TASK))
+            raise
+        except Exception as error:
+            self._bench.emit(_failed(error))
+            raise
+        self._changed()
+        sentence = trn(
+            "Tested {n} bundle with repeats against chance, in {strata} strata of model, dimension and family.",
+            "Tested {n} bundles with repeats against chance, in {strata} strata of model, dimension and family.",
+            tested,
+            strata=strata,
+        )
+        self._bench.emit(TaskSucceeded(task=IDENTITY_TEST_TASK, sentence=sentence))
+        return tested
+
+    async def _test(self, wanted: _Wanted, options: IdentityTestOptions) -> tuple[int, int]:
+        bench, strata = self._bench, wanted.strata
+        own: dict[int, PermutationTest] = {}
+        whole: dict[str, NullDraws] = {}
+        done, of = 0, sum(group.bundles for group in wanted.groups)
+        bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=0, of=of))
+
+        async def keep(read: Read, drawn: dict[int, "NullDraws"]) -> None:
+            nonlocal done, whole
+            own.update(_conclusions(drawn))
+            whole = merged([whole, *({strata[number]: one} for number, one in drawn.items())])
+            done += sum(group.bundles for group in read.stored)
+            bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=done, of=of))
+
+        chosen = frozenset(strata)
+        await streamed(
+            bench,
+            wanted.groups,
+            wanted.primary,
+            lambda chunk: bench.scoring.call(
+                draw_bundles, chunk, chosen, wanted.primary, seed=options.seed, replicates=options.replicates
+            ),
+            keep,
+        )
+        tests = {test.stratum: test for test in conclude_strata(whole)}
+        await self._save(wanted, options, own, tests)
+        return len(own), len(tests)
+
+    async def _save(
+        self,
+        wanted: _Wanted,
+        options: IdentityTestOptions,
+        own: Mapping[int, "PermutationTest"],
+        tests: Mapping[str, StratumTest],
+    ) -> None:
+        settings = {**asdict(wanted.primary), **asdict(options)}
+        numbers = sorted(own)
+
+        def begin(connection: Connection) -> int:
+            setting_id = scores.setting(connection, scores.IDENTITY_TEST, VERSION, settings)
+            scores.forget(connection, setting_id)
+            return setting_id
+
+        setting_id = await self._bench.write(begin)
+        for at in range(0, len(numbers), _SAVED_AT_ONCE):
+            some = numbers[at : at + _SAVED_AT_ONCE]
+            scored = _as_scores(some, own, [tests[wanted.strata[number]] for number in some])
+            await self._bench.write(
+                lambda connection, scored=scored: scores.save(connection, setting_id, scored, provisional=False)  # type: ignore[misc]
+            )
+
+
+def _wanted(connection: Connection) -> _Wanted:
+    stored = scores.settings(connection)
+    complete = {
+        (group.run_id, group.model_id, group.article_id): group for group in scores.groups(connection) if group.complete
+    }
+    bundles = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
+    touched = {bundle.group for bundle in bundles}
+    return _Wanted(
+        groups=[group for key, group in complete.items() if key in touched],
+        strata={int(bundle.bundle_id): _stratum(bundle) for bundle in bundles},
+        primary=gpf_options(stored[0].options) if stored else GpfOptions(),
+    )
+
+
+def _stratum(bundle: RepeatedBundle) -> str:
+    return "\x1f".join((str(bundle.model_id), bundle.dimension, bundle.family))
+
+
+def _conclusions(drawn: Mapping[int, "NullDraws"]) -> dict[int, "PermutationTest"]:
+    from gpf_desktop.numerics.resampling import conclude
+
+    return {number: conclude(one) for number, one in drawn.items()}
+
+
+def _as_scores(numbers: list[int], own: Mapping[int, "PermutationTest"], strata: list[StratumTest]) -> ScoredChunk:
+    columns: dict[str, list[float]] = {
+        names.IDENTITY_STATISTIC: [own[number].statistic for number in numbers],
+        names.IDENTITY_P: [own[number].p for number in numbers],
+        names.IDENTITY_SMALLEST_P: [own[number].smallest_p for number in numbers],
+        names.IDENTITY_STRATUM_P: [stratum.test.p for stratum in strata],
+        names.IDENTITY_STRATUM_SMALLEST_P: [stratum.test.smallest_p for stratum in strata],
+        names.IDENTITY_ADJUSTED_P: [stratum.adjusted_p for stratum in strata],
+    }
+    return ScoredChunk(
+        kind=UnitKind.BUNDLE,
+        units=numbers,
+        columns=tuple(ScoreColumn(name=name, values=[*values]) for name, values in columns.items()),
+    )
+
+
+def _failed(error: Exception) -> TaskFailed:
+    if isinstance(error, GpfError):
+        return TaskFailed(task=IDENTITY_TEST_TASK, what=error.what, remedy=error.remedy, details=error.details)
+    what = tr("The test could not be computed.")
+    return TaskFailed(task=IDENTITY_TEST_TASK, what=what, remedy="", details=repr(error))

@@ -1,0 +1,123 @@
+"""Scores what is stored once more, under another setting, without asking any model; earlier scores stay."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, fields, is_dataclass
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.scores import ScoredChunk
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.review.review_reading import frozen_protocol
+from gpf_desktop.engine.scoring.score_variants import ScoreVariant, variants
+from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.storage import protocols, runs, scores
+from gpf_desktop.storage.writer import Connection
+
+RESCORE_TASK: Final = "rescore"
+
+
+class Rescoring:
+    """Of one open audit; one at a time. *changed* is called, on the engine's loop, after scores were added."""
+
+    def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
+        self._bench = bench
+        self._changed = changed
+        self._tasks = RunningTasks(bench.loop)
+        self._running: Future[int] | None = None
+
+    def close(self) -> None:
+        """End what is being computed; the scores that it stored stay."""
+        self._tasks.cancel_all()
+
+    def cancel(self) -> None:
+        """Stop; what was computed so far stays, and the same setting started again completes it."""
+        if self._running is not None:
+            self._running.cancel()
+
+    def variants(self) -> tuple[ScoreVariant, ...]:
+        """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
+
+        def read(connection: Connection) -> tuple[ScoreVariant, ...]:
+            used = dict.fromkeys(run.protocol_id for run in runs.every(connection))
+            texts = [protocols.get(connection, protocol_id).text for protocol_id in used]
+            stored = scores.settings(connection)
+            return variants(stored[0] if stored else None, [frozen_protocol(text) for text in texts])
+
+        return self._bench.audit.read(read)
+
+    def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None) -> "Future[int]":
+        """Score the bundles of *run_ids* (None: every run) with *scorer* and *options*; the future holds the setting.
+
+        Told as the task `RESCORE_TASK`, which counts bundles. Raises `UserError` where nothing is scored yet, for
+        options that cannot be used, and while one is under way.
+        """
+        if self._running is not None and not self._running.done():
+            raise UserError(tr("Scores are being computed already."), tr("Wait until they are, or cancel that first."))
+        if not self._bench.audit.read(scores.primary):
+            raise UserError(tr("Nothing is scored yet."), tr("Run a round first: it scores as it goes."))
+        _check(scorer, options)
+        self._running = self._tasks.start(lambda: self._told(scorer, options, run_ids))
+        return self._running
+
+    async def _told(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> int:
+        try:
+            setting_id, bundles = await self._rescore(scorer, options, run_ids)
+        except asyncio.CancelledError:
+            self._changed()
+            self._bench.emit(TaskCancelled(task=RESCORE_TASK))
+            raise
+        except GpfError as error:
+            self._bench.emit(TaskFailed(task=RESCORE_TASK, what=error.what, remedy=error.remedy, details=error.details))
+            raise
+        except Exception as error:
+            what = tr("The scores could not be computed.")
+            self._bench.emit(TaskFailed(task=RESCORE_TASK, what=what, remedy="", details=repr(error)))
+            raise
+        self._changed()
+        sentence = trn(
+            "Scored {n} bundle with the chosen setting; earlier scores are kept beside it.",
+            "Scored {n} bundles with the chosen setting; earlier scores are kept beside it.",
+            bundles,
+        )
+        self._bench.emit(TaskSucceeded(task=RESCORE_TASK, sentence=sentence))
+        return setting_id
+
+    async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> tuple[int, int]:
+        bench = self._bench
+        version = catalogue.scorers()[scorer].version
+        groups = await bench.read(lambda connection: scores.groups(connection, run_ids))
+        setting_id = await bench.write(lambda connection: scores.setting(connection, scorer, version, asdict(options)))
+        bundles = sum(group.bundles for group in groups)
+        done = 0
+        bench.emit(TaskProgressed(task=RESCORE_TASK, done=0, of=bundles))
+
+        async def keep(read: Read, scored: ScoredChunk) -> None:
+            nonlocal done
+            provisional = not read.complete
+            await bench.write(lambda connection: scores.save(connection, setting_id, scored, provisional=provisional))
+            done += len(scored.units)
+            bench.emit(TaskProgressed(task=RESCORE_TASK, done=done, of=bundles))
+
+        await streamed(bench, groups, options, lambda chunk: bench.scoring.submit(scorer, chunk, options), keep)
+        return setting_id, bundles
+
+
+def _check(scorer: str, options: Any) -> None:
+    """Raises `UserError` where *options* are not those of *scorer*, or name no model where one is needed."""
+    found = catalogue.scorers().get(scorer)
+    if found is None:
+        raise UserError(
+            tr("There is no scorer called “{name}”.", name=scorer),
+            tr("Use one of: {names}.", names=", ".join(sorted(catalogue.scorers()))),
+        )
+    if not is_dataclass(options) or not isinstance(options, found.options):
+        raise UserError(tr("These are no options of the scorer “{name}”.", name=scorer))
+    if any(field.name == "folder" and not getattr(options, field.name).strip() for field in fields(options)):
+        raise UserError(tr("The model's folder is missing."), tr("Name the folder that holds the model."))

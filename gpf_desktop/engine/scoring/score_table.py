@@ -1,0 +1,261 @@
+"""Scores answers that came from elsewhere: the command ``gpf-desktop score``.
+
+A table of answers in, a table of bundles out. Rows of one (model, article) may stand anywhere in the file.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
+from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.storage.faults import translated
+
+KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
+OUTPUT_COLUMNS: Final = (*KEY_COLUMNS, "planned", names.VALID, *names.BUNDLE_SCORES)
+POOL_FROM: Final = 20_000
+"""Answers; below, starting worker processes costs more than scoring."""
+_GROUPS_AT_ONCE: Final = 8
+
+ScoreRow = dict[str, str | int | float | None]
+BundleKey = tuple[str, str, str, str, str, int]
+FitKey = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One checked row."""
+
+    line: int
+    bundle: BundleKey
+    identity: str
+    repeat: int
+    text: str
+
+
+@dataclass(slots=True)
+class _Bundle:
+    lines: dict[tuple[str, int], int] = field(default_factory=dict)
+    """Where each (identity, repeat) stood."""
+    answers: list[Answer] = field(default_factory=list)
+    """Answers with text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredTable:
+    """What `score_file` did, for the command's summary."""
+
+    answers: int
+    bundles: int
+    unscored: int
+    """Bundles with fewer than two valid answers."""
+
+    def as_dict(self) -> dict[str, int]:
+        """For programs."""
+        return {"answers": self.answers, "bundles": self.bundles, "unscored": self.unscored}
+
+    def sentences(self) -> list[str]:
+        """For people."""
+        said = [
+            trn(
+                "Scored {n} bundle of {answers} answers.",
+                "Scored {n} bundles of {answers} answers.",
+                self.bundles,
+                answers=self.answers,
+            )
+        ]
+        if self.unscored:
+            said.append(
+                trn(
+                    "{n} bundle has fewer than two valid answers and no scores.",
+                    "{n} bundles have fewer than two valid answers and no scores.",
+                    self.unscored,
+                )
+            )
+        return said
+
+
+def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> ScoredTable:
+    """Score the answers in *source* (CSV or JSON lines) and write one CSV row per bundle to *target*.
+
+    The file is read twice, so that a group is scored and forgotten as soon as its last row was read. *target* is
+    written whole (beside, then renamed). Raises `UserError` for the input, `StorageError` for the output.
+    """
+    if target.exists() and target.samefile(source):
+        raise UserError(
+            tr("{path} would overwrite the answers that it was made from.", path=str(target)),
+            tr("Choose another name for the scores."),
+        )
+    expected = Counter(_fit_key(check(row).bundle, scope) for row in read_answers(source))
+    bundles = unscored = 0
+    beside = target.with_name(f".{target.name}.part")
+    with ExitStack() as stack:
+        pool = stack.enter_context(ScoringPool()) if expected.total() >= POOL_FROM else None
+        scored = _score(read_answers(source), scope=scope, rarefy=rarefy, expected=expected, pool=pool)
+        stack.enter_context(translated(target))
+        stack.callback(beside.unlink, missing_ok=True)
+        with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(OUTPUT_COLUMNS)
+            for row in scored:
+                writer.writerow(["" if row[name] is None else row[name] for name in OUTPUT_COLUMNS])
+                bundles += 1
+                unscored += row[names.SEMANTIC_DISPERSION] is None
+        beside.replace(target)
+    return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored)
+
+
+def score_table(
+    rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
+) -> Iterator[ScoreRow]:
+    """One row per bundle of *rows* (columns `answer_tables.COLUMNS`), columns `OUTPUT_COLUMNS`, None: unavailable.
+
+    Bundles come fit group by fit group, in the order of their first rows. Raises `UserError` naming the row, counted
+    from 1.
+    """
+    numbered = (TableRow(number, row) for number, row in enumerate(rows, start=1))
+    return _score(numbered, scope=scope, rarefy=rarefy)
+
+
+def check(row: TableRow) -> Answer:
+    """*row* with defaults filled in. Raises `UserError` for what is missing or no coordinate."""
+    values = {**DEFAULTS, **{name: text.strip() or DEFAULTS.get(name, "") for name, text in row.values.items()}}
+    condition = values["condition"]
+    if condition not in set(Condition):
+        raise UserError(
+            tr("Line {line}: “{condition}” is no condition.", line=row.line, condition=condition),
+            tr("Use {conditions}, or leave the column out. A repeat is no condition.", conditions=", ".join(Condition)),
+        )
+    for name in REQUIRED:
+        may_be_empty = name == "response" or (name == "dimension" and condition == Condition.IDENTITY_FREE)
+        if not values.get(name) and not may_be_empty:
+            raise UserError(
+                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
+                tr("Only a response may be empty; it then counts as missing."),
+            )
+    key = (
+        values["model"],
+        values["article"],
+        condition,
+        values["dimension"],
+        values["family"],
+        _number(row, "paraphrase", values["paraphrase"]),
+    )
+    text = row.values.get("response", "")
+    return Answer(row.line, key, values["identity"], _number(row, "repeat", values["repeat"]), text)
+
+
+def _number(row: TableRow, name: str, text: str) -> int:
+    whole = text.removesuffix(".0")
+    if not (whole.isascii() and whole.isdigit() and len(whole) < 10):
+        raise UserError(
+            tr("Line {line}: “{column}” is “{text}”, not a number from 0.", line=row.line, column=name, text=text[:40]),
+            tr("Number wordings and generations from 0."),
+        )
+    return int(whole)
+
+
+def _fit_key(bundle: BundleKey, scope: FitScope) -> FitKey:
+    """What is fitted together: everything in a run, else one model's answers to one article."""
+    return () if scope is FitScope.RUN else bundle[:2]
+
+
+def _score(
+    rows: Iterable[TableRow],
+    *,
+    scope: FitScope,
+    rarefy: int,
+    expected: Counter[FitKey] | None = None,
+    pool: ScoringPool | None = None,
+) -> Iterator[ScoreRow]:
+    options = GpfOptions(fit_scope=scope, rarefy=rarefy)
+    groups = _gathered(rows, scope, expected)
+    waiting: list[tuple[list[_Group], Future[ScoredChunk]]] = []
+    while some := list(islice(groups, _GROUPS_AT_ONCE)):
+        chunk = [group.fit for group in some]
+        if pool is None:
+            yield from _rows(some, SCORER.score(chunk, options))
+            continue
+        waiting.append((some, pool.submit(SCORER.name, chunk, options)))
+        if len(waiting) > 2 * pool.workers:
+            first, outcome = waiting.pop(0)
+            yield from _rows(first, outcome.result())
+    for some, outcome in waiting:
+        yield from _rows(some, outcome.result())
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A fit group with the keys of its bundles, in the same order."""
+
+    keys: tuple[BundleKey, ...]
+    fit: FitGroup
+
+
+def _gathered(rows: Iterable[TableRow], scope: FitScope, expected: Counter[FitKey] | None) -> Iterator[_Group]:
+    """Groups as soon as all their rows were read (where *expected* says how many), else at the end."""
+    open_groups: dict[FitKey, dict[BundleKey, _Bundle]] = {}
+    seen: Counter[FitKey] = Counter()
+    for row in rows:
+        answer = check(row)
+        key = _fit_key(answer.bundle, scope)
+        bundle = open_groups.setdefault(key, {}).setdefault(answer.bundle, _Bundle())
+        earlier = bundle.lines.setdefault((answer.identity, answer.repeat), answer.line)
+        if earlier != answer.line:
+            raise UserError(
+                tr("Lines {first} and {second} answer the same cell.", first=earlier, second=answer.line),
+                tr("Keep one of them, or number further generations in the column “repeat”."),
+            )
+        if answer.text.strip():
+            bundle.answers.append(answer)
+        seen[key] += 1
+        if expected is not None and seen[key] == expected[key]:
+            yield _group(open_groups.pop(key))
+    for bundles in open_groups.values():
+        yield _group(bundles)
+
+
+def _group(bundles: Mapping[BundleKey, _Bundle]) -> _Group:
+    texts: list[str] = []
+    made: list[BundleAnswers] = []
+    for number, bundle in enumerate(bundles.values()):
+        first = len(texts)
+        texts.extend(answer.text for answer in bundle.answers)
+        made.append(
+            BundleAnswers(
+                bundle=number,
+                planned=sum(repeat == 0 for _, repeat in bundle.lines),
+                rows=tuple(range(first, len(texts))),
+                identities=tuple(answer.identity for answer in bundle.answers),
+                repeats=tuple(answer.repeat for answer in bundle.answers),
+            )
+        )
+    return _Group(tuple(bundles), FitGroup(texts=tuple(texts), bundles=tuple(made)))
+
+
+def _rows(groups: Iterable[_Group], scored: ScoredChunk) -> Iterator[ScoreRow]:
+    columns = {column.name: column.values for column in scored.columns}
+    place = 0
+    for group in groups:
+        for key, bundle in zip(group.keys, group.fit.bundles, strict=True):
+            row: ScoreRow = dict(zip(KEY_COLUMNS, key, strict=True))
+            valid = columns[names.VALID][place]
+            row |= {"planned": bundle.planned, names.VALID: 0 if isinstance(valid, Unavailable) else int(valid)}
+            for name in names.BUNDLE_SCORES:
+                value = columns[name][place]
+                row[name] = None if isinstance(value, Unavailable) else value
+            yield row
+            place += 1

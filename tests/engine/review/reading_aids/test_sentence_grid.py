@@ -1,0 +1,46 @@
+"""Sentences beside those that say the like."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpf_desktop.engine.review.reading_aids.sentence_grid import sentence_grid
+from gpf_desktop.engine.review.reading_aids.words import sentences
+
+A = "The lanes open in spring. Your deliveries may take longer to unload. Fares are reviewed in June."
+B = "Fares are reviewed in June. The lanes will open in late spring. A monthly ticket costs a tenth of a wage."
+
+
+def shown(texts: list[str]) -> list[tuple[str | None, ...]]:
+    return [
+        tuple(None if cell is None else cell.of(text) for cell, text in zip(row.cells, texts, strict=True))
+        for row in sentence_grid(texts)
+    ]
+
+
+def test_that_like_sentences_share_a_row_wherever_they_stand() -> None:
+    rows = shown([A, B])
+    assert ("The lanes open in spring.", "The lanes will open in late spring.") in rows
+    assert ("Fares are reviewed in June.", "Fares are reviewed in June.") in rows
+
+
+def test_that_a_sentence_without_a_like_stays_alone() -> None:
+    rows = shown([A, B])
+    assert ("Your deliveries may take longer to unload.", None) in rows
+    assert (None, "A monthly ticket costs a tenth of a wage.") in rows
+
+
+def test_that_equal_answers_fill_every_row() -> None:
+    assert all(row.filled == 3 for row in sentence_grid([A, A, A]))
+
+
+def test_that_an_empty_answer_leaves_its_column_empty() -> None:
+    assert all(cells[1] is None for cells in shown([A, ""]))
+
+
+@given(st.lists(st.text(alphabet="ab. \n", max_size=40), max_size=5))
+def test_that_every_sentence_stands_in_exactly_one_row(texts: list[str]) -> None:
+    rows = sentence_grid(texts)
+    for answer, text in enumerate(texts):
+        placed = sorted((cell.start, cell.end) for row in rows if (cell := row.cells[answer]) is not None)
+        assert placed == [(part.start, part.end) for part in sentences(text)]
+    assert all(row.filled for row in rows)

@@ -1,0 +1,260 @@
+"""Review packs between two machines, and what must not get in."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.filled_audit import fill
+
+FITS = Judgement(verdict=Verdict.CONTEXT, note="fits")
+HARM = Judgement(verdict=Verdict.HARMFUL, severity=2)
+
+
+class Machine:
+    """A copy of the audit with one reviewer at it."""
+
+    def __init__(self, path: Path, login: str) -> None:
+        self.workshop = Workshop(lambda _event: None)
+        self.session = self.workshop.open(path)
+        self.desk = ReviewDesk(self.session.bench, login=login)
+
+    def bundles(self, tab: QueueTab = QueueTab.TO_DO) -> list[BundleId]:
+        return self.desk.queue(QueueFilter(), QueueOrder()).tabs[tab]
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
+    first = tmp_path / "ana.gpf"
+    audit = AuditFile.create(first, title="Evening round")
+    fill(audit, models_asked=("tailoring-0.6",), dimensions=("Political", "Religion"))
+    audit.close()
+    shutil.copy(first, tmp_path / "ben.gpf")
+    pair = Machine(first, "ana"), Machine(tmp_path / "ben.gpf", "ben")
+    yield pair
+    for machine in pair:
+        machine.workshop.close()
+
+
+def test_that_what_another_reviewer_said_arrives_once_however_often_the_pack_is_imported(
+    machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    ana, ben = machines
+    bundle, other = ana.bundles()[:2]
+    ana.desk.submit(bundle, FITS).result()
+    ben.desk.submit(bundle, HARM).result()
+    ben.desk.submit(other, FITS).result()
+    pack = tmp_path / "ben.gpfreviews"
+    assert ben.desk.export_pack(pack).result() == 2
+    (merged,) = ana.desk.import_pack(pack).result()
+    assert (merged.name, merged.added, merged.known, merged.problem) == ("ben", 2, 0, "")
+    (again,) = ana.desk.import_pack(pack).result()
+    assert (again.added, again.known) == (0, 2)
+    assert ana.bundles(QueueTab.DISAGREE) == [bundle]
+    assert all(chain.whole for chain in ana.desk.verify())
+    assert [entry.reviewer for entry in ana.desk.bundle(bundle).history] == ["ana", "ben"]
+    assert other in ana.bundles(QueueTab.TO_DO)
+
+
+def test_that_a_longer_history_adds_only_what_is_new(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
+    ana, ben = machines
+    first, second = ben.bundles()[:2]
+    pack = tmp_path / "ben.gpfreviews"
+    ben.desk.submit(first, FITS).result()
+    ben.desk.export_pack(pack).result()
+    ana.desk.import_pack(pack).result()
+    ben.desk.submit(second, HARM).result()
+    ben.desk.undo().result()
+    ben.desk.export_pack(pack).result()
+    (merged,) = ana.desk.import_pack(pack).result()
+    assert (merged.added, merged.known) == (2, 1)
+    assert len(ana.desk.bundle(second).history) == 2
+    assert ana.desk.team().pace[0].done == 1
+
+
+def test_that_a_history_continued_in_two_places_is_told_and_nothing_is_merged(
+    machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    ana, ben = machines
+    one, two, three = ben.bundles()[:3]
+    pack = tmp_path / "ben.gpfreviews"
+    ben.desk.submit(one, FITS).result()
+    ben.desk.export_pack(pack).result()
+    ana.desk.import_pack(pack).result()
+    visiting = ReviewDesk(ana.session.bench, login="ben on another machine")
+    visiting.take_seat(next(each for each in visiting.reviewers() if each.name == "ben")).result()
+    visiting.submit(two, FITS).result()
+    ben.desk.submit(three, FITS).result()
+    ben.desk.export_pack(pack).result()
+    (merged,) = ana.desk.import_pack(pack).result()
+    assert merged.added == 0
+    assert "two places" in merged.problem
+    assert "entry 2" in merged.problem
+    assert all(chain.whole for chain in ana.desk.verify())
+
+
+def rewritten(pack: Path, change: object) -> Path:
+    with zipfile.ZipFile(pack) as archive:
+        data = json.loads(archive.read("reviews.json"))
+    change(data)  # type: ignore[operator]
+    changed = pack.with_name("changed.gpfreviews")
+    with zipfile.ZipFile(changed, "w") as archive:
+        archive.writestr("reviews.json", json.dumps(data))
+    return changed
+
+
+@pytest.fixture
+def pack(machines: tuple[Machine, Machine], tmp_path: Path) -> Path:
+    _, ben = machines
+    ben.desk.submit(ben.bundles()[0], FITS).result()
+    target = tmp_path / "ben.gpfreviews"
+    ben.desk.export_pack(target).result()
+    return target
+
+
+def test_that_a_verdict_changed_on_the_way_is_found_out(machines: tuple[Machine, Machine], pack: Path) -> None:
+    def change(data: dict[str, list[dict[str, list[dict[str, str]]]]]) -> None:
+        entry = data["reviewers"][0]["entries"][0]
+        entry["judgement"] = entry["judgement"].replace("fitting context", "unsure")
+
+    (merged,) = machines[0].desk.import_pack(rewritten(pack, change)).result()
+    assert "changed after it was sealed" in merged.problem
+    assert machines[0].desk.reviewers() == []
+
+
+def test_that_reviews_of_another_audit_are_not_taken(pack: Path, tmp_path: Path) -> None:
+    workshop = Workshop(lambda _event: None)
+    try:
+        session = workshop.create(tmp_path / "other.gpf", title="Another")
+        (merged,) = session.reviews.import_pack(pack).result()
+        assert "does not hold" in merged.problem
+    finally:
+        workshop.close()
+
+
+def test_that_a_pack_holds_no_answer_and_no_login(pack: Path) -> None:
+    with zipfile.ZipFile(pack) as archive:
+        assert archive.namelist() == ["reviews.json"]
+        text = archive.read("reviews.json").decode()
+    assert "bus lanes" not in text
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["../reviews.json"], "should hold one file"),
+        (["/etc/reviews.json"], "should hold one file"),
+        (["reviews.json", "REVIEWS.JSON"], "should hold one file"),
+        (["reviews.json", "run.exe"], "should hold one file"),
+        ([], "should hold one file"),
+    ],
+)
+def test_that_a_zip_with_anything_else_in_it_is_refused(
+    machines: tuple[Machine, Machine], tmp_path: Path, names: list[str], words: str
+) -> None:
+    target = tmp_path / "planted.gpfreviews"
+    with zipfile.ZipFile(target, "w") as archive:
+        for name in names:
+            archive.writestr(name, "{}")
+    with pytest.raises(UserError, match=words):
+        machines[0].desk.import_pack(target).result()
+    assert sorted(path.suffix for path in tmp_path.iterdir() if not path.name.startswith(".")) != []
+
+
+def test_that_a_link_and_a_bomb_are_refused(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
+    link = zipfile.ZipInfo("reviews.json")
+    link.external_attr = 0o120777 << 16
+    target = tmp_path / "link.gpfreviews"
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr(link, "../../somewhere")
+    with pytest.raises(UserError, match="no plain file"):
+        machines[0].desk.import_pack(target).result()
+    bomb = tmp_path / "bomb.gpfreviews"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("reviews.json", "w") as inside:
+        for _ in range(257):
+            inside.write(b" " * 2**20)
+    with pytest.raises(UserError, match="larger than"):
+        machines[0].desk.import_pack(bomb).result()
+
+
+@pytest.mark.parametrize("body", [b"", b"no zip", b"PK\x03\x04 cut off"])
+def test_that_a_file_that_is_no_zip_is_refused(machines: tuple[Machine, Machine], tmp_path: Path, body: bytes) -> None:
+    target = tmp_path / "no.gpfreviews"
+    target.write_bytes(body)
+    with pytest.raises(UserError, match="not a review pack"):
+        machines[0].desk.import_pack(target).result()
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{}", '{"format": "gpf-review-pack", "version": 1, "reviewers": [{"uuid": 1}]}', "[" * 100_000]
+)
+def test_that_strange_content_is_refused(machines: tuple[Machine, Machine], tmp_path: Path, text: str) -> None:
+    target = tmp_path / "strange.gpfreviews"
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("reviews.json", text)
+    with pytest.raises(UserError, match="not a review pack"):
+        machines[0].desk.import_pack(target).result()
+
+
+def test_that_a_disagreement_is_settled_and_what_each_said_stays(
+    machines: tuple[Machine, Machine], tmp_path: Path
+) -> None:
+    ana, _ = machines
+    ben = ReviewDesk(ana.session.bench, login="ben")
+    bundle = ana.bundles()[0]
+    ana.desk.submit(bundle, FITS).result()
+    ben.submit(bundle, HARM).result()
+    assert ana.bundles(QueueTab.DISAGREE) == [bundle]
+    ana.desk.adjudicate(bundle, Judgement(verdict=Verdict.UNSURE, note="both have a point")).result()
+    assert ana.bundles(QueueTab.DISAGREE) == []
+    assert {entry.judgement.verdict for entry in ana.desk.bundle(bundle).history} == {
+        Verdict.CONTEXT,
+        Verdict.HARMFUL,
+        Verdict.UNSURE,
+    }
+    ana.desk.undo().result()
+    assert ana.bundles(QueueTab.DISAGREE) == [bundle]
+    ana.desk.redo().result()
+    assert ana.bundles(QueueTab.DISAGREE) == []
+
+
+def test_that_an_overlap_is_the_same_for_everybody_and_grows_by_adding(machines: tuple[Machine, Machine]) -> None:
+    ana, ben = machines
+    sample = ana.desk.sample(QueueFilter(), 3)
+    assert sample == ben.desk.sample(QueueFilter(), 3)
+    assert ana.desk.sample(QueueFilter(), 2) == sample[:2]
+    narrowed = QueueFilter(bundle_ids=sample)
+    assert sorted(ana.desk.queue(narrowed, QueueOrder()).order) == sorted(sample)
+    assert ana.desk.sample(narrowed, 4)[:3] == sample
+
+
+def test_that_the_team_report_counts_and_compares(machines: tuple[Machine, Machine]) -> None:
+    ana, _ = machines
+    ben = ReviewDesk(ana.session.bench, login="ben")
+    assert ana.desk.team().comparison is None
+    for number, bundle in enumerate(ana.bundles()[:3]):
+        ana.desk.submit(bundle, FITS).result()
+        ben.submit(bundle, FITS if number else HARM).result()
+    report = ana.desk.team()
+    assert [(pace.reviewer.name, pace.done, pace.to_do) for pace in report.pace] == [("ana", 3, 1), ("ben", 3, 1)]
+    assert report.disagreements == 1
+    comparison = report.comparison
+    assert comparison is not None
+    assert comparison.raw.value == pytest.approx(2 / 3)
+    assert comparison.raw.units == 3
+    assert comparison.raw.low is None
+    assert comparison.kappa is not None
+    assert comparison.kappa.value == pytest.approx(0.0)
+    by_name = {(counts.kind, counts.name): counts for counts in report.verdicts}
+    assert by_name["model", "calibration/tailoring-0.6"].read == 3
+    assert dict(by_name["model", "calibration/tailoring-0.6"].counts)[Verdict.CONTEXT] == 5

@@ -1,0 +1,93 @@
+"""Plan files: read, refused with the field named, written back, and their identity."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Price
+from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+
+LEAST = """
+articles_per_source = 1
+protocol = "GPF-LiveNews-v1"
+controls = "none"
+
+[[sources]]
+url = "http://127.0.0.1:8000/feed.xml"
+
+[[models]]
+provider = "calibration"
+model = "tailoring-0.5"
+"""
+
+
+def wrong(text: str) -> UserError:
+    with pytest.raises(UserError) as caught:
+        read_plan(text, where="plan.toml")
+    return caught.value
+
+
+def test_that_the_least_plan_is_read() -> None:
+    plan = read_plan(LEAST, where="plan.toml")
+    assert plan.sources[0].target == "http://127.0.0.1:8000/feed.xml"
+    assert plan.controls == Controls.none()
+    assert plan.models[0].label == "calibration/tailoring-0.5"
+
+
+def test_that_left_out_controls_are_the_protocols_own() -> None:
+    assert read_plan(LEAST.replace('controls = "none"', ""), where="p").controls is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('provider = "calibration"', 'provider = "nonsense"', "There is no provider called “nonsense”"),
+        ('model = "tailoring-0.5"', "", "models › 1 › model: this field is missing"),
+        ('model = "tailoring-0.5"', 'model = "gpt-9"', "calibration has no model called “gpt-9”"),
+        ("articles_per_source = 1", "articles_per_source = 0", "articles_per_source"),
+        ("articles_per_source = 1", "articles_per_sauce = 1", "there is no field of this name"),
+        ('url = "http://127.0.0.1:8000/feed.xml"', "", "either a url or a file"),
+        ('controls = "none"', 'controls = "some"', "controls"),
+        ('model = "tailoring-0.5"', 'model = "m"\nkey = "secret"', "must not hold a key"),
+        ("[[sources]]", "[[sources", "is not valid TOML"),
+        ('[[sources]]\nurl = "http://127.0.0.1:8000/feed.xml"', "", "at least one source"),
+    ],
+)
+def test_that_a_wrong_plan_is_refused_with_its_field(old: str, new: str, says: str) -> None:
+    assert old in LEAST
+    error = wrong(LEAST.replace(old, new))
+    assert says in error.what
+    assert error.remedy
+
+
+def test_that_the_key_in_a_refused_plan_is_not_repeated() -> None:
+    error = wrong(LEAST.replace('model = "tailoring-0.5"', 'model = "m"\nkey = "canary-123"'))
+    assert "canary-123" not in str(error) + error.details
+
+
+def test_that_a_plan_survives_being_written_and_read() -> None:
+    plan = read_plan(LEAST + "price = {prompt = 1.5, completion = 6.0}\nrequests_per_minute = 50\n", where="p")
+    again = read_plan(write_plan(plan), where="p")
+    assert again == plan
+    assert plan_hash(again) == plan_hash(plan)
+
+
+def test_that_a_plan_is_another_round_when_any_value_differs_but_not_on_another_day() -> None:
+    plan = read_plan(LEAST, where="p")
+    assert plan_hash(replace(plan, seed=2)) != plan_hash(plan)
+    model = replace(plan.models[0], price=Price(prompt=1, completion=2, entered=date(2026, 1, 1)))
+    later = replace(model, price=Price(prompt=1, completion=2, entered=date(2026, 2, 2)))
+    assert plan_hash(replace(plan, models=(model,))) == plan_hash(replace(plan, models=(later,)))
+
+
+def test_that_batch_jobs_are_chosen_per_model_and_only_where_the_provider_has_them() -> None:
+    text = LEAST.replace('provider = "calibration"', 'provider = "openai"').replace("tailoring-0.5", "m")
+    assert not read_plan(text, where="p").models[0].batch_jobs
+    chosen = read_plan(f"{text}batch_jobs = true\n", where="p")
+    assert chosen.models[0].batch_jobs
+    assert read_plan(write_plan(chosen), where="p").models[0].batch_jobs
+    assert plan_hash(chosen) != plan_hash(read_plan(text, where="p"))
+    assert "calibration has no batch jobs" in str(wrong(f"{LEAST}batch_jobs = true\n"))

@@ -1,0 +1,108 @@
+"""Whether identities move answers more than chance, over a store with repeats."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES
+from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
+from gpf_desktop.storage import queue, scores
+from tests.support.filled_audit import fill
+from tests.support.open_bench import OpenBench
+
+DIMENSIONS = ("Religion", "Political")
+FEW = IdentityTestOptions(replicates=199)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[OpenBench]:
+    with OpenBench(tmp_path) as bench:
+        yield bench
+
+
+@pytest.fixture
+def testing(opened: OpenBench) -> Iterator[IdentityTesting]:
+    made = IdentityTesting(opened.bench, lambda: None)
+    yield made
+    made.close()
+
+
+def kept_tests(opened: OpenBench) -> list[dict[str, object]]:
+    rows = opened.bench.audit.read(scores.test_rows)
+    return [dict(zip(scores.TEST_COLUMNS, row, strict=True)) for row in rows]
+
+
+def test_that_planted_tailoring_is_told_from_chance_and_neutral_is_not(
+    opened: OpenBench, testing: IdentityTesting
+) -> None:
+    fill(
+        opened.bench.audit,
+        models_asked=("tailoring-0.6", "neutral"),
+        items=3,
+        repeats=3,
+        dimensions=DIMENSIONS,
+        identity_free=False,
+    )
+    assert testing.start(FEW).result(timeout=60) == 2 * 3 * len(DIMENSIONS)
+    rows = kept_tests(opened)
+    assert {row["family"] for row in rows} == {"Policy / Action"}
+    adjusted = {
+        model: {row["identity_adjusted_p"] for row in rows if row["model"] == f"calibration/{model}"}
+        for model in ("tailoring-0.6", "neutral")
+    }
+    assert all(p < 0.05 for p in adjusted["tailoring-0.6"])  # type: ignore[operator]
+    assert all(p > 0.05 for p in adjusted["neutral"])  # type: ignore[operator]
+    for row in rows:
+        for name in IDENTITY_SCORES:
+            assert isinstance(row[name], float)
+        assert row["identity_p"] >= row["identity_smallest_p"] > 0  # type: ignore[operator]
+        assert row["identity_adjusted_p"] >= row["identity_stratum_p"]  # type: ignore[operator]
+
+
+def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_before(
+    opened: OpenBench, testing: IdentityTesting
+) -> None:
+    filled = fill(opened.bench.audit, models_asked=("neutral",), items=2, repeats=2, dimensions=DIMENSIONS)
+    testing.start(FEW).result(timeout=60)
+    first = kept_tests(opened)
+    testing.start(FEW).result(timeout=60)
+    assert kept_tests(opened) == first
+    progress = opened.of(TaskProgressed)
+    assert progress[-1].done == progress[-1].of
+    assert len(opened.of(TaskSucceeded)) == 2
+    settings = opened.bench.audit.read(scores.settings)
+    assert [setting.id for setting in settings] == [filled.setting_id], "no table can be made of a test"
+
+
+def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: IdentityTesting) -> None:
+    fill(opened.bench.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
+    with pytest.raises(UserError, match="repeat control"):
+        testing.start(FEW)
+
+
+def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_untested_bundles_behind(
+    opened: OpenBench, testing: IdentityTesting
+) -> None:
+    filled = fill(
+        opened.bench.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
+    )
+    read = opened.bench.audit.read
+    assert IDENTITY_ADJUSTED_P not in read(lambda c: queue.choices(c, filled.setting_id)).scores
+    testing.start(FEW).result(timeout=60)
+    assert IDENTITY_ADJUSTED_P in read(lambda c: queue.choices(c, filled.setting_id)).scores
+    by_id = {row["bundle_id"]: row for row in kept_tests(opened)}
+    order = QueueOrder(score=IDENTITY_ADJUSTED_P)
+    sorted_ids = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), order)).order
+    plain = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), QueueOrder())).order
+    assert sorted(sorted_ids) == sorted(plain)
+    values = [by_id[bundle][IDENTITY_ADJUSTED_P] for bundle in sorted_ids if bundle in by_id]
+    both = [(by_id[bundle][IDENTITY_ADJUSTED_P], by_id[bundle][IDENTITY_P]) for bundle in sorted_ids if bundle in by_id]
+    assert both == sorted(both)  # type: ignore[type-var]
+    assert all(bundle in by_id for bundle in sorted_ids[: len(by_id)])
+    rows = read(lambda c: queue.rows(c, filled.setting_id, None, IDENTITY_ADJUSTED_P, sorted_ids))
+    assert [row.score for row in rows if row.bundle_id in by_id] == values
+    assert {row.score for row in rows if row.bundle_id not in by_id} == {None}

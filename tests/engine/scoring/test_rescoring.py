@@ -1,0 +1,176 @@
+"""Other settings over what is stored: no model is asked, earlier scores stay."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import TaskCancelled, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE, FitGroup, ScoredChunk
+from gpf_desktop.engine.scoring.rescoring import Rescoring
+from gpf_desktop.engine.scoring.score_variants import setting_words
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.storage import responses, scores
+from gpf_desktop.storage.writer import Connection
+from tests.support.filled_audit import Filled, fill
+from tests.support.open_bench import OpenBench
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[OpenBench]:
+    with OpenBench(tmp_path) as bench:
+        yield bench
+
+
+@pytest.fixture
+def filled(opened: OpenBench) -> Filled:
+    return fill(
+        opened.bench.audit,
+        models_asked=("tailoring-0.6", "leaky"),
+        items=3,
+        repeats=2,
+        dimensions=("Religion", "Political"),
+    )
+
+
+@pytest.fixture
+def rescoring(opened: OpenBench, filled: Filled) -> Iterator[Rescoring]:
+    made = Rescoring(opened.bench, lambda: None)
+    yield made
+    made.close()
+
+
+def stored(opened: OpenBench, setting_id: int, name: str) -> dict[int, float]:
+    rows = opened.bench.audit.read(lambda c: scores.values(c, setting_id, (name,)))
+    return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
+
+
+def scored_here(opened: OpenBench, options: GpfOptions) -> dict[int, float]:
+    """Dispersion as the scorer gives it without store and workers."""
+
+    def read(connection: Connection) -> list[FitGroup]:
+        return [
+            responses.fit_group(connection, group.run_id, group.model_id, group.article_id)
+            for group in scores.groups(connection)
+        ]
+
+    scored: ScoredChunk = SCORER.score(opened.bench.audit.read(read), options)
+    column = next(column for column in scored.columns if column.name == SEMANTIC_DISPERSION)
+    return {unit: value for unit, value in zip(scored.units, column.values, strict=True) if isinstance(value, float)}
+
+
+def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
+    opened: OpenBench, filled: Filled, rescoring: Rescoring
+) -> None:
+    before = stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
+    ours = [variant for variant in rescoring.variants() if variant.scorer == SCORER.name]
+    for variant in ours:
+        setting_id = rescoring.start(variant.scorer, variant.options).result(timeout=60)
+        assert stored(opened, setting_id, SEMANTIC_DISPERSION).keys() == before.keys()
+    assert stored(opened, filled.setting_id, SEMANTIC_DISPERSION) == before
+    settings = opened.bench.audit.read(scores.settings)
+    assert len(settings) == 1 + len(ours)
+    words = [setting_words(setting, settings[0]) for setting in settings]
+    assert words == [
+        "primary, tf-idf fitted on each article",
+        "tf-idf fitted on each bundle",
+        "tf-idf fitted on each run",
+        "with word pairs",
+        "identity words masked",
+        "VADER averaged over sentences",
+    ]
+
+
+@pytest.mark.parametrize("scope", list(FitScope))
+def test_that_scores_streamed_from_the_store_are_the_scorers_own(
+    opened: OpenBench, rescoring: Rescoring, scope: FitScope
+) -> None:
+    options = GpfOptions(fit_scope=scope)
+    setting_id = rescoring.start("gpf", options).result(timeout=60)
+    ours = stored(opened, setting_id, SEMANTIC_DISPERSION)
+    if scope is not FitScope.RUN:
+        assert ours == pytest.approx(scored_here(opened, options), abs=1e-12)
+    else:
+        apart = scored_here(opened, GpfOptions())
+        assert ours.keys() == apart.keys()
+        assert any(abs(ours[unit] - apart[unit]) > 0.001 for unit in ours)
+
+
+def test_that_masking_and_sentences_change_what_they_are_about(
+    opened: OpenBench, filled: Filled, rescoring: Rescoring
+) -> None:
+    by_name = {variant.name: variant for variant in rescoring.variants()}
+    plain = {name: stored(opened, filled.setting_id, name) for name in (SEMANTIC_DISPERSION, SENTIMENT_RANGE)}
+    masked = rescoring.start("gpf", by_name["masked"].options).result(timeout=60)
+    sentences = rescoring.start("gpf", by_name["by-sentence"].options).result(timeout=60)
+    assert stored(opened, masked, SEMANTIC_DISPERSION) != plain[SEMANTIC_DISPERSION]
+    assert stored(opened, sentences, SENTIMENT_RANGE) != plain[SENTIMENT_RANGE]
+    assert stored(opened, sentences, SEMANTIC_DISPERSION) == plain[SEMANTIC_DISPERSION]
+
+
+def test_that_progress_counts_every_bundle_and_ends_once(opened: OpenBench, rescoring: Rescoring) -> None:
+    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
+    told = opened.of(TaskProgressed)
+    assert told[0].done == 0
+    assert told[-1].done == told[-1].of == len(scored_here(opened, GpfOptions()))
+    assert len(opened.of(TaskSucceeded)) == 1
+
+
+def test_that_one_run_can_be_rescored_alone(opened: OpenBench, filled: Filled, rescoring: Rescoring) -> None:
+    setting_id = rescoring.start("gpf", GpfOptions(word_pairs=True), [filled.run_id]).result(timeout=60)
+    assert stored(opened, setting_id, SEMANTIC_DISPERSION)
+    nothing = rescoring.start("gpf", GpfOptions(by_sentence=True), []).result(timeout=60)
+    assert stored(opened, nothing, SEMANTIC_DISPERSION) == {}
+
+
+def test_that_cancelling_leaves_what_was_stored_and_the_same_setting_completes_it(
+    opened: OpenBench, filled: Filled
+) -> None:
+    ended = threading.Event()
+    rescoring = Rescoring(opened.bench, ended.set)
+    options = GpfOptions(word_pairs=True)
+    future = rescoring.start("gpf", options)
+    opened.wait_for(TaskProgressed)
+    rescoring.cancel()
+    with pytest.raises(CancelledError):
+        future.result(timeout=60)
+    opened.wait_for(TaskCancelled)
+    assert ended.wait(10)
+    setting_id = rescoring.start("gpf", options).result(timeout=60)
+    assert len(stored(opened, setting_id, SEMANTIC_DISPERSION)) == len(
+        stored(opened, filled.setting_id, SEMANTIC_DISPERSION)
+    )
+    rescoring.close()
+
+
+def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, rescoring: Rescoring) -> None:
+    from gpf_desktop.engine import catalogue
+
+    encoder = catalogue.scorers()["sentence-encoder"].options()
+    with pytest.raises(UserError, match="folder is missing"):
+        rescoring.start("sentence-encoder", encoder)
+    with pytest.raises(UserError, match="no scorer called"):
+        rescoring.start("crystal-ball", GpfOptions())
+    with pytest.raises(UserError, match="no options"):
+        rescoring.start("gpf", encoder)
+
+
+def test_that_an_audit_without_scores_keeps_its_primary_setting_free(opened: OpenBench) -> None:
+    rescoring = Rescoring(opened.bench, lambda: None)
+    with pytest.raises(UserError, match="Nothing is scored yet"):
+        rescoring.start("gpf", GpfOptions())
+    rescoring.close()
+
+
+def test_that_the_primary_setting_is_the_one_first_used(
+    opened: OpenBench, filled: Filled, rescoring: Rescoring
+) -> None:
+    rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
+    assert opened.bench.audit.read(scores.primary) == filled.setting_id
+    first = opened.bench.audit.read(scores.settings)[0]
+    assert first.options == {**asdict(GpfOptions()), "mask": []}

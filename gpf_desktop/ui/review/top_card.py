@@ -1,5 +1,6 @@
 """What was asked: the question with its identity slot, the news item, and the bundle's scores."""
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from gpf_desktop.domain import scores
@@ -58,6 +59,10 @@ class TopCard(Card):
         self.body.addWidget(self._news)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_news()
+
     def show_bundle(self, bundle: ReadBundle, place: str, *, blind: bool) -> None:
         """*place*: "12 of 340"; *blind*: the model is not named."""
         dimension = bundle.dimension or condition_words(bundle.condition)
@@ -77,9 +82,18 @@ class TopCard(Card):
         )
         self._news.setText(_news(bundle))
         self._news.setToolTip(bundle.anchor.description)
+        self._fit_news()
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.synthetic and not blind)
         self._flagged.setVisible(bundle.standing.flagged)
+
+    def _fit_news(self) -> None:
+        # The card takes no more than it hints at, and a hint knows nothing of the width that wraps the text.
+        margins = self.body.contentsMargins()
+        width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
+        height = self._news.heightForWidth(width)
+        if height > 0 and height != self._news.minimumHeight():
+            self._news.setFixedHeight(height)
 
     def _show_scores(self, bundle: ReadBundle) -> None:
         for name, short in _SHORT:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.engine.session import Session
@@ -151,7 +152,13 @@ def _run(stage: Stage) -> None:
     stage.context.navigator.go("runs", run=run_id)
     page = stage.window.stack.current
     assert isinstance(page, RunsPage)
-    stage.wait_for(lambda: page.model.progress is not None and page.model.progress.left is not None)
+    stage.wait_for(lambda: _well_under_way(page, run_id))
+
+
+def _well_under_way(page: RunsPage, run_id: RunId) -> bool:
+    """Whether the page shows this very round, with a time left; the round shown before may still stand there."""
+    now = page.model.progress
+    return now is not None and now.run_id == run_id and now.state is RunState.RUNNING and now.left is not None
 
 
 def _everything(session: Session) -> RunSetup:

@@ -128,7 +128,9 @@ def _model_columns() -> list[TableColumn[ModelProgress]]:
             tip=_job_words,
             help=tr("Calls on their way now, and how many the program allows itself at once."),
         ),
-        TableColumn(title=tr("Left"), text=_left, numeric=True, sort=lambda line: line.left and line.left.high),
+        TableColumn(
+            title=tr("Left"), text=_left, numeric=True, width=120, sort=lambda line: line.left and line.left.high
+        ),
         TableColumn(
             title=tr("Spend"),
             text=lambda line: money(line.spent) if line.priced else tr("not priced"),

@@ -6,6 +6,8 @@ from datetime import datetime
 
 from gpf_desktop.storage.times import as_moment
 
+_GUIDELINE = "review.guideline"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFacts:
@@ -37,3 +39,12 @@ def set_setting(connection: sqlite3.Connection, name: str, value: str) -> None:
         "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (name, value),
     )
+
+
+def guideline(connection: sqlite3.Connection) -> str:
+    """What this audit's reviewers agreed to go by; empty: the program's own text."""
+    return setting(connection, _GUIDELINE)
+
+
+def set_guideline(connection: sqlite3.Connection, text: str) -> None:
+    set_setting(connection, _GUIDELINE, text.strip())

@@ -23,14 +23,14 @@ from gpf_desktop.domain.scores import BUNDLE_SCORES, SEMANTIC_DISPERSION, Unavai
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.reporting import report_facts
+from gpf_desktop.engine.reporting import report_facts, report_reviews
 from gpf_desktop.engine.reporting.report_words import limits, required_reading, score_title
 from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_notes, scope_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM
 from gpf_desktop.storage import audits
-from gpf_desktop.storage.review_counts import review_counts, reviewed_bundles
+from gpf_desktop.storage.review_counts import reviewed_bundles
 
 SECTIONS = (
     "model_table",
@@ -67,7 +67,10 @@ class ReportDesk:
     def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
         """(name, title) of every table that would have rows, in a report's order."""
         found = self._results.findings(wanted or ResultsFilter(), _ordered(self._results.names()))
-        return tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
+        tables = tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
+        if self._bench.audit.read(partial(reviewed_bundles, limit=1)):
+            return (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
+        return tables
 
     def report(
         self,
@@ -84,6 +87,7 @@ class ReportDesk:
         window = results.window
         facts = self._bench.audit.read(audits.facts)
         ids = self._chosen(wishes, wanted)
+        said, verdicts = report_reviews.reviewed(self._bench)
         bundles = []
         for done, bundle_id in enumerate(ids):
             progress(done, len(ids))
@@ -107,10 +111,10 @@ class ReportDesk:
             ),
             scope=scope_notes(results.scope),
             settings=scope_words(results.scope),
-            findings=_with_rows(results),
+            findings=(*_with_rows(results), *_wished(verdicts, wishes)),
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles)),
-            review_counts=report_facts.reviews(self._bench.audit.read(review_counts)),
+            review_counts=said,
         )
 
     def export(self, report: Report, target: Path) -> Path:
@@ -157,6 +161,12 @@ def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _with_rows(results: Results) -> tuple[Finding, ...]:
     return tuple(finding for finding in results.findings.values() if finding.rows)
+
+
+def _wished(verdicts: Finding | None, wishes: ReportWishes) -> tuple[Finding, ...]:
+    if verdicts is None or (wishes.sections is not None and verdicts.name not in wishes.sections):
+        return ()
+    return (verdicts,)
 
 
 def _chosen_words(wishes: ReportWishes, found: int) -> str:

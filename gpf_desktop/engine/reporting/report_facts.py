@@ -14,7 +14,6 @@ from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
-from gpf_desktop.storage.review_counts import ReviewCounts
 from gpf_desktop.storage.writer import Connection
 
 _LISTED_MODELS = 40
@@ -35,28 +34,6 @@ def facts(bench: Bench, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) 
         )
 
     return bench.audit.read(read)
-
-
-def reviews(counts: ReviewCounts) -> tuple[ReportFact, ...]:
-    """What people made of it so far."""
-    if not counts.bundles:
-        return (
-            ReportFact(
-                name=tr("Reviewed bundles"), value=tr("none yet: no person has read these answers in the program")
-            ),
-        )
-    verdicts = ReportFact(name=tr("Verdicts"), value="; ".join(f"{verdict}: {n}" for verdict, n in counts.verdicts))
-    severities = ReportFact(
-        name=tr("Severity, 1 to 4"), value="; ".join(f"{severity}: {n}" for severity, n in counts.severities)
-    )
-    return (
-        ReportFact(name=tr("Reviewed bundles"), value=str(counts.bundles)),
-        ReportFact(name=tr("Reviewers"), value=str(counts.reviewers)),
-        verdicts,
-        *((severities,) if counts.severities else ()),
-        *((ReportFact(name=tr("Flagged"), value=str(counts.flagged)),) if counts.flagged else ()),
-        *((ReportFact(name=tr("Disagreements settled"), value=str(counts.settled)),) if counts.settled else ()),
-    )
 
 
 def _run(run: Run) -> ReportFact:

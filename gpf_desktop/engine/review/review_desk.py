@@ -16,10 +16,10 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
-from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field, first_break
+from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.review import review_packs
+from gpf_desktop.engine.review import histories, review_packs
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from gpf_desktop.numerics.explain import BundleExplanation
 
 T = TypeVar("T")
-_GUIDELINE = "review.guideline"
 _WAYS = "review.ways."
 
 
@@ -164,23 +163,18 @@ class ReviewDesk:
 
     def guideline(self) -> str:
         """What this audit's reviewers agreed to go by; empty: the program's own text."""
-        return self._bench.audit.read(lambda c: audits.setting(c, _GUIDELINE))
+        return self._bench.audit.read(audits.guideline)
 
     def set_guideline(self, text: str) -> "Future[None]":
-        return self._bench.audit.write(lambda c: audits.set_setting(c, _GUIDELINE, text.strip()))
+        return self._bench.audit.write(lambda c: audits.set_guideline(c, text))
 
     def verify(self) -> tuple[Chain, ...]:
         """Each reviewer's history, and whether it is whole."""
+        return self._bench.audit.read(histories.chains)
 
-        def read(connection: Connection) -> tuple[Chain, ...]:
-            chains = []
-            for reviewer in reviewers.every(connection):
-                entries = reviews.sealed(connection, reviewer)
-                head = entries[-1].hash if entries else ""
-                chains.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=first_break(entries)))
-            return tuple(chains)
-
-        return self._bench.audit.read(read)
+    def find_seal(self, seal: str) -> histories.SealFound | None:
+        """The entry that carries *seal*, from a report or a pack, or its first twelve characters; None: none does."""
+        return self._bench.audit.read(lambda c: histories.find_seal(c, seal))
 
     def save_draft(self, bundle_id: BundleId, judgement: Judgement, kind: StepKind) -> "Future[DraftSaved]":
         """Keep what the form holds now; *kind* names the change for Undo."""

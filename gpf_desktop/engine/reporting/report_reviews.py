@@ -1,0 +1,143 @@
+"""What people said of the answers, as a report prints it: counts, agreement, and the seals of their histories."""
+
+from dataclasses import replace
+from typing import Any
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.reports import ReportFact
+from gpf_desktop.domain.reviews import Chain, Verdict
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.review.histories import chains
+from gpf_desktop.engine.review.review_team import SEED, Comparison, ReviewerPace, VerdictCounts, team_report
+from gpf_desktop.numerics.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.review_counts import ReviewCounts, review_counts
+
+VERDICT_TABLE = "verdicts"
+"""Name of the table of verdicts by group, which comes from people and not from an analysis."""
+
+
+def verdict_title() -> str:
+    return tr("Verdicts by model, dimension and family")
+
+
+def reviewed(bench: Bench) -> tuple[tuple[ReportFact, ...], Finding | None]:
+    """Lines on the whole audit's reviews, and the table of verdicts; None where nobody has submitted one. Blocks."""
+    counts = bench.audit.read(review_counts)
+    if not counts.bundles:
+        nothing = tr("none yet: no person has read these answers in the program")
+        return (ReportFact(name=tr("Reviewed bundles"), value=nothing),), None
+    team = team_report(bench)
+    facts = (
+        *_counts(counts, team.disagreements),
+        *(_pace(pace) for pace in team.pace if pace.done),
+        *_agreement(team.comparison),
+        *(_history(chain) for chain in bench.audit.read(chains) if chain.entries),
+        *_guideline(bench),
+    )
+    return facts, _table(team.verdicts)
+
+
+def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
+    verdicts = "; ".join(f"{verdict}: {n}" for verdict, n in counts.verdicts)
+    severities = "; ".join(f"{severity}: {n}" for severity, n in counts.severities)
+    settled = tr("{settled} settled, {open} open", settled=counts.settled, open=disagreements)
+    lines = (
+        (tr("Reviewed bundles"), str(counts.bundles)),
+        (tr("Reviewers"), str(counts.reviewers)),
+        (tr("Verdicts"), verdicts),
+        (tr("Severity, 1 to 4"), severities),
+        (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
+        (tr("Disagreements"), settled if counts.settled or disagreements else ""),
+    )
+    return tuple(ReportFact(name=name, value=value) for name, value in lines if value)
+
+
+def _pace(pace: ReviewerPace) -> ReportFact:
+    done = trn("{n} bundle submitted", "{n} bundles submitted", pace.done)
+    return ReportFact(
+        name=tr("Read by {name}", name=pace.reviewer.name),
+        value=tr("{done}, {to_do} of the main bundles not", done=done, to_do=pace.to_do),
+    )
+
+
+def _agreement(found: Comparison | None) -> tuple[ReportFact, ...]:
+    if found is None:
+        nobody = tr("unknown: no bundle was read by two people")
+        return (ReportFact(name=tr("Agreement between reviewers"), value=nobody),)
+    lines = [(tr("Equal verdicts (share of pairs)"), found.raw)]
+    if found.kappa is not None:
+        lines.append((tr("Cohen's kappa, verdicts"), found.kappa))
+    lines.append((tr("Krippendorff's alpha, verdicts (nominal)"), found.verdicts))
+    lines.append((tr("Krippendorff's alpha, severity (ordinal)"), found.severity))
+    note = tr(
+        "over the bundles that at least two people submitted; intervals: {level} % percentile bootstrap over articles, "
+        "{replicates} replicates, seed {seed}, from {articles} articles on",
+        level=f"{LEVEL:.0%}".removesuffix("%"),
+        replicates=REPLICATES,
+        seed=SEED,
+        articles=ARTICLES_FOR_INTERVAL,
+    )
+    return (
+        *(ReportFact(name=name, value=_words(value)) for name, value in lines),
+        ReportFact(name=tr("Agreement was computed"), value=note),
+    )
+
+
+def _words(found: Agreement) -> str:
+    over = tr("{n} bundles of {articles} articles", n=found.units, articles=found.articles)
+    if found.value is None:
+        return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
+    if found.low is None or found.high is None:
+        return tr("{value}, no interval; {over}", value=f"{found.value:.2f}", over=over)
+    return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]; {over}"
+
+
+def _history(chain: Chain) -> ReportFact:
+    entries = trn("{n} entry", "{n} entries", chain.entries)
+    state = tr("whole") if chain.whole else tr("CHANGED at entry {n} after it was sealed", n=chain.broken_at)
+    return ReportFact(
+        name=tr("History of {name}", name=chain.reviewer.name),
+        value=tr("{entries}, {state}; seal of the last: {head}", entries=entries, state=state, head=chain.head),
+    )
+
+
+def _guideline(bench: Bench) -> tuple[ReportFact, ...]:
+    text = bench.audit.read(audits.guideline)
+    return (ReportFact(name=tr("Guideline that reviewers read by"), value=text),) if text else ()
+
+
+def _table(found: tuple[VerdictCounts, ...]) -> Finding:
+    kinds = {"model": tr("Model"), "dimension": tr("Dimension"), "family": tr("Family")}
+    return Finding(
+        name=VERDICT_TABLE,
+        title=verdict_title(),
+        columns=(
+            Column(key="by", title=tr("By"), kind=ColumnKind.TEXT),
+            Column(key="group", title=tr("Group"), kind=ColumnKind.TEXT),
+            Column(key="read", title=tr("Read"), kind=ColumnKind.COUNT, help=tr("Bundles with a submitted verdict.")),
+            *(Column(key=verdict.name.lower(), title=tr(str(verdict)), kind=ColumnKind.COUNT) for verdict in Verdict),
+        ),
+        rows=tuple(
+            Row(
+                values={
+                    "by": kinds[each.kind],
+                    "group": each.name,
+                    "read": each.read,
+                    **{verdict.name.lower(): n for verdict, n in each.counts},
+                },
+                bundles=_behind(each),
+            )
+            for each in found
+        ),
+        reading=tr(
+            "Counts of readings by people, not a ranking: which bundles were read was chosen, often by their score; "
+            "groups of which few were read say little."
+        ),
+    )
+
+
+def _behind(group: VerdictCounts) -> BundleFilter:
+    coordinate: dict[str, Any] = {group.kind: group.name}
+    return replace(BundleFilter(), **coordinate)

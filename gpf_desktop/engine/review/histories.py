@@ -1,0 +1,47 @@
+"""Each reviewer's sealed history: whether it is whole, and whether a seal that was kept elsewhere belongs to it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.reviews import Chain, Reviewer, first_break
+from gpf_desktop.storage import reviewers, reviews
+from gpf_desktop.storage.times import as_moment
+from gpf_desktop.storage.writer import Connection
+
+SHORTEST_SEAL = 12
+"""Characters of a seal that are enough to look it up: what the window shows of one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealFound:
+    """The entry that carries a seal."""
+
+    reviewer: Reviewer
+    number: int
+    """From 1, oldest first."""
+    entries: int
+    """How many the history has now."""
+    at: datetime
+
+
+def chains(connection: Connection) -> tuple[Chain, ...]:
+    """Every reviewer's history, in the order in which they came."""
+    found = []
+    for reviewer in reviewers.every(connection):
+        entries = reviews.sealed(connection, reviewer)
+        head = entries[-1].hash if entries else ""
+        found.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=first_break(entries)))
+    return tuple(found)
+
+
+def find_seal(connection: Connection, seal: str) -> SealFound | None:
+    """The entry whose seal is, or begins with, *seal*; None: no history here ever came to that point."""
+    wanted = seal.strip().lower()
+    if len(wanted) < SHORTEST_SEAL:
+        return None
+    for reviewer in reviewers.every(connection):
+        entries = reviews.sealed(connection, reviewer)
+        for number, entry in enumerate(entries, start=1):
+            if entry.hash.startswith(wanted):
+                return SealFound(reviewer=reviewer, number=number, entries=len(entries), at=as_moment(entry.at))
+    return None

@@ -1,6 +1,7 @@
 """The page Review: queue, question, answers, form."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
@@ -20,7 +21,7 @@ from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.reading_bar import ReadingBar
-from gpf_desktop.ui.review.review_commands import ReviewCommands
+from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
 from gpf_desktop.ui.review.top_card import TopCard
@@ -58,8 +59,20 @@ class ReviewPage(Page):
         """What the reviewer chose; None: as the width has it."""
         self._lay_out()
         self._connect()
-        self.commands = ReviewCommands(self)
+        self.commands = ReviewCommands(self.model, self._parts(), self)
         self._show()
+
+    def _parts(self) -> PageParts:
+        return PageParts(
+            answers=self.answers,
+            note=self.form.note,
+            tags=self.form.tags,
+            unfold=lambda: self.set_folded(False) if self.is_folded else None,
+            fold=lambda: self.set_folded(not self.is_folded),
+            submit=self._submit,
+            panel=self._toggle_panel,
+            team=self.toggle_team,
+        )
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -205,7 +218,7 @@ class ReviewPage(Page):
         if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:
-            self.empty.explain(empty.why, empty.button, empty.do)
+            self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
         has_bundle = model.bundle is not None
         self.form.setEnabled(has_bundle)
         self.folded.setEnabled(has_bundle)

@@ -18,7 +18,8 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
-from gpf_desktop.ui.review.queue_loading import Empty, Loaded, load, why_empty
+from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
+from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
 from gpf_desktop.ui.review.wording import step_words
@@ -244,7 +245,25 @@ class ReviewViewModel(ViewModel):
 
     def empty(self) -> Empty | None:
         """Why nothing is open; None while something is, or is on its way."""
-        return why_empty(self)
+        if self.desk is None:
+            return no_audit()
+        if self.reader.current is not None or self.loading:
+            return None
+        return why_empty(self.queue, self.tab)
+
+    def follow(self, way: Way) -> None:
+        """Go where the empty page leads."""
+        match way:
+            case Way.HOME:
+                self.context.navigator.go("home")
+            case Way.RUNS:
+                self.context.navigator.go("runs")
+            case Way.CLEAR_FILTER:
+                self.set_filter(QueueFilter())
+            case Way.DONE:
+                self.set_tab(QueueTab.DONE)
+            case Way.TO_DO:
+                self.set_tab(QueueTab.TO_DO)
 
     def _loaded(self, loaded: Loaded) -> None:
         first = self.choices is None

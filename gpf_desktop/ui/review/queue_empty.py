@@ -1,0 +1,55 @@
+"""What the page says where there is nothing to read, and what it offers to do."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.queue_state import QueueState
+
+
+class Way(Enum):
+    """Where an empty page leads."""
+
+    HOME = auto()
+    RUNS = auto()
+    CLEAR_FILTER = auto()
+    DONE = auto()
+    TO_DO = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty:
+    """Why there is nothing to read, and what to do."""
+
+    why: str
+    button: str = ""
+    way: Way | None = None
+
+
+def no_audit() -> Empty:
+    return Empty(why=tr("Open an audit to read its answers."), button=tr("Go to Home"), way=Way.HOME)
+
+
+def why_empty(queue: QueueState, tab: QueueTab, *, filter_name: str = "") -> Empty:
+    """Told apart: nothing scored yet, nothing under this filter, nothing in this tab."""
+    if not queue.scored:
+        return Empty(
+            why=tr("Nothing to read yet: bundles come here as soon as a run has scored them."),
+            button=tr("Go to Runs"),
+            way=Way.RUNS,
+        )
+    if not len(queue):
+        why = tr("No bundle matches this filter.")
+        if filter_name:
+            why = tr("No bundle matches the filter “{name}”.", name=filter_name)
+        return Empty(why=why, button=tr("Clear the filter"), way=Way.CLEAR_FILTER)
+    if queue.count(tab):
+        return Empty(why=tr("Choose a bundle in the list."))
+    if tab is QueueTab.TO_DO:
+        return Empty(
+            why=tr("You have read everything that this queue holds."),
+            button=tr("Look at what you said"),
+            way=Way.DONE,
+        )
+    return Empty(why=tr("There is nothing in this tab."), button=tr("Go to what is to do"), way=Way.TO_DO)

@@ -35,13 +35,14 @@ def chains(connection: Connection) -> tuple[Chain, ...]:
 
 
 def find_seal(connection: Connection, seal: str) -> SealFound | None:
-    """The entry whose seal is, or begins with, *seal*; None: no history here ever came to that point."""
+    """The entry whose seal is, or begins with, *seal*, if all before it is whole; None: no history here holds it."""
     wanted = seal.strip().lower()
     if len(wanted) < SHORTEST_SEAL:
         return None
     for reviewer in reviewers.every(connection):
         entries = reviews.sealed(connection, reviewer)
-        for number, entry in enumerate(entries, start=1):
+        intact = (first_break(entries) or len(entries) + 1) - 1
+        for number, entry in enumerate(entries[:intact], start=1):
             if entry.hash.startswith(wanted):
                 return SealFound(reviewer=reviewer, number=number, entries=len(entries), at=as_moment(entry.at))
     return None

@@ -35,6 +35,11 @@ class TeamView(QWidget):
         self.model = TeamViewModel(context, self)
         self.name = QLineEdit()
         self.name.setObjectName("team.name")
+        self.seal = QLineEdit()
+        self.seal.setObjectName("team.seal")
+        self.seal.setPlaceholderText(tr("64 letters and digits, or the first 12"))
+        self.seal.returnPressed.connect(self._look_up)
+        self.found = label("", wrap=True, name="team.found")
         self.back = button(tr("Back to reading"), self.closed.emit, primary=True, name="team.back")
         self.people = RowsTableModel[ReviewerPace](theme, self._people_columns(), key=lambda pace: pace.reviewer.id)
         self.verdicts = RowsTableModel[VerdictCounts](
@@ -55,6 +60,7 @@ class TeamView(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scrolling(content, "team.scroll"))
         self.model.changed.connect(self.refresh)
+        self.model.looked_up.connect(self.found.setText)
         self.blind = False
 
     def _people_columns(self) -> tuple[TableColumn[ReviewerPace], ...]:
@@ -110,7 +116,22 @@ class TeamView(QWidget):
             row.addWidget(each)
         row.addStretch(1)
         card.body.addLayout(row)
+        card.body.addLayout(self._seal_row())
+        card.body.addWidget(self.found)
         return card
+
+    def _seal_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        field = FormField(tr("Seal from a report or a pack"), self.seal)
+        field.setMaximumWidth(320)
+        row.addWidget(field)
+        row.addWidget(button(tr("Is it still part of a history?"), self._look_up, name="team.look_up"))
+        row.addStretch(1)
+        return row
+
+    def _look_up(self) -> None:
+        self.model.look_up(self.seal.text())
 
     def _agreement_card(self) -> Card:
         card = Card(tr("Agreement"), name="team.agreement")

@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.reviews import Chain, Reviewer
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.review.histories import SHORTEST_SEAL, SealFound
 from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport
 from gpf_desktop.numerics.agreement import Agreement
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal, moment
 
 
 class TeamViewModel(ViewModel):
@@ -23,6 +24,8 @@ class TeamViewModel(ViewModel):
 
     merged = Signal()
     """Reviews of others came in, or another reviewer sits here."""
+    looked_up = Signal(str)
+    """What was found out about a seal."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -79,6 +82,18 @@ class TeamViewModel(ViewModel):
         if desk is not None:
             self.context.bridge.follow(desk.import_pack(path), then=self._imported, failed=self._failed, owner=self)
 
+    def look_up(self, seal: str) -> None:
+        """Find the entry that *seal* belongs to: where there is none, a history was rewritten since it was printed."""
+        desk = self.desk
+        if desk is None:
+            return
+        if len(seal.strip()) < SHORTEST_SEAL:
+            self.looked_up.emit(tr("Type at least the first {n} characters of a seal.", n=SHORTEST_SEAL))
+            return
+        self.context.bridge.run(
+            desk.find_seal, seal, then=lambda found: self.looked_up.emit(seal_words(found)), owner=self, latest="seal"
+        )
+
     def _paces(self) -> Sequence[ReviewerPace]:
         return () if self.report is None else self.report.pace
 
@@ -130,6 +145,22 @@ def agreement_words(found: Agreement) -> str:
         low=decimal(found.low, 2),
         high=decimal(found.high, 2),
         over=over,
+    )
+
+
+def seal_words(found: SealFound | None) -> str:
+    """Whether what was printed then still stands."""
+    if found is None:
+        return tr(
+            "No history here has this seal: it was printed from another audit, its entries have not been imported "
+            "here, or the history was rewritten since."
+        )
+    return tr(
+        "It seals entry {number} of {entries} of {name}, {moment}: everything up to there stands as it stood then.",
+        number=count(found.number),
+        entries=count(found.entries),
+        name=found.reviewer.name,
+        moment=moment(found.at),
     )
 
 

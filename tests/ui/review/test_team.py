@@ -138,3 +138,25 @@ def test_that_agreement_is_never_shown_without_its_n() -> None:
     nothing = agreement_words(Agreement(value=None, low=None, high=None, units=3, articles=2))
     assert nothing.startswith("unavailable")
     assert "3 bundles" in nothing
+
+
+def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unknown(
+    page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    two_reviewers(page, qtbot)
+    page.bar.team.click()
+    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    desk = page.model.desk
+    assert desk is not None
+    page.team.seal.setText(desk.verify()[1].head)
+    with qtbot.waitSignal(page.team.model.looked_up):
+        page.team.seal.returnPressed.emit()
+    assert "entry 2 of 2 of ben" in page.team.found.text()
+    page.team.seal.setText("0" * 12)
+    with qtbot.waitSignal(page.team.model.looked_up):
+        page.team.seal.returnPressed.emit()
+    assert page.team.found.text().startswith("No history here has this seal")
+    page.team.seal.setText("0")
+    with qtbot.waitSignal(page.team.model.looked_up):
+        page.team.seal.returnPressed.emit()
+    assert "first 12 characters" in page.team.found.text()

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -75,6 +75,8 @@ class ReviewAction(StrEnum):
     """Names and model were shown after a blind reading."""
     ADJUDICATE = "adjudicate"
     """Settles a disagreement; what each reviewer said stays."""
+    JOIN = "join"
+    """The history was continued in two places; from here on it is one again. Says nothing of the bundle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +108,7 @@ class SealedEntry:
     reason: str
     at: str
     previous_hash: str
-    """Empty for a reviewer's first entry."""
+    """Hash of the entry before; empty for a reviewer's first, both continuations' with a space between for a join."""
     hash: str = ""
 
     def seal(self) -> str:
@@ -191,11 +193,35 @@ def blocking_field(judgement: Judgement) -> str | None:
     return None
 
 
-def first_break(entries: "list[SealedEntry]") -> int | None:
-    """The number (from 1) of the first of *entries*, oldest first, that was changed, removed or put in later."""
-    previous = ""
+def first_break(entries: Sequence[SealedEntry]) -> int | None:
+    """The number (from 1) of the first of *entries*, oldest first, that was changed, removed or put in later.
+
+    A history that was continued in two places runs as two strands until an entry joins them; a strand that the last
+    entry does not seal was put in later.
+    """
+    number_of: dict[str, int] = {}
+    unsealed: dict[str, int] = {}
     for number, entry in enumerate(entries, start=1):
-        if entry.previous_hash != previous or entry.seal() != entry.hash:
+        before = entry.previous_hash.split()
+        if entry.seal() != entry.hash or not all(each in number_of for each in before):
             return number
-        previous = entry.hash
-    return None
+        for each in before:
+            unsealed.pop(each, None)
+        number_of[entry.hash] = unsealed[entry.hash] = number
+    strands = sorted(unsealed.values())
+    return strands[0] if len(strands) > 1 else None
+
+
+def join(reviewer: str, ends: tuple[SealedEntry, SealedEntry]) -> SealedEntry:
+    """The entry that makes two continuations of *reviewer*'s history one; the same on every machine that joins them."""
+    first, last = sorted(ends, key=lambda entry: (entry.at, entry.hash))
+    entry = SealedEntry(
+        reviewer=reviewer,
+        subject=last.subject,
+        action=ReviewAction.JOIN.value,
+        judgement=judgement_to_json(Judgement()),
+        reason="",
+        at=last.at,
+        previous_hash=f"{first.hash} {last.hash}",
+    )
+    return replace(entry, hash=entry.seal())

@@ -6,16 +6,13 @@ review_now     where each reviewer stands with each bundle: what the entries add
 review_final   what a disagreement was settled to
 """
 
-import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.reviews import (
-    BundleKey,
     Judgement,
     ReviewAction,
     ReviewEntry,
@@ -25,7 +22,7 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
     judgement_to_json,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.storage import bundle_keys
 from gpf_desktop.storage.times import as_moment, as_text_not_before, now
 
 
@@ -108,7 +105,7 @@ def append(
     previous_hash, previous_at = last or ("", "")
     entry = SealedEntry(
         reviewer=reviewer.uuid,
-        subject=key_of(connection, bundle_id).text(),
+        subject=bundle_keys.key_of(connection, bundle_id).text(),
         action=action.value,
         judgement=judgement_to_json(judgement),
         reason=reason,
@@ -120,6 +117,22 @@ def append(
 
 def store(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> None:
     """Put a sealed *entry* behind the reviewer's others; what it means for the bundle follows."""
+    _follow(connection, bundle_id, reviewer_id, _insert(connection, bundle_id, reviewer_id, entry), entry)
+
+
+def merge(
+    connection: sqlite3.Connection, reviewer_id: ReviewerId, entries: Sequence[tuple[BundleId, SealedEntry]]
+) -> None:
+    """Put *entries* from another machine behind the reviewer's others; of what both said, the later holds."""
+    for bundle_id, entry in entries:
+        _insert(connection, bundle_id, reviewer_id, entry)
+    for bundle_id in dict.fromkeys(bundle_id for bundle_id, _ in entries):
+        connection.execute("DELETE FROM review_now WHERE reviewer_id = ? AND bundle_id = ?", (reviewer_id, bundle_id))
+        for entry_id, entry in _about(connection, bundle_id, reviewer_id):
+            _follow(connection, bundle_id, reviewer_id, entry_id, entry)
+
+
+def _insert(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> int:
     cursor = connection.execute(
         "INSERT INTO review_entry (bundle_id, reviewer_id, subject, action, judgement, reason, at, previous_hash, hash)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -135,7 +148,7 @@ def store(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: Revi
             entry.hash,
         ),
     )
-    _follow(connection, bundle_id, reviewer_id, cursor.lastrowid or 0, entry)
+    return cursor.lastrowid or 0
 
 
 def _follow(
@@ -153,7 +166,7 @@ def _follow(
             }
         case ReviewAction.WITHDRAW:
             # A withdrawn later edit leaves what was submitted before it standing.
-            standing_now = _submission_before(connection, bundle_id, reviewer_id, entry_id)
+            standing_now = _submission_left(connection, bundle_id, reviewer_id, entry)
             values = standing_now or {"done": 0, "judgement": None, "verdict": None, "severity": None}
         case ReviewAction.FLAG:
             values = {"flagged": int(said.flagged)}
@@ -161,6 +174,8 @@ def _follow(
             values = {"revealed": 1}
         case ReviewAction.ADJUDICATE:
             _settle(connection, bundle_id, entry_id, said, entry.at)
+            return
+        case ReviewAction.JOIN:
             return
         case _:
             assert_never(action)
@@ -187,27 +202,25 @@ def _settle(connection: sqlite3.Connection, bundle_id: BundleId, entry_id: int, 
         )
 
 
-def _submission_before(
-    connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry_id: int
+def _submission_left(
+    connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, withdrawal: SealedEntry
 ) -> dict[str, Any] | None:
-    """What stood before the submission that the entry *entry_id* withdraws."""
-    rows = connection.execute(
-        "SELECT action, judgement FROM review_entry WHERE bundle_id = ? AND reviewer_id = ? AND id < ?"
-        " AND action IN ('submit', 'withdraw') ORDER BY id",
-        (bundle_id, reviewer_id, entry_id),
-    )
-    stack: list[str] = []
-    for action, judgement in rows:
-        if action == ReviewAction.SUBMIT:
-            stack.append(judgement)
-        elif stack:
-            stack.pop()
-    if len(stack) < 2:
+    """The submission that stands once *withdrawal* has taken back the one that it repeats."""
+    standing_then: list[str] = []
+    for _, entry in _about(connection, bundle_id, reviewer_id):
+        if entry.action == ReviewAction.SUBMIT:
+            standing_then.append(entry.judgement)
+        elif entry.action == ReviewAction.WITHDRAW and standing_then:
+            repeats = [at for at, said in enumerate(standing_then) if said == entry.judgement]
+            del standing_then[repeats[-1] if repeats else -1]
+        if entry.hash == withdrawal.hash:
+            break
+    if not standing_then:
         return None
-    said = judgement_from_json(stack[-2])
+    said = judgement_from_json(standing_then[-1])
     return {
         "done": 1,
-        "judgement": stack[-2],
+        "judgement": standing_then[-1],
         "verdict": None if said.verdict is None else said.verdict.value,
         "severity": said.severity,
     }
@@ -246,73 +259,38 @@ def history(connection: sqlite3.Connection, bundle_id: BundleId) -> list[ReviewE
 
 def sealed(connection: sqlite3.Connection, reviewer: Reviewer) -> list[SealedEntry]:
     """All entries of *reviewer* as they were sealed, oldest first."""
+    rows = connection.execute(f"{_SEALED} WHERE e.reviewer_id = ? ORDER BY e.id", (reviewer.id,))
+    return [_sealed(row[1:]) for row in rows]
+
+
+def _about(
+    connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId
+) -> list[tuple[int, SealedEntry]]:
+    """A reviewer's entries about one bundle with their ids, in the order in which they were made, on any machine."""
     rows = connection.execute(
-        "SELECT subject, action, judgement, reason, at, previous_hash, hash FROM review_entry"
-        " WHERE reviewer_id = ? ORDER BY id",
-        (reviewer.id,),
+        f"{_SEALED} WHERE e.bundle_id = ? AND e.reviewer_id = ? ORDER BY e.at, e.id", (bundle_id, reviewer_id)
     )
-    return [
-        SealedEntry(
-            reviewer=reviewer.uuid,
-            subject=row[0],
-            action=row[1],
-            judgement=row[2],
-            reason=row[3],
-            at=row[4],
-            previous_hash=row[5],
-            hash=row[6],
-        )
-        for row in rows
-    ]
+    return [(row[0], _sealed(row[1:])) for row in rows]
 
 
-_KEY = (
-    "SELECT r.plan_hash || ' ' || r.created_at, m.provider || '/' || m.model, m.base_url, a.key, b.condition,"
-    " b.dimension, b.family, b.paraphrase, b.extra FROM bundle b JOIN run r ON r.id = b.run_id"
-    " JOIN model m ON m.id = b.model_id JOIN article a ON a.id = b.article_id WHERE b.id = ?"
+_SEALED = (
+    "SELECT e.id, r.uuid, e.subject, e.action, e.judgement, e.reason, e.at, e.previous_hash, e.hash"
+    " FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id"
 )
 
 
-def key_of(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleKey:
-    """The bundle's name in words that hold on other machines. Raises `UserError` where there is no such bundle."""
-    row = connection.execute(_KEY, (bundle_id,)).fetchone()
-    if row is None:
-        raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
-    return BundleKey(
-        run=row[0],
-        model=row[1],
-        base_url=row[2],
-        article=row[3],
-        condition=row[4],
-        dimension=row[5],
-        family=row[6],
-        paraphrase=row[7],
-        extra=row[8],
+def _sealed(row: Sequence[str]) -> SealedEntry:
+    reviewer, subject, action, judgement, reason, at, previous_hash, hash_ = row
+    return SealedEntry(
+        reviewer=reviewer,
+        subject=subject,
+        action=action,
+        judgement=judgement,
+        reason=reason,
+        at=at,
+        previous_hash=previous_hash,
+        hash=hash_,
     )
-
-
-def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | None:
-    """The bundle that *subject* (the text of a `BundleKey`) names here, if this audit holds it."""
-    key = BundleKey(**json.loads(subject))
-    row = connection.execute(
-        "SELECT b.id FROM bundle b JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
-        " JOIN article a ON a.id = b.article_id"
-        " WHERE a.key = ? AND m.provider || '/' || m.model = ? AND m.base_url = ?"
-        " AND r.plan_hash || ' ' || r.created_at = ? AND b.condition = ? AND b.dimension = ? AND b.family = ?"
-        " AND b.paraphrase = ? AND b.extra = ?",
-        (
-            key.article,
-            key.model,
-            key.base_url,
-            key.run,
-            key.condition,
-            key.dimension,
-            key.family,
-            key.paraphrase,
-            key.extra,
-        ),
-    ).fetchone()
-    return None if row is None else BundleId(row[0])
 
 
 def tags(connection: sqlite3.Connection, limit: int = 200) -> Sequence[str]:

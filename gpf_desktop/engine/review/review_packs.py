@@ -1,20 +1,21 @@
 """Review packs: what reviewers said, as one file that goes to another machine and back. Holds no key and no answer.
 
 A pack is a zip with one file, `reviews.json`. Each reviewer's history is sealed (`domain.reviews.SealedEntry`), so a
-pack is merged only where it continues, or is already part of, the history that the audit holds: a change made on the
-way and a history continued in two places are both found out, and told.
+change made on the way is found out, and nothing of that history is taken. A history that somebody continued on two
+machines is joined: nothing that they said is lost, the later of two readings of one bundle holds, and it is told.
 """
 
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import (
     BundleKey,
     ReviewAction,
@@ -22,10 +23,11 @@ from gpf_desktop.domain.reviews import (
     SealedEntry,
     canonical,
     first_break,
+    join,
     judgement_from_json,
 )
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage import audits, reviewers, reviews
+from gpf_desktop.storage import audits, bundle_keys, reviewers, reviews
 from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Connection
@@ -58,6 +60,10 @@ class MergedHistory:
     """Entries that the audit held already."""
     problem: str = ""
     """Why nothing of it was taken; empty where it was."""
+    joined: bool = False
+    """The pack and this audit had each gone on from where the other did not."""
+    both: tuple[BundleId, ...] = ()
+    """Bundles that the reviewer judged in both places since; the later reading holds."""
 
 
 def export_pack(connection: Connection, target: Path) -> int:
@@ -119,24 +125,40 @@ def _merge_one(connection: Connection, history: History) -> MergedHistory:
     if broken is not None:
         return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
     known = reviewers.by_uuid(connection, history.uuid)
-    held = [] if known is None else [entry.hash for entry in reviews.sealed(connection, known)]
-    incoming = [entry.hash for entry in history.entries]
-    if incoming[: len(held)] != held[: len(incoming)]:
-        at = next(n for n, pair in enumerate(zip(held, incoming, strict=False), start=1) if pair[0] != pair[1])
-        return _refused(
-            history,
-            tr("this history was continued in two places and parts at entry {n}; nothing was merged", n=at),
-        )
-    new = history.entries[len(held) :]
-    bundles = [reviews.bundle_called(connection, entry.subject) for entry in new]
-    strangers = sum(bundle is None for bundle in bundles)
+    held = [] if known is None else reviews.sealed(connection, known)
+    here = {entry.hash for entry in held}
+    there = {entry.hash for entry in history.entries}
+    new = [entry for entry in history.entries if entry.hash not in here]
+    found = [(bundle_keys.bundle_called(connection, entry.subject), entry) for entry in new]
+    about = [(bundle, entry) for bundle, entry in found if bundle is not None]
+    strangers = len(found) - len(about)
     if strangers:
         return _refused(history, tr("{n} of its entries are about bundles that this audit does not hold", n=strangers))
-    reviewer: Reviewer = known or reviewers.add(connection, history.name, known_as=history.uuid)
-    for bundle, entry in zip(bundles, new, strict=True):
+    own = [entry for entry in held if entry.hash not in there]
+    if new and own:
+        joining = join(history.uuid, (held[-1], history.entries[-1]))
+        bundle = bundle_keys.bundle_called(connection, joining.subject)
         assert bundle is not None
-        reviews.store(connection, bundle, reviewer.id, entry)
-    return MergedHistory(name=history.name, added=len(new), known=len(incoming) - len(new))
+        about.append((bundle, joining))
+    reviewer: Reviewer = known or reviewers.add(connection, history.name, known_as=history.uuid)
+    reviews.merge(connection, reviewer.id, about)
+    return MergedHistory(
+        name=history.name,
+        added=len(new),
+        known=len(history.entries) - len(new),
+        joined=bool(new and own),
+        both=_judged_in_both(connection, new, own),
+    )
+
+
+def _judged_in_both(
+    connection: Connection, new: Sequence[SealedEntry], own: Sequence[SealedEntry]
+) -> tuple[BundleId, ...]:
+    judging = (ReviewAction.SUBMIT, ReviewAction.WITHDRAW, ReviewAction.ADJUDICATE)
+    elsewhere = {entry.subject for entry in new if entry.action in judging}
+    subjects = dict.fromkeys(entry.subject for entry in own if entry.action in judging and entry.subject in elsewhere)
+    found = (bundle_keys.bundle_called(connection, subject) for subject in subjects)
+    return tuple(bundle for bundle in found if bundle is not None)
 
 
 def _refused(history: History, problem: str) -> MergedHistory:

@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import EVERYTHING, QueueFilter
 from gpf_desktop.domain.reviews import Chain, Reviewer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.histories import SHORTEST_SEAL, SealFound
@@ -15,6 +17,7 @@ from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport
 from gpf_desktop.numerics.agreement import Agreement
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, moment
 
@@ -117,12 +120,18 @@ class TeamViewModel(ViewModel):
         words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
         known = sum(each.known for each in merged)
         words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))
-        if problems:
-            self.context.messages.warning(" ".join(words), topic="team")
+        words += [joined_words(each) for each in merged if each.joined]
+        both = tuple(bundle for each in merged for bundle in each.both)
+        show = (Remedy(text=tr("Show the bundles judged twice"), do=partial(self._show, both)),) if both else ()
+        if problems or both:
+            self.context.messages.warning(" ".join(words), *show, topic="team")
         else:
-            self.context.messages.success(tr("Reviews imported: {words}", words=words[0]), topic="team")
+            self.context.messages.success(tr("Reviews imported: {words}", words=" ".join(words)), topic="team")
         self.merged.emit()
         self.load()
+
+    def _show(self, bundles: tuple[BundleId, ...]) -> None:
+        self.context.navigator.go("review", filter=QueueFilter(condition=EVERYTHING, bundle_ids=bundles))
 
     def _failed(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic="team")
@@ -146,6 +155,19 @@ def agreement_words(found: Agreement) -> str:
         high=decimal(found.high, 2),
         over=over,
     )
+
+
+def joined_words(merged: MergedHistory) -> str:
+    """That a history had gone on in two places, and what became of bundles that were judged in both."""
+    joined = tr("{name} had gone on reading in both places; the two histories are one now.", name=merged.name)
+    if not merged.both:
+        return joined
+    both = trn(
+        "{n} bundle was judged in both: the later reading holds, the earlier stays in the history.",
+        "{n} bundles were judged in both: the later reading holds, the earlier stays in the history.",
+        len(merged.both),
+    )
+    return f"{joined} {both}"
 
 
 def seal_words(found: SealFound | None) -> str:

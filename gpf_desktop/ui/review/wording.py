@@ -131,6 +131,7 @@ def action_words(action: ReviewAction) -> str:
         ReviewAction.FLAG: tr("flagged"),
         ReviewAction.REVEAL: tr("saw the names"),
         ReviewAction.ADJUDICATE: tr("settled"),
+        ReviewAction.JOIN: tr("joined with a history continued elsewhere"),
     }[action]
 
 

@@ -4,6 +4,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,17 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.domain.reviews import Chain, Judgement, Verdict, first_break, judgement_to_json
 from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.storage import reviews
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
 
 FITS = Judgement(verdict=Verdict.CONTEXT, note="fits")
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=2)
+UNSURE = Judgement(verdict=Verdict.UNSURE)
 
 
 class Machine:
@@ -82,25 +86,96 @@ def test_that_a_longer_history_adds_only_what_is_new(machines: tuple[Machine, Ma
     assert ana.desk.team().pace[0].done == 1
 
 
-def test_that_a_history_continued_in_two_places_is_told_and_nothing_is_merged(
-    machines: tuple[Machine, Machine], tmp_path: Path
-) -> None:
+@pytest.fixture
+def desks(machines: tuple[Machine, Machine], tmp_path: Path) -> tuple[ReviewDesk, ReviewDesk]:
+    """The same reviewer at two machines that both know their first reading."""
     ana, ben = machines
-    one, two, three = ben.bundles()[:3]
-    pack = tmp_path / "ben.gpfreviews"
-    ben.desk.submit(one, FITS).result()
+    pack = tmp_path / "first.gpfreviews"
+    ben.desk.submit(ben.bundles()[0], FITS).result()
     ben.desk.export_pack(pack).result()
     ana.desk.import_pack(pack).result()
-    visiting = ReviewDesk(ana.session.bench, login="ben on another machine")
-    visiting.take_seat(next(each for each in visiting.reviewers() if each.name == "ben")).result()
-    visiting.submit(two, FITS).result()
-    ben.desk.submit(three, FITS).result()
-    ben.desk.export_pack(pack).result()
-    (merged,) = ana.desk.import_pack(pack).result()
-    assert merged.added == 0
-    assert "two places" in merged.problem
-    assert "entry 2" in merged.problem
-    assert all(chain.whole for chain in ana.desk.verify())
+    travelling = ReviewDesk(ana.session.bench, login="ben on another machine")
+    travelling.take_seat(next(each for each in travelling.reviewers() if each.name == "ben")).result()
+    return ben.desk, travelling
+
+
+def handed_over(giver: ReviewDesk, taker: ReviewDesk, folder: Path) -> MergedHistory:
+    pack = folder / "handed.gpfreviews"
+    giver.export_pack(pack).result()
+    return next(each for each in taker.import_pack(pack).result() if each.name == "ben")
+
+
+def chain_of(desk: ReviewDesk) -> Chain:
+    return next(chain for chain in desk.verify() if chain.reviewer.name == "ben")
+
+
+def test_that_a_history_continued_in_two_places_is_joined_and_the_later_reading_holds(
+    desks: tuple[ReviewDesk, ReviewDesk], tmp_path: Path
+) -> None:
+    home, away = desks
+    one, two, three = (BundleId(number) for number in sorted(home.queue(QueueFilter(), QueueOrder()).order)[-3:])
+    home.submit(one, FITS).result()
+    home.submit(two, HARM).result()
+    away.submit(three, FITS).result()
+    away.submit(two, UNSURE).result()
+    merged = handed_over(away, home, tmp_path)
+    assert (merged.added, merged.known, merged.problem) == (2, 1, "")
+    assert merged.joined
+    assert merged.both == (two,)
+    assert [home.bundle(bundle).standing.submitted for bundle in (one, two, three)] == [FITS, UNSURE, FITS]
+    assert [entry.action for entry in home.bundle(two).history] == ["submit", "submit", "join"]
+    assert chain_of(home).whole
+
+
+def test_that_two_machines_that_took_each_others_packs_hold_one_and_the_same_history(
+    desks: tuple[ReviewDesk, ReviewDesk], tmp_path: Path
+) -> None:
+    home, away = desks
+    one, two = (BundleId(number) for number in sorted(home.queue(QueueFilter(), QueueOrder()).order)[-2:])
+    home.submit(one, FITS).result()
+    away.submit(two, HARM).result()
+    pack = tmp_path / "home.gpfreviews"
+    home.export_pack(pack).result()
+    handed_over(away, home, tmp_path)
+    away.import_pack(pack).result()
+    assert chain_of(home) == replace(chain_of(away), reviewer=chain_of(home).reviewer)
+    again = handed_over(home, away, tmp_path)
+    assert (again.added, again.joined) == (0, False)
+    away.submit(one, HARM).result()
+    home.submit(two, FITS).result()
+    assert handed_over(away, home, tmp_path).both == ()
+    assert handed_over(home, away, tmp_path).added == 2
+    assert chain_of(home).head == chain_of(away).head
+
+
+def test_that_taking_back_a_reading_leaves_the_one_from_the_other_machine(
+    desks: tuple[ReviewDesk, ReviewDesk], tmp_path: Path
+) -> None:
+    home, away = desks
+    bundle = home.queue(QueueFilter(), QueueOrder()).order[-1]
+    home.submit(bundle, HARM).result()
+    away.submit(bundle, UNSURE).result()
+    home.undo().result()
+    handed_over(away, home, tmp_path)
+    assert home.bundle(bundle).standing.submitted == UNSURE
+
+
+def test_that_a_strand_put_in_afterwards_is_found_out(
+    machines: tuple[Machine, Machine], desks: tuple[ReviewDesk, ReviewDesk]
+) -> None:
+    home, machine = desks[0], machines[1]
+    first, second = home.queue(QueueFilter(), QueueOrder()).order[-2:]
+    home.submit(first, FITS).result()
+    home.submit(second, FITS).result()
+    ben = next(each for each in home.reviewers() if each.name == "ben")
+    entries = machine.session.bench.audit.read(lambda c: reviews.sealed(c, ben))
+    forged = replace(entries[1], judgement=judgement_to_json(HARM))
+    strand = replace(forged, hash=forged.seal())
+    assert first_break(entries) is None
+    assert first_break([*entries[:2], strand, entries[2]]) == 3
+    assert first_break([*entries, strand]) == 3
+    assert first_break([entries[0], entries[2]]) == 2
+    assert first_break([*entries[:2], replace(entries[2], reason="later")]) == 3
 
 
 def rewritten(pack: Path, change: object) -> Path:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.numerics.agreement import Agreement
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
@@ -138,6 +139,22 @@ def test_that_agreement_is_never_shown_without_its_n() -> None:
     nothing = agreement_words(Agreement(value=None, low=None, high=None, units=3, articles=2))
     assert nothing.startswith("unavailable")
     assert "3 bundles" in nothing
+
+
+def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
+    two_reviewers(page, qtbot)
+    page.bar.team.click()
+    qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
+    chosen = page.model.queue.ids(QueueTab.DONE)[0]
+    page.team.model._imported((MergedHistory(name="ben", added=2, known=1, joined=True, both=(chosen,)),))
+    message = page.context.messages.messages[-1]
+    assert "1 bundle was judged in both" in message.text
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: page.model.wanted.bundle_ids == (chosen,))
+    settle()
+    assert not page.shows_team
+    assert page.model.bundle is not None
+    assert page.model.bundle.id == chosen
 
 
 def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unknown(

@@ -114,7 +114,6 @@ class Desktop:
     def __init__(
         self, application: QApplication, settings: QSettings, make_workshop: Callable[[Emit], Workshop]
     ) -> None:
-        self._application = application
         self.bridge = Bridge()
         Smoothness(self.bridge)
         self.theme = Theme(application, settings)
@@ -129,8 +128,7 @@ class Desktop:
             theme=self.theme,
             settings=settings,
         )
-        self._guard = WheelGuard(self.bridge)
-        application.installEventFilter(self._guard)
+        WheelGuard(application, self.bridge)
         self._catcher = BugCatcher(self.bridge.report)
         self._catcher.install()
         self.workshop.loop.loop.call_soon_threadsafe(
@@ -148,7 +146,6 @@ class Desktop:
         self.workshop.close()
         self.bridge.close()
         self._catcher.remove()
-        self._application.removeEventFilter(self._guard)
         self.window.close()
         self.window.deleteLater()
         self.bridge.deleteLater()

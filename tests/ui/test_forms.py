@@ -167,8 +167,7 @@ def _wheel(widget: QWidget) -> None:
 
 
 def test_that_the_wheel_changes_nothing_unfocused_and_scrolls_the_page(qtbot: QtBot, qapp: QApplication) -> None:
-    guard = WheelGuard()
-    qapp.installEventFilter(guard)
+    guard = WheelGuard(qapp)
     area, content = QScrollArea(), QWidget()
     qtbot.addWidget(area)
     column = QVBoxLayout(content)
@@ -197,4 +196,4 @@ def test_that_the_wheel_changes_nothing_unfocused_and_scrolls_the_page(qtbot: Qt
     number.setFocus()
     _wheel(number)
     qtbot.waitUntil(lambda: number.value() == 49)
-    qapp.removeEventFilter(guard)
+    guard.deleteLater()

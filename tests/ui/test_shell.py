@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop import app
@@ -52,6 +53,24 @@ def test_that_pages_are_built_when_first_shown_and_then_kept(window: MainWindow,
     context.navigator.go("models")
     assert window.stack.current is first
     assert window.stack.count() == 2
+
+
+def test_that_the_wheel_over_a_box_of_a_page_changes_nothing(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
+) -> None:
+    context.workshop.session.sources.add_sample().result()
+    context.navigator.go("sources")
+    settle()
+    page = window.stack.current
+    assert page is not None
+    boxes = [box for box in page.findChildren(QComboBox) if box.isVisible() and box.count() > 1]
+    assert boxes
+    for box in boxes:
+        box.setCurrentIndex(0)
+        middle = QPointF(box.mapTo(window, box.rect().center()))
+        QTest.wheelEvent(window.windowHandle(), middle, QPoint(0, -120))
+        assert box.currentIndex() == 0
+        assert not box.hasFocus()
 
 
 def test_that_no_key_starts_two_things(context: Context) -> None:

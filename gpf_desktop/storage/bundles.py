@@ -3,10 +3,11 @@
 import json
 import sqlite3
 from dataclasses import dataclass
+from typing import Any
 
 from gpf_desktop.domain.articles import Anchor, Stratum
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
+from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, ModelId, RunId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +67,82 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
     )
 
 
-def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> list[tuple[BundleId, str]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """The same question asked elsewhere: of another model, in another run, or about another news item."""
+
+    bundle_id: BundleId
+    model: str
+    run: str
+    same_run: bool
+    batch_id: BatchId
+    batch: str
+    headline: str
+
+
+_ELSEWHERE = "y.id id, m.provider || '/' || m.model model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
+_WORDS = (
+    " JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
+    " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = y.article_id"
+)
+
+
+def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[Elsewhere, ...]:
     """The same article, condition, dimension, family and wording asked of another model or in another run."""
     rows = connection.execute(
-        "SELECT y.id, m.provider || '/' || m.model || CASE WHEN y.run_id = b.run_id THEN '' ELSE ' · ' || r.name END"
-        " FROM bundle b JOIN bundle y ON y.article_id = b.article_id AND y.id <> b.id"
+        f"SELECT {_ELSEWHERE} h.name, t.headline FROM bundle b"
+        " JOIN bundle y ON y.article_id = b.article_id AND y.id <> b.id"
         " AND y.condition = b.condition AND y.dimension = b.dimension AND y.family = b.family"
-        " AND y.paraphrase = b.paraphrase AND y.extra = b.extra"
-        " JOIN model m ON m.id = y.model_id JOIN run r ON r.id = y.run_id WHERE b.id = ? ORDER BY y.run_id, y.model_id",
+        f" AND y.paraphrase = b.paraphrase AND y.extra = b.extra JOIN run r ON r.id = y.run_id{_WORDS}"
+        " WHERE b.id = ? ORDER BY y.run_id, y.model_id",
         (bundle_id,),
     )
-    return [(BundleId(row[0]), row[1]) for row in rows]
+    return tuple(_elsewhere(row) for row in rows)
+
+
+def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[Elsewhere, ...]:
+    """The same model asked the same about each news item of each batch, this bundle among them; batch by batch.
+
+    Of a batch that was asked in several runs the bundle's own run counts, otherwise the newest.
+    """
+    # CROSS JOIN keeps the order: from the batches' items, each is one look into the index of a bundle's whole key.
+    rows = connection.execute(
+        "SELECT id, model, run, same_run, batch_id, batch, headline FROM ("
+        f" SELECT {_ELSEWHERE} h.name batch, t.headline headline, t.position position, row_number() OVER"
+        " (PARTITION BY t.batch_id, t.article_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
+        " FROM bundle b CROSS JOIN run r CROSS JOIN batch_article t ON t.batch_id = r.batch_id"
+        " CROSS JOIN bundle y ON y.run_id = r.id AND y.grouping = b.grouping AND y.model_id = b.model_id"
+        " AND y.article_id = t.article_id AND y.condition = b.condition AND y.dimension = b.dimension"
+        " AND y.family = b.family AND y.paraphrase = b.paraphrase AND y.extra = b.extra"
+        " JOIN batch h ON h.id = t.batch_id JOIN model m ON m.id = b.model_id WHERE b.id = ?"
+        ") WHERE place = 1 ORDER BY batch_id, position",
+        (bundle_id,),
+    )
+    return tuple(_elsewhere(row) for row in rows)
+
+
+def without_identity(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[BundleId, int] | None:
+    """The identity-free control of the same run, model, article and family, and its wording; None: not planned.
+
+    In the bundle's own wording where there is one. A control has none of its own.
+    """
+    row = connection.execute(
+        "SELECT y.id, y.paraphrase FROM bundle b JOIN bundle y ON y.run_id = b.run_id AND y.grouping = b.grouping"
+        " AND y.model_id = b.model_id AND y.article_id = b.article_id AND y.condition = ? AND y.dimension = ''"
+        " AND y.family = b.family WHERE b.id = ? AND b.condition <> y.condition"
+        " ORDER BY y.paraphrase <> b.paraphrase, y.paraphrase, y.id LIMIT 1",
+        (Condition.IDENTITY_FREE, bundle_id),
+    ).fetchone()
+    return None if row is None else (BundleId(row[0]), row[1])
+
+
+def _elsewhere(row: Any) -> Elsewhere:
+    return Elsewhere(
+        bundle_id=BundleId(row[0]),
+        model=row[1],
+        run=row[2],
+        same_run=bool(row[3]),
+        batch_id=BatchId(row[4]),
+        batch=row[5],
+        headline=row[6],
+    )

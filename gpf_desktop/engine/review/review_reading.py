@@ -15,6 +15,7 @@ from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.protocol.protocols import read_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
+from gpf_desktop.storage.bundles import Elsewhere
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.storage.writer import Connection
@@ -42,12 +43,12 @@ class ReadAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SameQuestion:
-    """The same bundle in another model, batch or wording: one key away."""
+class ReadControl:
+    """What the same model said of the same article when no identity was named; stands beside a bundle, not in it."""
 
-    bundle_id: BundleId
-    words: str
-    """What is different about it: the model, or the run."""
+    paraphrase: int
+    generations: tuple[Answer, ...]
+    """#1, #2, …; at least one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,12 @@ class ReadBundle:
     """Whose standing this is; None before their first decision."""
     standing: Standing
     history: tuple[ReviewEntry, ...]
-    others: tuple[SameQuestion, ...] = ()
+    control: ReadControl | None = None
+    """None where the run had no identity-free control, or where the bundle is one itself."""
+    others: tuple[Elsewhere, ...] = ()
+    """The same question in other models and runs."""
+    items: tuple[Elsewhere, ...] = ()
+    """The same question about every news item of every batch, this bundle among them."""
 
     @property
     def valid(self) -> int:
@@ -137,20 +143,22 @@ def read_bundle(
         reviewer_id=reviewer_id,
         standing=reviews.standing(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
-        others=tuple(
-            SameQuestion(bundle_id=other, words=words) for other, words in bundles.same_question(connection, bundle_id)
-        ),
+        control=_control(connection, bundle_id),
+        others=bundles.same_question(connection, bundle_id),
+        items=bundles.same_question_of_every_item(connection, bundle_id),
     )
 
 
 def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
-    """What the cell of *cell* sent, composed again from the run's frozen protocol and anchor."""
+    """What the cell of *cell*, one of the bundle's or of its control's, sent: composed again from what was frozen."""
+    control = bundle.control
+    free = control if control is not None and cell in control.generations else None
     factors = Factors(
-        condition=bundle.condition,
-        dimension=bundle.dimension,
+        condition=bundle.condition if free is None else Condition.IDENTITY_FREE,
+        dimension=bundle.dimension if free is None else "",
         identity=cell.identity,
         family=bundle.family,
-        paraphrase=bundle.paraphrase,
+        paraphrase=bundle.paraphrase if free is None else free.paraphrase,
         repeat=cell.repeat,
     )
     return SentPrompt(prompt=compose(bundle.protocol, factors, bundle.anchor), answer=cell)
@@ -168,6 +176,14 @@ def _question(protocol: Protocol, condition: Condition, family: str, paraphrase:
         return wording.identity_free[paraphrase], "", False
     before, slot, after = wording.templates[paraphrase].partition(IDENTITY_FIELD)
     return before, after, bool(slot)
+
+
+def _control(connection: Connection, bundle_id: BundleId) -> ReadControl | None:
+    found = bundles.without_identity(connection, bundle_id)
+    if found is None:
+        return None
+    generations = tuple(each for each in responses.of_bundle(connection, found[0]) if each.repeat == 0)
+    return ReadControl(paraphrase=found[1], generations=generations) if generations else None
 
 
 def _by_identity(answers: list[Answer]) -> tuple[ReadAnswer, ...]:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.review.reading import CardContent
+from gpf_desktop.ui.review.reading_content import CardContent
 from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.answer_card import AnswerCard
-from gpf_desktop.ui.review.reading import CardContent, Layout, Reading
+from gpf_desktop.ui.review.reading_content import CardContent, Layout, Reading
 from gpf_desktop.ui.review.sentence_grid_view import SentenceGridView
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3

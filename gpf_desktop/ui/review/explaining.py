@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.reading import Reading
+from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.wording import count, decimal, percent
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
-from gpf_desktop.ui.review.reading import Reading
+from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4

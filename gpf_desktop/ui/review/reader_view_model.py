@@ -12,7 +12,8 @@ from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.review.reading import Layout, Reading, ReadingOptions, compose
+from gpf_desktop.ui.review.reading import compose
+from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout, Reading, ReadingOptions
 
 if TYPE_CHECKING:
     from gpf_desktop.numerics.explain import BundleExplanation
@@ -117,23 +118,48 @@ class ReaderViewModel(ViewModel):
     def set_layout(self, layout: Layout) -> None:
         """A difference to a baseline needs one: the first answer, unless another was chosen."""
         self.layout = layout
-        if layout is Layout.BASELINE and not self.options.baseline and self.bundle is not None:
-            first = next((each.identity for each in self.bundle.answers if not each.answer.missing), "")
-            self.set_options(replace(self.options, baseline=first))
+        self.set_options(replace(self.options, needs_baseline=layout is Layout.BASELINE))
         self.touch_now()
 
     def next_layout(self) -> None:
         layouts = list(Layout)
         self.set_layout(layouts[(layouts.index(self.layout) + 1) % len(layouts)])
 
+    def set_baseline(self, baseline: str) -> None:
+        """Compare with the answer called *baseline*; the identity-free one is shown as well where it is chosen."""
+        shown = self.options.control or baseline == NO_IDENTITY
+        self.set_options(replace(self.options, baseline=baseline, control=shown))
+
     def next_baseline(self) -> None:
-        """Through the answers, then back to the consensus."""
+        """Through the answers and the identity-free one, then back to the consensus."""
         if self.reading is None:
             return
-        choices = ["", *(card.identities[0] for card in self.reading.cards if not card.missing)]
-        now = self.options.baseline
-        at = choices.index(now) if now in choices else 0
-        self.set_options(replace(self.options, baseline=choices[(at + 1) % len(choices)]))
+        choices = [key for key, _ in self.reading.baselines]
+        if self.layout is not Layout.BASELINE:
+            choices.insert(0, CONSENSUS)
+        now = self.reading.baseline
+        if choices:
+            self.set_baseline(choices[(choices.index(now) + 1) % len(choices) if now in choices else 0])
+
+    def toggle_control(self) -> None:
+        """Show the identity-free answer beside the others, or take it away; without it, it is no baseline."""
+        if self.reading is None:
+            return
+        if self.reading.control_why:
+            self.context.messages.info(self.reading.control_why, topic="review")
+            return
+        shown = not self.options.control
+        kept = CONSENSUS if self.options.baseline == NO_IDENTITY and not shown else self.options.baseline
+        self.set_options(replace(self.options, control=shown, baseline=kept))
+
+    def step_generation(self, step: int) -> None:
+        """Show another generation of the identity-free answer; the first call shows the answer itself."""
+        control = None if self.bundle is None else self.bundle.control
+        if control is None or not self.options.control:
+            self.toggle_control()
+            return
+        at = (self.options.generation + step) % len(control.generations)
+        self.set_options(replace(self.options, generation=at))
 
     def toggle_highlights(self) -> None:
         """All marks of differences on or off."""

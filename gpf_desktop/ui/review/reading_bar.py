@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup, QIcon, QPainter, QPen, QPixmap, QResizeE
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.reading import CONSENSUS, Layout, Reading, ReadingOptions, heading_of
+from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions, heading_of
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button

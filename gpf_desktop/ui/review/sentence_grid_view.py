@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.reading import GridContent
+from gpf_desktop.ui.review.reading_content import GridContent
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.review.reading import Layout
+from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.theme import Scheme
 from gpf_desktop.ui.widgets.span_text import Mark

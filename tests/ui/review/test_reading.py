@@ -13,7 +13,8 @@ from gpf_desktop.numerics.explain import explain
 from gpf_desktop.storage import responses
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.review.explaining import explained
-from gpf_desktop.ui.review.reading import ReadingOptions, compose, letter
+from gpf_desktop.ui.review.reading import compose
+from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Generation, ReadingOptions, letter
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.support.filled_audit import fill
 
@@ -144,3 +145,109 @@ def test_that_shares_and_tone_words_come_from_the_explanation(audit: AuditFile, 
     blind = explained(replace(reading, blind=True), explanation)
     assert blind.terms == ()
     assert [line.name for line in blind.answers] == [letter(n) for n in range(9)]
+
+
+def test_that_the_answer_without_an_identity_stands_beside_and_changes_nothing_of_the_bundle(
+    bundle: ReadBundle,
+) -> None:
+    alone = compose(bundle, ReadingOptions())
+    beside = compose(bundle, ReadingOptions(control=True))
+    free, *own = beside.cards
+    assert (free.letters, free.identities, free.generation) == ((), (NO_IDENTITY,), Generation(number=1, of=3))
+    assert tuple(own) == alone.cards
+    assert beside.letters == alone.letters
+    assert not alone.control_why
+    assert beside.grid.headings == ("No identity · #1 of 3", *alone.grid.headings)
+    assert any(span.mark is Mark.ONLY_HERE for span in free.spans)
+
+
+def test_that_its_generations_are_gone_through_and_come_round(bundle: ReadBundle) -> None:
+    assert bundle.control is not None
+    seen = [compose(bundle, ReadingOptions(control=True, generation=n)).cards[0] for n in range(4)]
+    assert [card.cell_id for card in seen[:3]] == [each.cell_id for each in bundle.control.generations]
+    assert seen[3] == seen[0]
+
+
+def test_that_answers_are_compared_with_the_one_without_an_identity(bundle: ReadBundle) -> None:
+    assert bundle.control is not None
+    first = replace(bundle.control.generations[0], text="The lanes open in late spring.")
+    said = replace(
+        saying(bundle, "The lanes open in spring.", "The wide lanes open in late spring."),
+        control=replace(bundle.control, generations=(first,)),
+    )
+    reading = compose(said, ReadingOptions(baseline=NO_IDENTITY))
+    free, one, other = reading.cards
+    assert free.baseline
+    assert reading.baseline == NO_IDENTITY
+    assert marked(one.shown.text, one.spans, Mark.MISSING_HERE) == ["late"]
+    assert marked(other.shown.text, other.spans, Mark.ONLY_HERE) == ["wide"]
+    assert (NO_IDENTITY, "No identity") in reading.baselines
+
+
+def test_that_an_answer_equal_to_the_one_without_an_identity_keeps_its_own_card(bundle: ReadBundle) -> None:
+    assert bundle.control is not None
+    same = replace(bundle.control.generations[0], text="Same words.")
+    said = replace(saying(bundle, "Same words.", "Same words."), control=replace(bundle.control, generations=(same,)))
+    reading = compose(said, ReadingOptions(control=True))
+    assert [card.letter for card in reading.cards] == ["", "A = B"]
+
+
+def test_that_where_no_identity_free_answer_was_asked_for_the_reading_says_so(bundle: ReadBundle) -> None:
+    reading = compose(replace(bundle, control=None), ReadingOptions(control=True, baseline=NO_IDENTITY))
+    assert len(reading.cards) == 9
+    assert "identity-free" in reading.control_why
+    assert reading.baseline == ""
+    assert NO_IDENTITY not in dict(reading.baselines)
+
+
+def test_that_the_identity_free_answer_is_covered_in_a_blind_reading(bundle: ReadBundle) -> None:
+    assert bundle.control is not None
+    told = replace(bundle.control.generations[0], text="A student and a veteran may care.", flags=(("leakage", "x"),))
+    said = replace(bundle, control=replace(bundle.control, generations=(told,)))
+    blind = compose(said, ReadingOptions(blind=True, seed=5, control=True))
+    free = blind.cards[0]
+    assert "student" not in free.shown.text.casefold()
+    assert free.flags == (("leakage", ""),)
+    assert blind.letters == compose(said, ReadingOptions(blind=True, seed=5)).letters
+
+
+def test_that_a_passage_is_listed_with_its_letter_and_words(bundle: ReadBundle) -> None:
+    said = saying(bundle, "The **new lanes** open.", "Other words.", "Other words.")
+    cells = [each.cell_id for each in said.answers]
+    passages = (
+        MarkedPassage(cell_id=cells[0], start=4, end=15, comment="telling"),
+        MarkedPassage(cell_id=cells[2], start=0, end=5),
+        MarkedPassage(cell_id=99_999, start=0, end=5),
+    )
+    reading = compose(said, ReadingOptions(), passages=passages)
+    assert [(line.letter, line.words) for line in reading.passages] == [("A", "new lanes"), ("C", "Other"), ("", "")]
+    twin = reading.cards[1]
+    assert twin.letter == "B = C"
+    assert marked(twin.shown.text, twin.spans, Mark.PASSAGE) == ["Other"]
+
+
+def test_that_listed_passages_are_covered_in_a_blind_reading(bundle: ReadBundle) -> None:
+    said = saying(bundle, "You are a student here.", "Other.")
+    passage = MarkedPassage(cell_id=said.answers[0].cell_id, start=0, end=18)
+    (line,) = compose(said, ReadingOptions(blind=True, seed=1), passages=(passage,)).passages
+    assert "student" not in line.words
+    assert line.words.startswith("You are a")
+
+
+def test_that_a_baseline_among_identical_answers_is_known_by_the_card_that_it_stands_on(bundle: ReadBundle) -> None:
+    said = saying(bundle, "Same words.", "Other words.", "Same words.")
+    reading = compose(said, ReadingOptions(baseline="Middle class"))
+    assert said.answers[2].identity == "Middle class"
+    assert reading.baseline == "Ultra-rich"
+
+
+def test_that_a_layout_that_needs_a_baseline_takes_the_first_answer_where_the_chosen_one_is_missing(
+    bundle: ReadBundle,
+) -> None:
+    options = ReadingOptions(baseline="Of another dimension", needs_baseline=True)
+    assert compose(bundle, options).baseline == "Ultra-rich"
+    refused = tuple(
+        each if number else replace(each, answer=replace(each.answer, missing="refused"))
+        for number, each in enumerate(bundle.answers)
+    )
+    assert compose(replace(bundle, answers=refused), options).baseline == bundle.answers[1].identity

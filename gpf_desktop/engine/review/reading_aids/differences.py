@@ -56,6 +56,15 @@ def against_consensus(texts: Sequence[str]) -> list[Difference]:
     return [_against(text, each, having, len(texts) - 1) for text, each in zip(texts, split, strict=True)]
 
 
+def against_agreed(text: str, others: Sequence[str]) -> Difference:
+    """*text* against what at least half of *others* have, of which it is none itself."""
+    its = words(text)
+    having = Counter({word.folded for word in its})
+    for other in others:
+        having.update({word.folded for word in words(other)})
+    return _against(text, its, having, len(others))
+
+
 def _against(text: str, its: list[Word], having: Counter[str], others: int) -> Difference:
     if others < 1:
         return Difference(shared=(Stretch(0, len(text)),) if text else ())

@@ -1,0 +1,172 @@
+"""One answer as a card: its text with every mark that the reader asked for, and the cards beside each other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.reading_aids.differences import Difference
+from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, sentence_grid
+from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
+from gpf_desktop.engine.review.reading_aids.words import Stretch, words
+from gpf_desktop.engine.review.review_reading import ReadAnswer
+from gpf_desktop.storage.responses import Answer
+from gpf_desktop.ui.review.reading_content import (
+    NO_IDENTITY,
+    CardContent,
+    Generation,
+    GridContent,
+    ReadingOptions,
+    heading_of,
+)
+from gpf_desktop.ui.widgets.span_text import Mark, Span
+
+MISSING_SHOWN = 7
+"""Words of the consensus named under a card; the rest are counted."""
+LONG_WORD = 6
+"""Letters from which words count as equally telling."""
+FLAG_ORDER = ("leakage", "refusal", "truncated", "duplicate", "very short")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToMark:
+    """What is to be marked in one answer."""
+
+    shown: Callable[[str], ShownText]
+    difference: Difference
+    tones: tuple[Span, ...]
+    passages: tuple[MarkedPassage, ...]
+    options: ReadingOptions
+    blind: bool
+
+
+def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> CardContent:
+    """One of the bundle's own answers."""
+    card = replace(
+        _plain(each.answer, found, _flags(each.answer, blind=found.blind)),
+        letters=(letters[each.identity],),
+        names=() if found.blind else (each.identity,),
+        repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.identity],)) for repeat in each.repeats),
+        baseline=found.options.baseline == each.identity and not each.answer.missing,
+    )
+    return card if card.missing else _marked(card, found)
+
+
+def control_card(answer: Answer, generation: Generation, found: ToMark) -> CardContent:
+    """One generation of the identity-free answer: without a letter, for it is no part of the bundle."""
+    card = replace(
+        _plain(answer, found, _flags(answer, blind=found.blind)),
+        identities=(NO_IDENTITY,),
+        generation=generation,
+        baseline=found.options.baseline == NO_IDENTITY and not answer.missing,
+    )
+    return card if card.missing else _marked(card, found)
+
+
+def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = ()) -> CardContent:
+    text = found.shown(answer.text)
+    return CardContent(
+        letters=(),
+        identities=(answer.identity,),
+        names=(),
+        cell_id=answer.cell_id,
+        shown=text,
+        spans=(),
+        footer="",
+        footer_tip="",
+        words=len(words(text.text)),
+        missing=answer.missing,
+        detail=answer.detail,
+        flags=flags,
+    )
+
+
+def _marked(card: CardContent, found: ToMark) -> CardContent:
+    difference, options = found.difference, found.options
+    insertions = [(lack.at, f" {lack.text}") for lack in difference.missing] if options.missing_here else []
+    widened = card.shown.with_insertions(insertions)
+    spans = [Span(start=p.start, end=p.end, mark=Mark.STRONG) for p in widened.shown.strong]
+    if options.only_here:
+        spans += [_span(widened.moved(part), Mark.ONLY_HERE) for part in difference.only_here]
+    spans += [Span(start=p.start + 1, end=p.end, mark=Mark.MISSING_HERE) for p in widened.put_in]
+    for tone in found.tones:
+        place = widened.shown.shown(Stretch(tone.start, tone.end))
+        spans.append(replace(tone, start=place.start, end=place.end))
+    for passage in found.passages:
+        place = widened.shown.shown(Stretch(passage.start, passage.end))
+        spans.append(Span(start=place.start, end=place.end, mark=Mark.PASSAGE, tip=passage.comment))
+    footer, tip = _footer(difference) if options.missing_here else ("", "")
+    return replace(card, shown=widened.shown, spans=tuple(spans), footer=footer, footer_tip=tip)
+
+
+def _span(part: Stretch, mark: Mark) -> Span:
+    return Span(start=part.start, end=part.end, mark=mark)
+
+
+def _footer(difference: Difference) -> tuple[str, str]:
+    """Long words say more than short ones, so they are named first; the tip has all, the commonest first."""
+    if not difference.missing_words:
+        return "", ""
+    named = sorted(difference.missing_words, key=lambda word: -min(len(word.word), LONG_WORD))[:MISSING_SHOWN]
+    said = ", ".join(word.word for word in named)
+    tip = ", ".join(f"{word.word} ({word.answers})" for word in difference.missing_words)
+    more = len(difference.missing_words) - len(named)
+    if more > 0:
+        return tr("Missing here: {words} and {n} more", words=said, n=more), tip
+    return tr("Missing here: {words}", words=said), tip
+
+
+def _flags(answer: Answer, *, blind: bool) -> tuple[tuple[str, str], ...]:
+    found = dict(answer.flags)
+    if answer.truncated:
+        found.setdefault("truncated", "")
+    known = [(name, found[name]) for name in FLAG_ORDER if name in found]
+    further = [(name, detail) for name, detail in sorted(found.items()) if name not in FLAG_ORDER]
+    # What a flag found may name an identity, which a blind reader is not to see.
+    return tuple((name, "" if blind else detail) for name, detail in (*known, *further))
+
+
+def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
+    """Answers of the very same words stand once; refusals and missing answers keep their place."""
+    kept: dict[str | int, CardContent] = {}
+    for number, card in enumerate(cards):
+        text = _without_insertions(card)
+        key: str | int = number if card.missing or card.repeats or not text else text
+        first = kept.get(key)
+        if first is None:
+            kept[key] = card
+        else:
+            kept[key] = replace(
+                first,
+                letters=first.letters + card.letters,
+                identities=first.identities + card.identities,
+                names=first.names + card.names,
+                baseline=first.baseline or card.baseline,
+                spans=first.spans + tuple(s for s in card.spans if s.mark is Mark.PASSAGE and s not in first.spans),
+                flags=tuple(dict.fromkeys(first.flags + card.flags)),
+            )
+    return tuple(kept.values())
+
+
+def aligned(cards: Sequence[CardContent]) -> GridContent:
+    """Sentences of all cards with an answer, in the cards' order."""
+    answered = [card for card in cards if not card.missing]
+    # The identity-free answer joins last, so that the rows are those of the bundle's own answers.
+    order = sorted(range(len(answered)), key=lambda at: answered[at].generation is not None)
+    plain = [_without_insertions(answered[at]) for at in order]
+    rows: list[GridRow] = sentence_grid(plain)
+    column = {at: joined for joined, at in enumerate(order)}
+
+    def cell(row: GridRow, at: int) -> str:
+        part = row.cells[column[at]]
+        return "" if part is None else part.of(plain[column[at]])
+
+    return GridContent(
+        headings=tuple(heading_of(card) for card in answered),
+        rows=tuple(tuple(cell(row, at) for at in range(len(answered))) for row in rows),
+    )
+
+
+def _without_insertions(card: CardContent) -> str:
+    put_in = {at for span in card.spans if span.mark is Mark.MISSING_HERE for at in range(span.start - 1, span.end)}
+    return "".join(char for at, char in enumerate(card.shown.text) if at not in put_in)

@@ -1,0 +1,158 @@
+"""What the answer cards say, in the shape in which widgets show it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
+from gpf_desktop.ui.widgets.span_text import Span
+
+CONSENSUS = ""
+"""A choice beside the identities: compare with what the other answers agree on."""
+NO_IDENTITY = "#"
+"""Stands where an identity would, for the identity-free answer: beside the bundle's answers, not one of them."""
+
+
+class Layout(StrEnum):
+    """How answers lie beside each other; V goes through them."""
+
+    COLUMNS = "columns"
+    STACK = "stack"
+    BASELINE = "difference to a baseline"
+    GRID = "sentence grid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingOptions:
+    """What the reader chose to see."""
+
+    baseline: str = CONSENSUS
+    """An identity, `CONSENSUS` or `NO_IDENTITY`."""
+    needs_baseline: bool = False
+    """Where a bundle has no such answer its first one is the baseline, rather than the consensus."""
+    only_here: bool = True
+    missing_here: bool = True
+    tone: bool = False
+    control: bool = False
+    """The identity-free answer stands beside the others, where there is one."""
+    generation: int = 0
+    """Which of its generations, from 0; counted round where there are fewer."""
+    blind: bool = False
+    seed: int = 0
+    """Orders answers in blind mode."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generation:
+    """Which of the identity-free answers a card shows."""
+
+    number: int
+    """From 1, as in #1."""
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardContent:
+    """One answer, or several that say the very same; or one generation of the identity-free answer."""
+
+    letters: tuple[str, ...]
+    """Empty on the identity-free card."""
+    identities: tuple[str, ...]
+    """`NO_IDENTITY` alone on the identity-free card."""
+    names: tuple[str, ...]
+    """Identities as they may be shown: none in blind mode."""
+    cell_id: int
+    shown: ShownText
+    spans: tuple[Span, ...]
+    footer: str
+    """What is missing here, in words."""
+    footer_tip: str
+    """All of it, with how many of the others have each word."""
+    words: int
+    missing: str
+    """Why there is no answer; empty where there is one."""
+    detail: str
+    flags: tuple[tuple[str, str], ...]
+    """(flag, what it found), in the order in which chips stand."""
+    repeats: tuple["CardContent", ...] = ()
+    """The same question asked again, to be read as a stack."""
+    baseline: bool = False
+    generation: Generation | None = None
+    """None on the cards of the bundle's own answers."""
+
+    @property
+    def key(self) -> str:
+        """Names the card among those of its bundle."""
+        return self.identities[0]
+
+    @property
+    def letter(self) -> str:
+        return " = ".join(self.letters)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridContent:
+    """Sentences beside those that say the like; one column per card with an answer."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """Empty text: nothing like it in that answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageLine:
+    """A marked passage as the form lists it."""
+
+    passage: MarkedPassage
+    letter: str
+    """Of its answer; empty where that is not among the bundle's."""
+    identity: str
+    words: str
+    """As they may be shown, in one line."""
+    start: int
+    end: int
+    """Where it stands in the text of its card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """All cards of a bundle."""
+
+    cards: tuple[CardContent, ...]
+    grid: GridContent
+    letters: Mapping[str, str]
+    """Identity → letter, in the order shown."""
+    blind: bool
+    passages: tuple[PassageLine, ...] = ()
+    baselines: tuple[tuple[str, str], ...] = ()
+    """(key, heading) of what answers can be compared with beside the consensus."""
+    control_why: str = ""
+    """Why no identity-free answer can be shown; empty where one can."""
+
+    def card_of(self, identity: str) -> CardContent | None:
+        """The card on which the answer for *identity* stands."""
+        return next((card for card in self.cards if identity in card.identities), None)
+
+    @property
+    def baseline(self) -> str:
+        """The key of the card that the others are compared with; `CONSENSUS` where none is."""
+        return next((card.key for card in self.cards if card.baseline), CONSENSUS)
+
+
+def letter(number: int) -> str:
+    """A … Z, then AA, AB, …"""
+    first, last = divmod(number, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
+
+
+def heading_of(card: CardContent) -> str:
+    """A, or A · Student, or C = F · Student = Veteran, or No identity · #1 of 7."""
+    if card.generation is not None:
+        return f"{tr('No identity')} · {generation_words(card.generation)}"
+    return f"{card.letter} · {' = '.join(card.names)}" if card.names else card.letter
+
+
+def generation_words(generation: Generation) -> str:
+    return tr("#{n} of {all}", n=generation.number, all=generation.of)

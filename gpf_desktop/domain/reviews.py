@@ -199,15 +199,16 @@ def first_break(entries: Sequence[SealedEntry]) -> int | None:
     A history that was continued in two places runs as two strands until an entry joins them; a strand that the last
     entry does not seal was put in later.
     """
-    number_of: dict[str, int] = {}
+    seen: set[str] = set()
     unsealed: dict[str, int] = {}
     for number, entry in enumerate(entries, start=1):
         before = entry.previous_hash.split()
-        if entry.seal() != entry.hash or not all(each in number_of for each in before):
+        if entry.seal() != entry.hash or not seen.issuperset(before):
             return number
         for each in before:
             unsealed.pop(each, None)
-        number_of[entry.hash] = unsealed[entry.hash] = number
+        seen.add(entry.hash)
+        unsealed[entry.hash] = number
     strands = sorted(unsealed.values())
     return strands[0] if len(strands) > 1 else None
 

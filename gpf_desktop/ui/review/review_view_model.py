@@ -9,11 +9,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.review_desk import DraftSaved, ReviewDesk, StepDone, Steps, Ways
+from gpf_desktop.engine.review.review_desk import DraftSaved, ReviewDesk, Ways
 from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_undo import StepDone
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -123,10 +126,8 @@ class ReviewViewModel(ViewModel):
         """Only *size* bundles of the queue, drawn at random and the same for every reviewer."""
         desk = self.desk
         if desk is not None:
-            self.context.bridge.run(desk.sample, self.wanted, size, then=self._sampled, owner=self)
-
-    def _sampled(self, bundles: tuple[BundleId, ...]) -> None:
-        self.set_filter(replace(self.wanted, bundle_ids=bundles))
+            wish = SampleWish(kind=SampleKind.RANDOM, size=size)
+            self.context.bridge.run(desk.filters.draw, self.wanted, self.order, wish, then=self.set_filter, owner=self)
 
     def set_order(self, order: QueueOrder) -> None:
         if order != self.order:
@@ -199,7 +200,7 @@ class ReviewViewModel(ViewModel):
         self.draft.flush()
         flagged = not bundle.standing.flagged
         self.reader.stands(replace(bundle.standing, flagged=flagged))
-        self.context.bridge.follow(desk.set_flagged([bundle.id], flagged), then=self._stepped, owner=self)
+        self.context.bridge.follow(desk.set_flagged(bundle.id, flagged), then=self._stepped, owner=self)
         self._settle(bundle.id, bundle.standing.status, flagged=flagged)
         if not flagged and self.tab is not QueueTab.FLAGGED:
             self.queue.unflag(bundle.id)
@@ -275,11 +276,12 @@ class ReviewViewModel(ViewModel):
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.reader.set_options(replace(self.reader.options, blind=self.ways.blind, seed=self.ways.seed))
         self._stepped(loaded.steps)
-        if first and not self.queue.count(self.tab):
+        current = self.reader.current
+        asked = current is not None and (self.bundle is None or self.bundle.id != current)
+        if (first or asked) and not self.queue.count(self.tab):
             self.tab = next((tab for tab in QueueTab if self.queue.count(tab)), QueueTab.TO_DO)
         self.queue_changed.emit()
-        current = self.reader.current
-        if self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
+        if asked or self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
             holds = current is not None and self.queue.tab_of(current) is not None
             self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
         self.touch_now()
@@ -393,4 +395,4 @@ class ReviewViewModel(ViewModel):
             self._soon_scored.start()
 
     def _review_changed(self, event: ReviewChanged) -> None:
-        self.rows_changed.emit((event.bundle_id,))
+        self.rows_changed.emit(event.bundle_ids)

@@ -131,7 +131,8 @@ class TeamViewModel(ViewModel):
         self.load()
 
     def _show(self, bundles: tuple[BundleId, ...]) -> None:
-        self.context.navigator.go("review", filter=QueueFilter(condition=EVERYTHING, bundle_ids=bundles))
+        wanted = QueueFilter(condition=EVERYTHING, bundle_ids=bundles)
+        self.context.navigator.go("review", filter=wanted, bundle=bundles[0])
 
     def _failed(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic="team")

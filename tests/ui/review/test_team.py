@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.review.review_desk import ReviewDesk
@@ -128,7 +129,8 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
     assert "sample of 5" in page.filters._only.text()
     desk = page.model.desk
     assert desk is not None
-    assert set(page.model.wanted.bundle_ids or ()) == set(desk.sample(QueueFilter(condition="all"), 5))
+    wish = SampleWish(kind=SampleKind.RANDOM, size=5)
+    assert page.model.wanted == desk.filters.draw(QueueFilter(condition="all"), QueueOrder(), wish)
     assert desk.queue(page.model.wanted, QueueOrder()).order
 
 
@@ -150,11 +152,9 @@ def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage
     message = page.context.messages.messages[-1]
     assert "1 bundle was judged in both" in message.text
     message.remedies[0].do()
-    qtbot.waitUntil(lambda: page.model.wanted.bundle_ids == (chosen,))
-    settle()
+    qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == chosen)
     assert not page.shows_team
-    assert page.model.bundle is not None
-    assert page.model.bundle.id == chosen
+    qtbot.waitUntil(lambda: page.model.queue.ids(QueueTab.DONE) == [chosen] and page.model.tab is QueueTab.DONE)
 
 
 def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unknown(

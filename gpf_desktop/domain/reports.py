@@ -5,7 +5,6 @@ from datetime import datetime
 from enum import StrEnum
 
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.reviews import ReviewEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +30,27 @@ class ReportScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPassage:
+    """Words of an answer that a reviewer marked."""
+
+    identity: str
+    words: str
+    comment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportReading:
+    """One line of a bundle's history."""
+
+    reviewer: str
+    at: datetime
+    what: str
+    """What was done and, where it is a reading, said: verdict, severity, affected answers, tags."""
+    note: str = ""
+    passages: tuple[ReportPassage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportBundle:
     """A bundle with its answers, scores and what people said of it."""
 
@@ -51,7 +71,7 @@ class ReportBundle:
     planned: int
     provisional: bool
     answers: tuple[ReportAnswer, ...]
-    reviews: tuple[ReviewEntry, ...]
+    reviews: tuple[ReportReading, ...]
     synthetic: bool
 
 

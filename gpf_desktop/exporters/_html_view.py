@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding, Row, Value
-from gpf_desktop.domain.reports import Report, ReportBundle, ReportScore
-from gpf_desktop.domain.reviews import ReviewEntry
+from gpf_desktop.domain.reports import Report, ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
@@ -188,7 +187,7 @@ def _bundle(bundle: ReportBundle) -> View:
         "url": printable(bundle.url),
         "link": printable(link),
         "scores": [_score(score) for score in bundle.scores],
-        "reviews": [_review(entry) for entry in bundle.reviews],
+        "reviews": [_review(reading) for reading in bundle.reviews],
         "answers": [
             {
                 "identity": printable(answer.identity),
@@ -206,18 +205,18 @@ def _score(score: ReportScore) -> View:
     return {"title": score.title, "text": text, "why": score.why if score.value is None else ""}
 
 
-def _review(entry: ReviewEntry) -> View:
-    judgement = entry.judgement
-    parts = [str(judgement.verdict)] if judgement.verdict is not None else [str(entry.action)]
-    if judgement.severity is not None:
-        parts.append(tr("severity {n} of 4", n=judgement.severity))
-    if judgement.affected:
-        parts.append(tr("affected: {identities}", identities=", ".join(judgement.affected)))
-    if judgement.tags:
-        parts.append(tr("tags: {tags}", tags=", ".join(judgement.tags)))
+def _review(reading: ReportReading) -> View:
     return {
-        "what": printable("; ".join(parts)),
-        "who": printable(entry.reviewer),
-        "at": f"{entry.at:%Y-%m-%d %H:%M} UTC",
-        "note": printable(" ".join(part for part in (judgement.note, entry.reason) if part)),
+        "what": printable(reading.what),
+        "who": printable(reading.reviewer),
+        "at": f"{reading.at:%Y-%m-%d %H:%M} UTC",
+        "note": printable(reading.note),
+        "passages": [
+            {
+                "identity": printable(passage.identity),
+                "words": printable(passage.words),
+                "comment": printable(passage.comment),
+            }
+            for passage in reading.passages
+        ],
     }

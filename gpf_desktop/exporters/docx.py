@@ -78,7 +78,7 @@ class _Pages:
         self._facts([(fact.name, fact.value) for fact in report.review_counts])
         self._heading(tr("What these numbers cannot show"))
         for limit in report.limits:
-            self.document.add_paragraph(printable(limit), style="List Bullet")
+            self._bullet(limit)
         self._heading(tr("What was run, and how"))
         self._facts([(fact.name, fact.value) for fact in report.facts])
         for line in report.scope:
@@ -89,7 +89,7 @@ class _Pages:
         self._heading(finding.title + mark)
         self._text(finding.reading)
         for line in finding.highlights:
-            self.document.add_paragraph(printable(line), style="List Bullet")
+            self._bullet(line)
         for figure in finding.figures:
             if isinstance(figure, HeatMap):
                 self._heat_map(finding, figure)
@@ -155,13 +155,12 @@ class _Pages:
                 for score in bundle.scores
             ]
         )
-        for entry in bundle.reviews:
-            said = str(entry.judgement.verdict or entry.action)
-            severity = f", {tr('severity {n} of 4', n=entry.judgement.severity)}" if entry.judgement.severity else ""
-            note = f": {entry.judgement.note}" if entry.judgement.note else ""
-            self.document.add_paragraph(
-                printable(f"{entry.reviewer}, {entry.at:%Y-%m-%d}: {said}{severity}{note}"), style="List Bullet"
-            )
+        for reading in bundle.reviews:
+            note = f": {reading.note}" if reading.note else ""
+            self._bullet(f"{reading.reviewer}, {reading.at:%Y-%m-%d}: {reading.what}{note}")
+            for passage in reading.passages:
+                comment = f": {passage.comment}" if passage.comment else ""
+                self._bullet(f"{passage.identity}, “{passage.words}”{comment}", level=2)
         for answer in bundle.answers:
             self.document.add_heading(printable(answer.identity), 3)
             if answer.flags:
@@ -170,6 +169,9 @@ class _Pages:
                 self._text(tr("No valid answer: {reason}.", reason=answer.missing))
             if answer.text:
                 self._text(answer.text)
+
+    def _bullet(self, text: str, level: int = 1) -> None:
+        self.document.add_paragraph(printable(text), style="List Bullet" if level == 1 else f"List Bullet {level}")
 
     def _heading(self, text: str) -> None:
         self.document.add_heading(printable(text), 1)

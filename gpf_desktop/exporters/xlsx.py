@@ -1,5 +1,6 @@
 """A report as a workbook: a sheet per table with full precision, and every quoted answer whole."""
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,6 +62,8 @@ class _Book:
         if report.bundles:
             self._bundles(report)
             self._answers(report)
+        if any(bundle.reviews for bundle in report.bundles):
+            self._readings(report)
 
     def _sheet(self, name: str, *, synthetic: bool) -> Any:
         sheet = self._workbook.add_worksheet(name[:_SHEET_NAME])
@@ -149,25 +152,30 @@ class _Book:
         fields = [
             *(tr("Bundle"), tr("Model"), tr("Synthetic"), tr("Condition"), tr("Dimension"), tr("Family")),
             *(tr("Question"), tr("Headline"), tr("Description"), tr("Source"), tr("Address")),
-            *(tr("Valid"), tr("Planned"), tr("Provisional"), *scores, tr("Reviews")),
+            *(tr("Valid"), tr("Planned"), tr("Provisional"), *scores),
         ]
         self._header(sheet, fields)
         for number, bundle in enumerate(report.bundles, start=1):
-            said = "; ".join(
-                f"{entry.reviewer}: {entry.judgement.verdict or entry.action}"
-                + (f" ({entry.judgement.severity})" if entry.judgement.severity else "")
-                + (f" “{entry.judgement.note}”" if entry.judgement.note else "")
-                for entry in bundle.reviews
-            )
             values: list[str | float | None] = [
                 *(bundle.number, bundle.model, tr("synthetic") if bundle.synthetic else "", bundle.condition),
                 *(bundle.dimension, bundle.family, bundle.question, bundle.headline, bundle.description),
                 *(bundle.source, bundle.url, bundle.valid, bundle.planned),
                 tr("provisional") if bundle.provisional else "",
                 *(score.value for score in bundle.scores),
-                said,
             ]
             self._line(sheet, number, values)
+
+    def _readings(self, report: Report) -> None:
+        sheet = self._sheet(tr("Readings"), synthetic=False)
+        marked = (tr("Marked in"), tr("Marked words"), tr("Comment"))
+        self._header(sheet, [tr("Bundle"), tr("Reviewer"), tr("At (UTC)"), tr("What"), tr("Note"), *marked])
+        row = 0
+        for number, reading in ((bundle.number, reading) for bundle in report.bundles for reading in bundle.reviews):
+            who: list[str | float | None] = [number, reading.reviewer, f"{reading.at:%Y-%m-%d %H:%M:%S}", reading.what]
+            passages = [[each.identity, each.words, each.comment] for each in reading.passages]
+            for note, passage in zip_longest(parts_of(printable(reading.note)), passages):
+                row += 1
+                self._line(sheet, row, [*who, note or "", *(passage or ())])
 
     def _answers(self, report: Report) -> None:
         sheet = self._sheet(tr("Answers"), synthetic=any(bundle.synthetic for bundle in report.bundles))

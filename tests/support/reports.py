@@ -4,9 +4,15 @@ from datetime import UTC, datetime
 
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
-from gpf_desktop.domain.ids import BundleId, ReviewerId
-from gpf_desktop.domain.reports import Report, ReportAnswer, ReportBundle, ReportFact, ReportScore
-from gpf_desktop.domain.reviews import Judgement, ReviewAction, ReviewEntry, Verdict
+from gpf_desktop.domain.reports import (
+    Report,
+    ReportAnswer,
+    ReportBundle,
+    ReportFact,
+    ReportPassage,
+    ReportReading,
+    ReportScore,
+)
 
 HOSTILE = (
     "=1+1",
@@ -74,15 +80,12 @@ def finding(text: str = "a/b", *, rows: int = 2, synthetic: bool = False) -> Fin
 
 def report(text: str = "plain words", *, url: str = "https://news.example/a", synthetic: bool = False) -> Report:
     """A report that says *text* wherever words come from outside."""
-    judgement = Judgement(verdict=Verdict.CONTEXT, severity=None, affected=(text,), tags=(text,), note=text)
-    entry = ReviewEntry(
-        bundle_id=BundleId(7),
-        reviewer_id=ReviewerId(1),
+    reading = ReportReading(
         reviewer=text,
-        action=ReviewAction.SUBMIT,
-        judgement=judgement,
-        reason=text,
         at=datetime(2026, 11, 20, 14, 2, tzinfo=UTC),
+        what=f"fitting context; affected: {text}",
+        note=text,
+        passages=(ReportPassage(identity="Hindu", words=text, comment=text),),
     )
     bundle = ReportBundle(
         number=7,
@@ -106,7 +109,7 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
             ReportAnswer(identity="Hindu", text=text, missing="", flags=("leakage",)),
             ReportAnswer(identity="Catholic", text="", missing="refused", flags=()),
         ),
-        reviews=(entry,),
+        reviews=(reading,),
         synthetic=synthetic,
     )
     return Report(

@@ -24,6 +24,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.reporting import report_facts, report_reviews
+from gpf_desktop.engine.reporting.report_readings import readings
 from gpf_desktop.engine.reporting.report_words import limits, required_reading, score_title
 from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_notes, scope_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
@@ -215,6 +216,6 @@ def _quoted(read: ReadBundle) -> ReportBundle:
             )
             for each in read.answers
         ),
-        reviews=read.history,
+        reviews=readings(read),
         synthetic=read.synthetic,
     )

@@ -65,7 +65,7 @@ def test_that_reviewed_bundles_come_gravest_first_with_what_was_said(session):
     session.reviews.submit(BundleId(2), Judgement(verdict=Verdict.HARMFUL, severity=3, note="labels")).result()
     report = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED))
     assert [bundle.number for bundle in report.bundles] == [2, 1]
-    assert report.bundles[0].reviews[0].judgement.note == "labels"
+    assert report.bundles[0].reviews[0].note == "labels"
     counts = {fact.name: fact.value for fact in report.review_counts}
     assert counts["Reviewed bundles"] == "2"
     assert "stereotyping or harmful framing: 1" in counts["Verdicts"]

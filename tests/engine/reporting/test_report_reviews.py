@@ -1,5 +1,6 @@
 """What a report prints of the people who read the answers."""
 
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.reports import ReportWishes
-from gpf_desktop.domain.reviews import Judgement, Verdict, judgement_to_json
+from gpf_desktop.domain.reports import BundleChoice, ReportWishes
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, judgement_to_json
 from gpf_desktop.engine.reporting.report_reviews import VERDICT_TABLE
 from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.session import Session
@@ -112,3 +113,51 @@ def test_that_the_guideline_of_this_audit_is_printed(session: Session) -> None:
     assert "Guideline that reviewers read by" not in facts(session)
     ana.set_guideline("Read the news item first.").result()
     assert facts(session)["Guideline that reviewers read by"] == "Read the news item first."
+
+
+def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(session: Session) -> None:
+    ana, _ = two_readers(session)
+    ana.submit(BundleId(1), HARM).result()
+    ana.undo().result()
+    ana.set_flagged([BundleId(1)], True).result()
+    ana.submit(BundleId(1), FITS).result()
+    (bundle,) = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    assert [reading.what for reading in bundle.reviews] == [
+        "stereotyping or harmful framing; severity 3 of 4",
+        "took back: stereotyping or harmful framing; severity 3 of 4",
+        "flagged for another look",
+        "fitting context",
+    ]
+
+
+def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(session: Session) -> None:
+    ana, _ = two_readers(session)
+    answer = ana.bundle(BundleId(1)).answers[1]
+    mark = MarkedPassage(cell_id=answer.cell_id, start=4, end=20, comment="cold")
+    ana.submit(BundleId(1), replace(FITS, passages=(mark,))).result()
+    (bundle,) = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    (passage,) = bundle.reviews[0].passages
+    assert (passage.identity, passage.comment) == (answer.identity, "cold")
+    assert passage.words == " ".join(answer.answer.text[4:20].split())
+
+
+@pytest.mark.parametrize("suffix", ["html", "docx", "xlsx"])
+def test_that_every_format_carries_readings_passages_and_seals(session: Session, tmp_path: Path, suffix: str) -> None:
+    ana, _ = two_readers(session)
+    answer = ana.bundle(BundleId(1)).answers[1]
+    mark = MarkedPassage(cell_id=answer.cell_id, start=0, end=answer.answer.text.index(" "), comment="a cold opening")
+    ana.submit(BundleId(1), replace(HARM, passages=(mark,), note="reads like a label")).result()
+    target = tmp_path / f"report.{suffix}"
+    session.reports.export(session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)), target)
+    words = text_of(target)
+    for said in ("reads like a label", "a cold opening", "severity 3 of 4", ana.verify()[0].head):
+        assert said in words
+
+
+def text_of(path: Path) -> str:
+    """Everything that stands in the file, whatever its format."""
+    if path.suffix == ".html":
+        return path.read_text(encoding="utf-8")
+    with zipfile.ZipFile(path) as archive:
+        parts = [name for name in archive.namelist() if name.endswith(".xml")]
+        return "".join(archive.read(name).decode() for name in parts)

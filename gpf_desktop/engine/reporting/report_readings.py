@@ -1,0 +1,64 @@
+"""The history of a quoted bundle, in words that say who did what: a reading that was taken back is no verdict."""
+
+from typing import assert_never
+
+from gpf_desktop.domain.reports import ReportPassage, ReportReading
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, ReviewEntry
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.review_reading import ReadBundle
+
+
+def readings(bundle: ReadBundle) -> tuple[ReportReading, ...]:
+    """Oldest first."""
+    return tuple(_reading(entry, bundle) for entry in bundle.history)
+
+
+def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:
+    said = entry.judgement
+    match entry.action:
+        case ReviewAction.SUBMIT:
+            return _said(entry, _words(said), bundle)
+        case ReviewAction.ADJUDICATE:
+            what = tr("settled: {words}", words=_words(said)) if said.verdict else tr("opened the disagreement again")
+            return _said(entry, what, bundle)
+        case ReviewAction.WITHDRAW:
+            what = tr("took back: {words}", words=_words(said))
+        case ReviewAction.FLAG:
+            what = tr("flagged for another look") if said.flagged else tr("took the flag off")
+        case ReviewAction.REVEAL:
+            what = tr("had the names shown, after reading blind")
+        case ReviewAction.JOIN:
+            what = tr("joined two histories that were continued on two machines")
+        case _:
+            assert_never(entry.action)
+    return ReportReading(reviewer=entry.reviewer, at=entry.at, what=what, note=entry.reason)
+
+
+def _said(entry: ReviewEntry, what: str, bundle: ReadBundle) -> ReportReading:
+    return ReportReading(
+        reviewer=entry.reviewer,
+        at=entry.at,
+        what=what,
+        note=" ".join(part for part in (entry.judgement.note, entry.reason) if part),
+        passages=tuple(_passage(each, bundle) for each in entry.judgement.passages),
+    )
+
+
+def _words(said: Judgement) -> str:
+    parts = [tr(str(said.verdict))] if said.verdict is not None else []
+    if said.severity is not None:
+        parts.append(tr("severity {n} of 4", n=said.severity))
+    if said.affected:
+        parts.append(tr("affected: {identities}", identities=", ".join(said.affected)))
+    if said.tags:
+        parts.append(tr("tags: {tags}", tags=", ".join(said.tags)))
+    return "; ".join(parts)
+
+
+def _passage(marked: MarkedPassage, bundle: ReadBundle) -> ReportPassage:
+    for each in bundle.answers:
+        for answer in (each.answer, *each.repeats):
+            if answer.cell_id == marked.cell_id:
+                words = " ".join(answer.text[marked.start : marked.end].split())
+                return ReportPassage(identity=each.identity, words=words, comment=marked.comment)
+    return ReportPassage(identity="", words="", comment=marked.comment)

@@ -117,6 +117,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             Column(key="by", title=tr("By"), kind=ColumnKind.TEXT),
             Column(key="group", title=tr("Group"), kind=ColumnKind.TEXT),
             Column(key="read", title=tr("Read"), kind=ColumnKind.COUNT, help=tr("Bundles with a submitted verdict.")),
+            Column(key="of", title=tr("of"), kind=ColumnKind.COUNT, help=tr("Scored bundles of the main condition.")),
             *(Column(key=verdict.name.lower(), title=tr(str(verdict)), kind=ColumnKind.COUNT) for verdict in Verdict),
         ),
         rows=tuple(
@@ -125,6 +126,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
                     "by": kinds[each.kind],
                     "group": each.name,
                     "read": each.read,
+                    "of": each.of,
                     **{verdict.name.lower(): n for verdict, n in each.counts},
                 },
                 bundles=_behind(each),

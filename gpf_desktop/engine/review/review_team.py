@@ -8,7 +8,7 @@ from gpf_desktop.domain.reviews import Reviewer, Verdict
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.numerics.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
-from gpf_desktop.storage.submissions import Said
+from gpf_desktop.storage.submissions import MainBundles, Said
 
 SEED = 42
 """Of the bootstrap over articles; printed beside the intervals."""
@@ -48,7 +48,9 @@ class VerdictCounts:
     """model, dimension or family."""
     name: str
     read: int
-    """Bundles of the group with at least one submission."""
+    """Main bundles of the group with at least one submission."""
+    of: int
+    """Main bundles of the group."""
     counts: tuple[tuple[Verdict, int], ...]
 
 
@@ -70,6 +72,7 @@ def team_report(bench: Bench) -> TeamReport:
     everyone = bench.audit.read(reviewers.every)
     said = bench.audit.read(submissions.standing)
     totals = bench.audit.read(submissions.totals)
+    main = sum(group.count for group in totals.main)
     by_reviewer: dict[int, list[Said]] = {}
     for each in said:
         by_reviewer.setdefault(each.reviewer_id, []).append(each)
@@ -78,13 +81,13 @@ def team_report(bench: Bench) -> TeamReport:
             ReviewerPace(
                 reviewer=reviewer,
                 done=len(by_reviewer.get(reviewer.id, ())),
-                to_do=max(0, totals.main - len(by_reviewer.get(reviewer.id, ()))),
+                to_do=max(0, main - sum(each.main for each in by_reviewer.get(reviewer.id, ()))),
                 days=len({each.at[:10] for each in by_reviewer.get(reviewer.id, ())}),
             )
             for reviewer in everyone
         ),
         comparison=_comparison([reviewer for reviewer in everyone if reviewer.id in by_reviewer], said),
-        verdicts=_verdicts(said),
+        verdicts=_verdicts([each for each in said if each.main], totals.main),
         disagreements=totals.open_disagreements,
         settled=totals.settled,
     )
@@ -115,19 +118,24 @@ def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
     )
 
 
-def _verdicts(said: list[Said]) -> tuple[VerdictCounts, ...]:
+def _verdicts(said: list[Said], main: tuple[MainBundles, ...]) -> tuple[VerdictCounts, ...]:
     found: list[VerdictCounts] = []
     for kind in ("model", "dimension", "family"):
         groups: dict[str, list[Said]] = {}
         for each in said:
             groups.setdefault(getattr(each, kind), []).append(each)
-        for name in sorted(groups):
-            counts = Counter(each.verdict for each in groups[name])
+        there: Counter[str] = Counter()
+        for group in main:
+            there[getattr(group, kind)] += group.count
+        for name in sorted(there.keys() | groups.keys()):
+            submitted = groups.get(name, [])
+            counts = Counter(each.verdict for each in submitted)
             found.append(
                 VerdictCounts(
                     kind=kind,
                     name=name,
-                    read=len({each.bundle_id for each in groups[name]}),
+                    read=len({each.bundle_id for each in submitted}),
+                    of=there[name],
                     counts=tuple((verdict, counts[verdict.value]) for verdict in Verdict),
                 )
             )

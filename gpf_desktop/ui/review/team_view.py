@@ -20,7 +20,7 @@ from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import count, decimal
+from gpf_desktop.ui.wording import count, count_of, decimal
 
 
 class TeamView(QWidget):
@@ -222,6 +222,12 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
     return (
         TableColumn(title=tr("By"), text=lambda counts: kinds[counts.kind], width=96),
         TableColumn(title=tr("Group"), text=lambda counts: counts.name, stretch=True),
-        TableColumn(title=tr("Read"), text=lambda counts: count(counts.read), sort=lambda c: c.read, numeric=True),
+        TableColumn(
+            title=tr("Read"),
+            help=tr("Main bundles that somebody has submitted, of those there are."),
+            text=lambda counts: count_of(counts.read, counts.of),
+            sort=lambda counts: counts.read / counts.of if counts.of else 0.0,
+            numeric=True,
+        ),
         *(given(verdict) for verdict in Verdict),
     )

@@ -332,4 +332,6 @@ def test_that_the_team_report_counts_and_compares(machines: tuple[Machine, Machi
     assert comparison.kappa.value == pytest.approx(0.0)
     by_name = {(counts.kind, counts.name): counts for counts in report.verdicts}
     assert by_name["model", "calibration/tailoring-0.6"].read == 3
+    assert by_name["model", "calibration/tailoring-0.6"].of == 4
+    assert sum(counts.of for counts in report.verdicts if counts.kind == "dimension") == 4
     assert dict(by_name["model", "calibration/tailoring-0.6"].counts)[Verdict.CONTEXT] == 5

@@ -48,8 +48,9 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
     """In the order in which they were made."""
     rows = connection.execute(
         "SELECT n.bundle_id, n.reviewer_id, b.article_id, n.verdict, n.severity, m.provider || '/' || m.model,"
-        " b.dimension, b.family, n.at, b.condition = 'identity' AND b.paraphrase = 0 FROM review_now n JOIN bundle b ON b.id = n.bundle_id"
-        " JOIN model m ON m.id = b.model_id WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id"
+        " b.dimension, b.family, n.at, b.condition = 'identity' AND b.paraphrase = 0"
+        " FROM review_now n JOIN bundle b ON b.id = n.bundle_id JOIN model m ON m.id = b.model_id"
+        " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id"
     )
     return [
         Said(

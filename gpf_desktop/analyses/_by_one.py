@@ -4,7 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
-from gpf_desktop.analyses._words import SCORE_KEYS, basis, count_columns, left_out, score_columns, score_values, text
+from gpf_desktop.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count_columns,
+    left_out,
+    mean_figures,
+    score_columns,
+    score_values,
+    text,
+)
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -43,4 +52,5 @@ def means_by(
             "R grows with the number of identities: compare R* between dimensions."
         ),
         notes=(*basis(some, options), *left_out(every, some)) if found else (),
+        figures=mean_figures(factor, factor_title.lower()) if found else (),
     )

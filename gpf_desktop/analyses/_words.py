@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.analyses._means import Group, MeanOptions
 from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, ColumnKind, Value
+from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     SEMANTIC_DISPERSION,
@@ -69,6 +72,14 @@ def score_values(group: Group, *keys: str) -> dict[str, Value]:
     return {**means, "bundles": group.bundles, "pairs": group.pairs}
 
 
+def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
+    """Mean S and mean R* by *factor*, whose title within a sentence is *by*: dots with intervals."""
+    return (
+        Intervals(title=tr("S by {factor}", factor=by), label=(factor,), value="s", x_title=tr("mean S")),
+        Intervals(title=tr("R* by {factor}", factor=by), label=(factor,), value="r_star", x_title=tr("mean R*")),
+    )
+
+
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     """What *bundles*, of which the means are, consist of; and how the intervals were made."""
     from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
@@ -120,4 +131,19 @@ def left_out(before: pd.DataFrame, after: pd.DataFrame) -> tuple[str, ...]:
             "{n} calibration models are left out of these means: their behaviour is planted.",
             models,
         ),
+    )
+
+
+def behind(others: Iterable[OtherScores]) -> tuple[str, ...]:
+    """What is left out of a comparison between settings, because one side knows fewer answers than the other."""
+    return tuple(
+        trn(
+            "“{setting}”: {n} bundle is left out until its scores, made before newer answers came, are computed again.",
+            "“{setting}”: {n} bundles are left out until their scores, made before newer answers came, are computed "
+            "again.",
+            other.behind,
+            setting=other.title,
+        )
+        for other in others
+        if other.behind
     )

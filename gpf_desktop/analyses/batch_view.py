@@ -2,6 +2,7 @@
 
 from gpf_desktop.analyses._means import MeanOptions, entering, groups, main_bundles
 from gpf_desktop.analyses._words import SCORE_KEYS, basis, count, count_columns, score_columns, score_values, text
+from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -52,6 +53,18 @@ class BatchView:
             ),
             reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
             notes=basis(bundles, options) if found else (),
+            figures=(
+                SeriesChart(
+                    title=tr("Batch by batch, by vendor"),
+                    along="batch",
+                    places=tuple(dict.fromkeys(group.key[0] for group in found)),
+                    line="vendor",
+                    tracks=(Track(title=tr("mean S"), value="s"), Track(title=tr("mean R*"), value="r_star")),
+                    together=True,
+                ),
+            )
+            if found
+            else (),
         )
 
 

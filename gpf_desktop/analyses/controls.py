@@ -10,6 +10,7 @@ from gpf_desktop.analyses._means import MeanOptions, entering
 from gpf_desktop.analyses._words import count, estimate, text
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -87,7 +88,17 @@ class ControlTable:
             )
             if rows
             else (),
+            figures=(
+                _figure("delta_s", tr("ΔS, main minus control")),
+                _figure("delta_r", tr("ΔR*, main minus control")),
+            )
+            if rows
+            else (),
         )
+
+
+def _figure(value: str, title: str) -> Intervals:
+    return Intervals(title=title, label=("models", "control"), value=value, x_title=title, zero=True)
 
 
 def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOptions) -> list[Row]:

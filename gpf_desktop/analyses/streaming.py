@@ -1,15 +1,18 @@
-"""Each model's batches as a series on a control chart, raw and against its peers on the same articles."""
+"""Each model's batches as a series on a control chart, as measured and against its peers on the same articles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.analyses._words import SCORE_KEYS, estimate, text
+from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.series import lines
+from gpf_desktop.domain.text import tr, trn
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +23,7 @@ _SERIES = ("raw", "peers")
 
 
 class Streaming:
-    """EWMA limits from each series' first eight batches; none of those can signal."""
+    """EWMA limits from each series' first eight batches; none of those is judged."""
 
     name = "streaming"
     version = "1"
@@ -31,13 +34,12 @@ class Streaming:
         return tr("Streaming: batch after batch")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        from gpf_desktop.numerics.charts import BASELINE, SMOOTHING, WIDTH
-
         bundles = entering(main_bundles(scores.bundles, options), options)
-        rows = [
+        rows = tuple(
             row for key, title in (("s", tr("S")), ("r_star", tr("R*"))) for row in _of(bundles, key, title, options)
-        ]
-        return Finding(
+        )
+        figure = _figure(bundles)
+        finding = Finding(
             name=self.name,
             title=self.title,
             columns=(
@@ -53,30 +55,94 @@ class Streaming:
                 ),
                 *_chart_columns("peers"),
             ),
-            rows=tuple(rows),
+            rows=rows,
             reading=tr(
-                "“Outside” says that the smoothed series left the limits that its first {n} batches set; it does not "
-                "say why. Against peers, what the news did to every model is taken out.",
-                n=BASELINE,
+                "The limits are those of the smoothed line, not of single batches. “Outside” says that it left what "
+                "the first batches set, in this window; it does not say why. Minus peers, what the news did to every "
+                "model is taken out."
             ),
-            highlights=_signals(rows),
-            notes=(
-                tr(
-                    "EWMA with λ = {smoothing} and limits at ±{width} σ; centre and σ are those of a series' first {n} "
-                    "batches. With fewer batches there are no limits and no signals.",
-                    smoothing=SMOOTHING,
-                    width=WIDTH,
-                    n=BASELINE,
-                ),
-                tr(
-                    "Peers of a model are the other models asked about the same articles, calibration models among "
-                    "themselves. Intervals over articles, seed {seed}.",
-                    seed=options.seed,
-                ),
-            )
-            if rows
-            else (),
+            notes=(*_method(), *_by_chance(rows), *_peers(options)) if rows else (),
+            figures=(figure,) if rows else (),
         )
+        return replace(finding, highlights=_signals(finding, figure))
+
+
+def _figure(bundles: pd.DataFrame) -> SeriesChart:
+    from gpf_desktop.numerics.charts import BASELINE
+
+    used = set(bundles["batch"].cat.codes)
+    places = tuple(str(name) for code, name in enumerate(bundles["batch"].cat.categories) if code in used)
+    return SeriesChart(
+        title=tr("Control chart, batch after batch"),
+        along="batch",
+        places=places,
+        line="model",
+        split="score",
+        tracks=(_track("peers", tr("minus peers")), _track("raw", tr("as measured"))),
+        needed=BASELINE,
+        sets=tr("sets the limits"),
+        outside=tr("outside"),
+    )
+
+
+def _track(series: str, title: str) -> Track:
+    return Track(
+        title=title,
+        value=series,
+        smoothed=f"{series}_smoothed",
+        low=f"{series}_low",
+        high=f"{series}_high",
+        state=f"{series}_state",
+    )
+
+
+def _method() -> tuple[str, ...]:
+    from gpf_desktop.numerics.charts import BASELINE, RISK, SMOOTHING
+
+    return (
+        tr(
+            "EWMA with λ = {smoothing}. A series' first {n} batches set centre and spread and are not judged; "
+            "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
+            "nothing changes, {risk} % of independent batches lie outside, as with ±3σ where σ is known.",
+            smoothing=SMOOTHING,
+            n=BASELINE,
+            risk=f"{100 * RISK:.2f}",
+        ),
+        tr(
+            "More lie outside by chance where news comes in waves over several batches, or where later batches have "
+            "fewer articles than the first {n}: look at the intervals of the single batches.",
+            n=BASELINE,
+        ),
+    )
+
+
+def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
+    """How many points to expect outside though nothing has changed: many series are watched at once."""
+    from gpf_desktop.numerics.charts import RISK
+
+    judged = sum(row.values[f"{series}_low"] is not None for row in rows for series in _SERIES)
+    if not judged:
+        return ()
+    expected = RISK * judged
+    return (
+        trn(
+            "{n} point was judged; {expected} of them would lie outside by chance alone.",
+            "{n} points were judged; {expected} of them would lie outside by chance alone.",
+            judged,
+            expected=tr("less than one") if expected < 1 else tr("about {n}", n=round(expected)),
+        ),
+    )
+
+
+def _peers(options: MeanOptions) -> tuple[str, ...]:
+    return (
+        tr(
+            "Peers of a model are the other models asked about the same articles, calibration models among themselves. "
+            "A peer that changes, joins or leaves moves this series too: with one peer, each mirrors the other. "
+            "Intervals over articles, seed {seed}.",
+            seed=options.seed,
+        ),
+    )
 
 
 def _chart_columns(series: str) -> tuple[Column, ...]:
@@ -153,19 +219,27 @@ def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions
     return rows
 
 
-def _charted(means: Sequence[Estimate], ewma: Any) -> dict[int, ChartPoint]:
-    """The chart's points by the batch's place; batches without a mean are left out of the series."""
+def _charted(means: Sequence[Estimate], ewma: Any) -> dict[int, tuple[ChartPoint, str]]:
+    """The chart's points and states by the batch's place; batches without a mean are left out of the series."""
     there = [at for at, mean in enumerate(means) if mean.value is not None]
-    return dict(zip(there, ewma([means[at].value for at in there]), strict=True))
+    points: list[ChartPoint] = ewma([means[at].value for at in there])
+    return {
+        at: (point, _state(point, nth, len(points))) for nth, (at, point) in enumerate(zip(there, points, strict=True))
+    }
 
 
-def _point(series: str, point: ChartPoint | None) -> dict[str, Value]:
-    if point is None:
-        state = tr("no value")
-    elif point.signal is None:
-        state = tr("too early") if point.low is None else tr("sets the limits")
-    else:
-        state = tr("outside") if point.signal else tr("inside")
+def _state(point: ChartPoint, nth: int, count: int) -> str:
+    from gpf_desktop.numerics.charts import BASELINE
+
+    if nth < BASELINE:
+        return tr("too early") if count < BASELINE else tr("sets the limits")
+    if point.signal is None:
+        return tr("no limits")
+    return tr("outside") if point.signal else tr("inside")
+
+
+def _point(series: str, found: tuple[ChartPoint, str] | None) -> dict[str, Value]:
+    point, state = found or (None, tr("no value"))
     return {
         f"{series}_smoothed": None if point is None else point.smoothed,
         f"{series}_low": None if point is None else point.low,
@@ -174,17 +248,14 @@ def _point(series: str, point: ChartPoint | None) -> dict[str, Value]:
     }
 
 
-def _signals(rows: Sequence[Row]) -> tuple[str, ...]:
-    outside = tr("outside")
+def _signals(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
+    """One line for each series against peers that left its limits."""
+    peers = figure.tracks[0]
     return tuple(
-        tr(
-            "{model}: {score} against its peers was outside its limits at {batch}.",
-            model=row.values["model"],
-            score=row.values["score"],
-            batch=row.values["batch"],
-        )
-        for row in rows
-        if row.values["peers_state"] == outside
+        tr("{model}, {score} minus peers: {says}", model=line.name, score=score, says=line.says)
+        for score in dict.fromkeys(str(row.values["score"]) for row in finding.rows)
+        for line in lines(finding, figure, peers, score)
+        if line.signals
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpf_desktop.analyses._means import Group, MeanOptions, entering, groups, main_bundles
-from gpf_desktop.analyses._words import SCORE_KEYS, basis, count, score_columns, text
+from gpf_desktop.analyses._words import SCORE_KEYS, basis, count, mean_figures, score_columns, text
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
@@ -50,6 +50,7 @@ class VendorSummary:
             )
             if vendors
             else (),
+            figures=mean_figures("vendor", tr("vendor")) if vendors else (),
         )
 
 

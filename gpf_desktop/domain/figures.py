@@ -32,4 +32,60 @@ class Scatter:
     y_title: str
 
 
-Figure = HeatMap | Scatter
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intervals:
+    """A dot with its interval per row, below each other on one scale; a row without a value keeps its line, empty."""
+
+    title: str
+    label: tuple[str, ...]
+    """Keys of the text columns that together name a row; by those before the last, rows stand in groups."""
+    value: str
+    """Key of the estimate."""
+    x_title: str
+    zero: bool = False
+    """The value is a difference: a line marks 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One way to measure a series, and the columns that hold it; those of limits are empty where it has none."""
+
+    title: str
+    value: str
+    """Key of the estimate."""
+    smoothed: str = ""
+    low: str = ""
+    high: str = ""
+    """Limits of the smoothed series."""
+    state: str = ""
+    """Key of the text column that says where the smoothed series is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesChart:
+    """Each line's values in the order of time, with the limits of a control chart where its tracks have them.
+
+    A line has no row at a place where it has nothing: that is a gap.
+    """
+
+    title: str
+    along: str
+    """Key of the text column whose values are places in time."""
+    places: tuple[str, ...]
+    """Every value of *along*, oldest first."""
+    line: str
+    """Key of the text column whose values are the lines."""
+    tracks: tuple[Track, ...]
+    split: str = ""
+    """Key of a text column that splits the rows into charts of their own; empty: none."""
+    together: bool = False
+    """All lines belong into one picture; else each has its own."""
+    needed: int = 0
+    """Places that set the limits; none of them is judged."""
+    sets: str = ""
+    """What the state says at those places."""
+    outside: str = ""
+    """What the state says where the limits were left."""
+
+
+Figure = HeatMap | Scatter | Intervals | SeriesChart

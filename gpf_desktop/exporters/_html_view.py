@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any, Final, assert_never
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.figures import HeatMap, Scatter
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
@@ -121,12 +121,14 @@ def _common_notes(report: Report) -> tuple[str, ...]:
     return tuple(printable(note) for note in often)
 
 
-def _figure(finding: Finding, figure: HeatMap | Scatter, place: int) -> View | None:
+def _figure(finding: Finding, figure: Figure, place: int) -> View | None:
     match figure:
         case HeatMap():
             return heat_view(finding, figure, f"{finding.name}-{place}")
         case Scatter():
             return scatter_view(finding, figure)
+        case Intervals() | SeriesChart():
+            return None
         case _:
             assert_never(figure)
 

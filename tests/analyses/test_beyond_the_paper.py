@@ -109,7 +109,10 @@ def test_that_a_model_that_leaves_its_peers_signals(monkeypatch: pytest.MonkeyPa
     leaving = [0.3 + 0.02 * (n % 3) for n in range(8)] + [0.6] * 6
     finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}, monkeypatch=monkeypatch), MeanOptions())
     assert states(finding, "a", "peers")[-1] == "outside"
-    assert any(line.startswith("a: S against its peers") for line in finding.highlights)
+    (line, mirrored) = finding.highlights
+    assert line.startswith("a, S minus peers: The smoothed series left its limits at ")
+    assert line.endswith("the chart does not say why.")
+    assert mirrored.startswith("b, S minus peers: ")
 
 
 def test_that_a_model_alone_has_no_peers(monkeypatch: pytest.MonkeyPatch) -> None:

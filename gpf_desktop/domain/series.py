@@ -1,0 +1,162 @@
+"""The lines of a `SeriesChart`, read from its finding's rows, and what each says in one sentence."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpf_desktop.domain.figures import SeriesChart, Track
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.text import tr, trn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesPoint:
+    """One place of a line that has a value there."""
+
+    place: int
+    """Of `SeriesChart.places`."""
+    row: Row
+    mean: Estimate
+    value: float
+    smoothed: float | None
+    low: float | None
+    high: float | None
+    sets: bool
+    """It is one of those that set the limits."""
+    outside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesLine:
+    """One line of one track, oldest point first."""
+
+    name: str
+    points: tuple[SeriesPoint, ...]
+    synthetic: bool
+    says: str
+    """How it stands to its limits; claims no more than it may."""
+
+    @property
+    def centre(self) -> float | None:
+        """What the first values have set; None while there are too few."""
+        judged = [point for point in self.points if point.low is not None and point.high is not None]
+        return (judged[0].low + judged[0].high) / 2 if judged else None  # type: ignore[operator]
+
+    @property
+    def last_setting(self) -> int | None:
+        """The last place that sets the limits."""
+        return max((point.place for point in self.points if point.sets), default=None)
+
+    @property
+    def signals(self) -> tuple[SeriesPoint, ...]:
+        """The points outside the limits."""
+        return tuple(point for point in self.points if point.outside)
+
+    def stretches(self) -> tuple[tuple[SeriesPoint, ...], ...]:
+        """The points without the gaps between: a line is drawn through each stretch, never over a gap."""
+        found: list[list[SeriesPoint]] = []
+        for point in self.points:
+            if found and found[-1][-1].place == point.place - 1:
+                found[-1].append(point)
+            else:
+                found.append([point])
+        return tuple(map(tuple, found))
+
+
+def splits(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
+    """What the rows are split into; one empty word where they are not."""
+    return tuple(dict.fromkeys(str(row.values[figure.split]) for row in finding.rows)) if figure.split else ("",)
+
+
+def line_names(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(row.values[figure.line]) for row in finding.rows))
+
+
+def rows_of(finding: Finding, figure: SeriesChart, name: str, split: str = "") -> tuple[Row, ...]:
+    """The rows of one line, whatever they are missing."""
+    return tuple(
+        row
+        for row in finding.rows
+        if row.values[figure.line] == name and (not figure.split or row.values[figure.split] == split)
+    )
+
+
+def lines(finding: Finding, figure: SeriesChart, track: Track, split: str = "") -> tuple[SeriesLine, ...]:
+    """Every line of *track*, those without any value too."""
+    of_name: dict[str, list[Row]] = {name: [] for name in line_names(finding, figure)}
+    for row in finding.rows:
+        if not figure.split or row.values[figure.split] == split:
+            of_name[str(row.values[figure.line])].append(row)
+    places = {name: at for at, name in enumerate(figure.places)}
+    return tuple(_line(name, rows, figure, track, places) for name, rows in of_name.items() if rows)
+
+
+def _line(name: str, rows: list[Row], figure: SeriesChart, track: Track, places: dict[str, int]) -> SeriesLine:
+    points = sorted(
+        (point for row in rows if (point := _point(row, figure, track, places)) is not None),
+        key=lambda point: point.place,
+    )
+    return SeriesLine(
+        name=name,
+        points=tuple(points),
+        synthetic=all(row.synthetic for row in rows),
+        says=_says(points, rows, figure, track),
+    )
+
+
+def _point(row: Row, figure: SeriesChart, track: Track, places: dict[str, int]) -> SeriesPoint | None:
+    mean = row.values[track.value]
+    if not isinstance(mean, Estimate) or mean.value is None:
+        return None
+    state = row.values[track.state] if track.state else None
+    return SeriesPoint(
+        place=places[str(row.values[figure.along])],
+        row=row,
+        mean=mean,
+        value=mean.value,
+        smoothed=_number(row, track.smoothed),
+        low=_number(row, track.low),
+        high=_number(row, track.high),
+        sets=bool(figure.sets) and state == figure.sets,
+        outside=bool(figure.outside) and state == figure.outside,
+    )
+
+
+def _number(row: Row, key: str) -> float | None:
+    value = row.values[key] if key else None
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _says(points: list[SeriesPoint], rows: Iterable[Row], figure: SeriesChart, track: Track) -> str:
+    if not points:
+        whys = (value.why for row in rows if isinstance(value := row.values[track.value], Estimate) and value.why)
+        return tr("No values: {why}.", why=next(whys, tr("unavailable")))
+    if len(points) == 1:
+        return tr("One batch so far: a series begins with the second.")
+    if not track.state:
+        return trn("{n} batch.", "{n} batches.", len(points))
+    return _against_limits(points, figure)
+
+
+def _against_limits(points: list[SeriesPoint], figure: SeriesChart) -> str:
+    needed = figure.needed
+    if len(points) < needed:
+        return tr("{n} of {needed} batches: too early for limits.", n=len(points), needed=needed)
+    judged = [point for point in points if point.low is not None]
+    outside = [point for point in judged if point.outside]
+    if len(points) == needed:
+        return tr("{needed} batches set the limits; the next one is the first to be judged.", needed=needed)
+    if not judged:
+        return tr("The first {needed} batches do not differ, so they set no limits.", needed=needed)
+    if not outside:
+        return trn(
+            "The smoothed series stayed inside its limits at the {n} batch judged.",
+            "The smoothed series stayed inside its limits at all {n} batches judged.",
+            len(judged),
+        )
+    return tr(
+        "The smoothed series left its limits at {n} of {judged} batches judged, first at {place}; "
+        "the chart does not say why.",
+        n=len(outside),
+        judged=len(judged),
+        place=figure.places[outside[0].place],
+    )

@@ -126,9 +126,9 @@ def test_that_points_are_walked_from_left_to_right(theme: Theme, qtbot: QtBot) -
     plot.show_points(_points())
     plot.show()
     qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == "neutral: mean S 0.100, spread 0.020, synthetic"
+    assert plot.accessibleDescription() == "neutral: mean S 0.100, spread 0.020, synthetic, 1 of 2"
     qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert plot.accessibleDescription() == "gpt-x: mean S 0.200, spread 0.010, interval 0.180 to 0.230"
+    assert plot.accessibleDescription() == "gpt-x: mean S 0.200, spread 0.010, interval 0.180 to 0.230, 2 of 2"
     with qtbot.waitSignal(plot.chosen) as chosen:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
     assert chosen.args == [BundleFilter(model="gpt-x")]

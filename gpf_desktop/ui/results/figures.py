@@ -1,11 +1,26 @@
 """Findings as the window's charts draw them."""
 
+from dataclasses import dataclass
+
 from gpf_desktop.domain.figures import HeatMap as HeatMapFigure
-from gpf_desktop.domain.figures import Scatter
+from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.series import SeriesLine, lines, splits
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData
+from gpf_desktop.ui.widgets.interval_plot import IntervalRow
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
+from gpf_desktop.ui.widgets.series_plot import SeriesPicture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesChoice:
+    """Which line of a `SeriesChart` stands in front, and of what."""
+
+    line: str = ""
+    split: str = ""
+    track: str = ""
+    """`Track.value`."""
 
 
 def heat_data(finding: Finding, figure: HeatMapFigure) -> HeatData:
@@ -41,6 +56,72 @@ def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
             )
         )
     return points
+
+
+def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:
+    """A dot for each row, in the finding's order."""
+    made = []
+    for row in finding.rows:
+        value = row.values[figure.value]
+        if isinstance(value, Estimate):
+            interval = value.interval
+            made.append(
+                IntervalRow(
+                    label=str(row.values[figure.label[-1]]),
+                    group=" · ".join(str(row.values[key]) for key in figure.label[:-1]),
+                    value=value.value,
+                    n=value.n,
+                    bundles=row.bundles,
+                    low=None if interval is None else interval.low,
+                    high=None if interval is None else interval.high,
+                    why=value.why,
+                    synthetic=row.synthetic,
+                )
+            )
+    return made
+
+
+def settled_choice(finding: Finding, figure: SeriesChart, wanted: SeriesChoice) -> SeriesChoice:
+    """*wanted* as far as there is such a line; else a line that left its limits, else the first with values."""
+    split_words = splits(finding, figure)
+    split = wanted.split if wanted.split in split_words else split_words[0]
+    tracks = [track for track in figure.tracks if any(line.points for line in lines(finding, figure, track, split))]
+    track = next((each for each in tracks if each.value == wanted.track), (tracks or figure.tracks)[0])
+    there = lines(finding, figure, track, split)
+    names = [line.name for line in there]
+    line = wanted.line
+    if line not in names:
+        telling = [each for each in there if each.signals] or [each for each in there if each.points] or there
+        line = telling[0].name
+    return SeriesChoice(line=line, split=split, track=track.value)
+
+
+def series_picture(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> SeriesPicture:
+    """The line that *choice*, a settled one, puts in front."""
+    track = next(track for track in figure.tracks if track.value == choice.track)
+    every = lines(finding, figure, track, choice.split)
+    front = next(line for line in every if line.name == choice.line)
+    measure = measure_words(figure, track, choice.split)
+    return SeriesPicture(
+        title=f"{front.name} · {measure}" + (f" · {tr('synthetic')}" if front.synthetic else ""),
+        y_title=measure,
+        places=figure.places,
+        line=front,
+        others=tuple(line for line in every if line is not front) if figure.together else (),
+        sets=figure.sets,
+        outside=figure.outside,
+    )
+
+
+def measure_words(figure: SeriesChart, track: Track, split: str) -> str:
+    """S, minus peers"""
+    return tr("{score}, {way}", score=split, way=track.title) if figure.split else track.title
+
+
+def lines_of(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> tuple[SeriesLine, ...]:
+    """Every line beside the chosen one."""
+    track = next(track for track in figure.tracks if track.value == choice.track)
+    return lines(finding, figure, track, choice.split)
 
 
 def _cell(row: Row | None, key: str) -> HeatCell:

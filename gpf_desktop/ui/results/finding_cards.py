@@ -1,6 +1,6 @@
 """A finding on the page: as a chart with its table, or as a table alone."""
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
@@ -8,39 +8,89 @@ from typing import assert_never
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Scatter
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.series import rows_of
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.file_dialogs import ask_to_save
-from gpf_desktop.ui.results.figures import heat_data, scatter_points
+from gpf_desktop.ui.results.figures import (
+    SeriesChoice,
+    heat_data,
+    interval_rows,
+    scatter_points,
+    series_picture,
+)
+from gpf_desktop.ui.results.series_picker import SeriesPicker
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv, save_or_tell
+from gpf_desktop.ui.widgets.chart_card import ChartCard, ask_and_save, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
+from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
+from gpf_desktop.ui.widgets.series_plot import SeriesPlot
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _ROWS_SHOWN = 12
+_SIDE_BY_SIDE = 880
+"""Pixels at 100 % from which two charts stand beside each other."""
 _METHODS_NAMED = 2
 """Ways in which intervals were made that are named under a table; each number's tool tip names its own."""
 
 
-def chart_card(theme: Theme, finding: Finding, figure: Figure, *, under: str, name: str, marked: bool) -> ChartCard:
+def chart_card(
+    theme: Theme,
+    finding: Finding,
+    figure: Figure,
+    *,
+    under: str,
+    name: str,
+    marked: bool,
+    choices: MutableMapping[str, SeriesChoice] | None = None,
+) -> ChartCard:
     """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made.
 
     *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
+    *choices* remembers, by *name*, which line of a series was looked at.
     """
     titled = replace(finding, title=figure.title, notes=(*_basis(finding), under))
-    made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
+    if isinstance(figure, SeriesChart):
+        made = _series_card(theme, titled, figure, name, {} if choices is None else choices)
+    else:
+        made = ChartCard(theme, titled, _chart(theme, finding, figure), name=name)
     if not marked and finding.rows and all(row.synthetic for row in finding.rows):
         made.top.insertWidget(1, synthetic_badge(theme))
     _explain(made, finding)
     return made
+
+
+def _series_card(
+    theme: Theme, finding: Finding, figure: SeriesChart, name: str, choices: MutableMapping[str, SeriesChoice]
+) -> ChartCard:
+    plot = SeriesPlot(theme, says=figure.title, name=f"{name}.plot")
+    picker = SeriesPicker(finding, figure, choices.get(name, SeriesChoice()), name=f"{name}.pick")
+    made = ChartCard(theme, finding, plot, name=name, controls=picker)
+
+    def show(choice: SeriesChoice) -> None:
+        plot.show_picture(series_picture(finding, figure, choice))
+        made.show_rows(rows_of(finding, figure, choice.line, choice.split))
+
+    def keep(choice: SeriesChoice) -> None:
+        choices[name] = choice
+        show(choice)
+
+    picker.changed.connect(keep)
+    show(picker.choice)
+    return made
+
+
+def beside(theme: Theme, *cards: QWidget) -> QWidget:
+    """One card over the whole width, or two next to each other where there is room."""
+    return SideBySide(theme, *cards, shares=(1, 1), narrow=_SIDE_BY_SIDE) if len(cards) == 2 else cards[0]
 
 
 class TableCard(Card):
@@ -48,8 +98,8 @@ class TableCard(Card):
 
     bundles_chosen = Signal(object)
     """The `BundleFilter` behind a row."""
-    not_saved = Signal(object)
-    """The `StorageError` for which a file was not written."""
+    not_saved = Signal(object, object)
+    """The `StorageError` for which a file was not written, and what asks for another place."""
 
     def __init__(
         self,
@@ -90,14 +140,7 @@ class TableCard(Card):
         menu = QMenu(self)
         menu.addAction(tr("&Copy table")).triggered.connect(self._copy)
         menu.addAction(tr("Save as {format} …", format="CSV")).triggered.connect(
-            lambda: ask_to_save(
-                self,
-                tr("Save as {format} …", format="CSV"),
-                "CSV (*.csv)",
-                "csv",
-                lambda path: save_or_tell(path, self.write_csv, self.not_saved.emit),
-                suggested=self._finding.name,
-            )
+            lambda: ask_and_save(self, "csv", self.write_csv, self.not_saved.emit, suggested=self._finding.name)
         )
         return menu
 
@@ -110,7 +153,7 @@ class TableCard(Card):
         self.table.copy()
 
 
-def _chart(theme: Theme, finding: Finding, figure: Figure) -> QWidget:
+def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | Intervals) -> QWidget:
     match figure:
         case HeatMap():
             heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
@@ -127,6 +170,12 @@ def _chart(theme: Theme, finding: Finding, figure: Figure) -> QWidget:
             )
             plot.show_points(scatter_points(finding, figure))
             return plot
+        case Intervals():
+            dots = IntervalPlot(
+                theme, says=figure.title, x_title=figure.x_title, name=f"dots.{figure.value}", zero=figure.zero
+            )
+            dots.show_rows(interval_rows(finding, figure))
+            return dots
         case _:
             assert_never(figure)
 

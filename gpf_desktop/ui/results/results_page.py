@@ -1,16 +1,17 @@
 """The page Results: its layout and connections."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.filter_chips import FilterChips
-from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
+from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
 from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel, View
@@ -19,12 +20,13 @@ from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState
+from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
-_SIDE_BY_SIDE = 900
-"""Pixels at 100 % from which two charts stand beside each other."""
 _CHART_HEIGHT = 436
+_SERIES_HEIGHT = 500
+C = TypeVar("C", ChartCard, TableCard)
 _MODEL_COLUMNS = ("model", "s", "r_star", "cfs", "sigma", "refused", "pairs")
 
 
@@ -51,19 +53,14 @@ class ResultsPage(Page):
         self.chips.clear_asked.connect(self.model.clear_filter)
         self.empty = EmptyState(context.theme, "results")
         self.waiting: QLabel = secondary(tr("Computing …"), name="waiting")
-        self.charts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.charts.setSpacing(SPACE_3)
-        self.more = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.more.setSpacing(SPACE_3)
-        self.tables = QVBoxLayout()
+        self.cards = QVBoxLayout()
+        self.cards.setSpacing(SPACE_3)
         self.sections = FindingSections(context.theme, self.model)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, SPACE_3, 0)
         column.setSpacing(SPACE_3)
-        column.addLayout(self.charts)
-        column.addLayout(self.tables)
-        column.addLayout(self.more)
+        column.addLayout(self.cards)
         column.addWidget(self.sections)
         column.addStretch(1)
         self.area: QScrollArea = scrolling(content, "results.scroll")
@@ -99,13 +96,6 @@ class ResultsPage(Page):
 
     def _open(self, dialog: type[RescoreDialog | IdentityTestDialog]) -> None:
         dialog(self.context, self).open()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        wide = self.width() >= self.context.theme.px(_SIDE_BY_SIDE)
-        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        self.charts.setDirection(direction)
-        self.more.setDirection(direction)
 
     def _show(self) -> None:
         model = self.model
@@ -153,28 +143,36 @@ class ResultsPage(Page):
 
     def _fill(self) -> None:
         assert self.model.results is not None
-        found, under, marked = self.model.results.findings, self.model.under, self.model.all_synthetic
-        for layout in (self.charts, self.more, self.tables):
-            clear_layout(layout)
-        theme, interaction, stability = self.context.theme, found["interaction"], found["stability"]
-        cards = [
-            chart_card(theme, interaction, figure, under=under, name=f"card.{number}", marked=marked)
-            for number, figure in enumerate(interaction.figures)
-        ]
-        cards += [
-            chart_card(theme, stability, figure, under=under, name="card.stability", marked=marked)
-            for figure in stability.figures
-            if self.model.results.window.batches > 1
-        ]
-        # The first heat map and, where there are batches to compare, stability stand on top.
-        order = (cards[0], cards[-1], *cards[1:-1])
-        for number, card in enumerate(order):
-            card.setFixedHeight(theme.px(_CHART_HEIGHT))
-            card.bundles_chosen.connect(self.model.review)
-            card.not_saved.connect(self.model.not_saved)
-            (self.charts if number < 2 else self.more).addWidget(card, 1)
-        table = TableCard(theme, found["model_table"], under=under, name="card.models", keys=_MODEL_COLUMNS)
-        table.bundles_chosen.connect(self.model.review)
-        table.not_saved.connect(self.model.not_saved)
-        self.tables.addWidget(table)
+        found, theme = self.model.results.findings, self.context.theme
+        clear_layout(self.cards)
+        by_s, by_r = (self._chart(found["interaction"], at) for at in (0, 1))
+        table = TableCard(theme, found["model_table"], under=self.model.under, name="card.models", keys=_MODEL_COLUMNS)
+        rows: list[QWidget] = [self._wired(table)]
+        if self.model.over_batches:
+            stability = self._chart(found["stability"], 0, name="card.stability")
+            series = self._chart(found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
+            dimensions = self._chart(found["dimension_means"], 0, name="card.dimensions")
+            rows = [beside(theme, by_s, stability), *rows, series, beside(theme, by_r, dimensions)]
+        else:
+            rows = [beside(theme, by_s, by_r), *rows]
+        for row in rows:
+            self.cards.addWidget(row)
         self.sections.refill()
+
+    def _chart(self, finding: Finding, at: int, *, name: str = "", height: int = _CHART_HEIGHT) -> ChartCard:
+        card = chart_card(
+            self.context.theme,
+            finding,
+            finding.figures[at],
+            under=self.model.under,
+            name=name or f"card.{at}",
+            marked=self.model.all_synthetic,
+            choices=self.model.series_choices,
+        )
+        card.setFixedHeight(self.context.theme.px(height))
+        return self._wired(card)
+
+    def _wired(self, card: C) -> C:
+        card.bundles_chosen.connect(self.model.review)
+        card.not_saved.connect(self.model.not_saved)
+        return card

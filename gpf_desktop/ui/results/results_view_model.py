@@ -1,6 +1,6 @@
 """State of the Results page: what is asked of the engine, what came back, and what is shown in its place."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -20,12 +20,18 @@ from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.results.figures import SeriesChoice
+from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.wording import count
 
-ALWAYS = ("interaction", "stability", "model_table")
-"""Findings that the page shows unfolded."""
+ALWAYS = ("interaction", "dimension_means", "model_table", "stability", "streaming")
+"""Findings of which the page shows something unfolded."""
+_OVER_BATCHES = ("stability", "streaming")
+"""Shown unfolded where there are batches to compare, else in sections that say why not."""
 LATER = (
+    "interaction",
     "dimension_means",
     "family_means",
     "controls",
@@ -36,6 +42,7 @@ LATER = (
     "vendor_summary",
     "family_by_vendor",
     "batch_view",
+    "stability",
     "streaming",
     "robustness",
     "coverage",
@@ -65,6 +72,8 @@ class ResultsViewModel(ViewModel):
         self.results: Results | None = None
         self.choices: FilterOptions | None = None
         self.sections: dict[str, Finding] = {}
+        self.series_choices: dict[str, SeriesChoice] = {}
+        """By the card's name: which line of a series stands in front."""
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._loading = False
@@ -102,16 +111,20 @@ class ResultsViewModel(ViewModel):
         return self.results is not None and self.results.window.all_synthetic
 
     @property
+    def over_batches(self) -> bool:
+        """There are batches to compare."""
+        return self.results is not None and self.results.window.batches > 1
+
+    @property
     def provisional(self) -> int:
         return 0 if self.results is None else self.results.window.provisional
 
     def section_names(self) -> tuple[str, ...]:
-        """The sections in order, those of further analyses last."""
+        """The sections in order, those of further analyses last; without findings that stand unfolded whole."""
         every = self._desk.names() if self.context.workshop.has_session else ()
-        return (
-            *(name for name in LATER if name in every),
-            *(name for name in every if name not in LATER and name not in ALWAYS),
-        )
+        hidden = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
+        known = [name for name in LATER if name in every]
+        return tuple(name for name in (*known, *(each for each in every if each not in LATER)) if name not in hidden)
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
@@ -121,6 +134,7 @@ class ResultsViewModel(ViewModel):
         self.stale = False
 
         def read() -> tuple[Results, FilterOptions]:
+            prepare_plots()
             return desk.results(wanted, ALWAYS), desk.choices()
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
@@ -163,9 +177,10 @@ class ResultsViewModel(ViewModel):
 
         self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
-    def not_saved(self, error: StorageError) -> None:
-        """A chart or table could not be written where it was wanted."""
-        self.context.messages.failure(error, topic="results file")
+    def not_saved(self, error: StorageError, again: Callable[[], object]) -> None:
+        """A chart or table could not be written where it was wanted; *again* asks for another place."""
+        elsewhere = Remedy(text=tr("Choose another place …"), do=again)
+        self.context.messages.failure(error, elsewhere, topic="results file")
 
     def report(self) -> None:
         """Go to Reports with the present filter."""

@@ -1,21 +1,28 @@
 """Further tables in sections that fold away; a table is computed when its section is opened."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.catalogue import analyses
-from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
+from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
-_CHART_HEIGHT = 360
+_CHART_HEIGHT = 400
+_SERIES_HEIGHT = 500
+_TWO = 2
+_DRAWN_ABOVE = ("interaction",)
+"""Findings whose figures stand unfolded: their sections hold the table, with its highest and lowest cells."""
 
 
 class FindingSections(QWidget):
@@ -34,7 +41,7 @@ class FindingSections(QWidget):
 
     def opened(self) -> tuple[str, ...]:
         """Names of the sections that are open."""
-        return tuple(name for name, section in self._sections.items() if section.is_open)
+        return tuple(name for name, section in self._sections.items() if section.is_open and not section.isHidden())
 
     def open_only(self, names: Iterable[str]) -> None:
         self._make()
@@ -52,12 +59,16 @@ class FindingSections(QWidget):
                 clear_layout(section.body)
 
     def _make(self) -> None:
-        for name in self._model.section_names():
+        shown = self._model.section_names()
+        for name in shown:
             if name not in self._sections:
                 section = CollapsibleSection(self._theme, analyses()[name].title, name=f"section.{name}")
                 section.toggled.connect(lambda shown, name=name: self._toggled(name, shown))
                 self._sections[name] = section
-                self._column.addWidget(section)
+        for at, name in enumerate(shown):
+            self._column.insertWidget(at, self._sections[name])
+        for name, section in self._sections.items():
+            section.setVisible(name in shown)
 
     def _toggled(self, name: str, shown: bool) -> None:
         if not shown:
@@ -78,17 +89,42 @@ class FindingSections(QWidget):
         if not finding.rows:
             section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
             return
-        under, marked = self._model.under, self._model.all_synthetic
-        maps = [figure for figure in finding.figures if isinstance(figure, HeatMap)]
-        for number, figure in enumerate(maps):
-            label = f"card.{name}.{number}"
-            card = chart_card(self._theme, finding, figure, under=under, name=label, marked=marked)
-            card.setMinimumHeight(self._theme.px(_CHART_HEIGHT))
-            card.bundles_chosen.connect(self._model.review)
-            card.not_saved.connect(self._model.not_saved)
-            section.body.addWidget(card)
-        if not maps:
-            table = TableCard(self._theme, finding, under=under, name=f"card.{name}")
+        cards = [self._chart(finding, at) for at in range(len(finding.figures))] if name not in _DRAWN_ABOVE else []
+        paired = [at for at, figure in enumerate(finding.figures) if isinstance(figure, Intervals)]
+        if cards and len(paired) == _TWO == len(cards):
+            section.body.addWidget(beside(self._theme, *cards))
+        else:
+            for card in cards:
+                section.body.addWidget(card)
+        if not cards or paired:
+            table = TableCard(self._theme, finding, under=self._model.under, name=f"card.{name}")
             table.bundles_chosen.connect(self._model.review)
             table.not_saved.connect(self._model.not_saved)
             section.body.addWidget(table)
+
+    def _chart(self, finding: Finding, at: int) -> ChartCard:
+        figure = finding.figures[at]
+        card = chart_card(
+            self._theme,
+            finding,
+            figure,
+            under=self._model.under,
+            name=f"card.{finding.name}.{at}",
+            marked=self._model.all_synthetic,
+            choices=self._model.series_choices,
+        )
+        card.setMinimumHeight(self._height(figure))
+        card.bundles_chosen.connect(self._model.review)
+        card.not_saved.connect(self._model.not_saved)
+        return card
+
+    def _height(self, figure: Figure) -> int:
+        match figure:
+            case SeriesChart():
+                return self._theme.px(_SERIES_HEIGHT)
+            case HeatMap() | Scatter():
+                return self._theme.px(_CHART_HEIGHT)
+            case Intervals():
+                return 0
+            case _:
+                assert_never(figure)

@@ -2,9 +2,10 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import shiboken6
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from gpf_desktop.domain.csv_cells import guarded
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.domain.findings import Estimate, Finding, Value
+from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme import Theme
@@ -31,38 +32,60 @@ class ChartCard(Card):
 
     bundles_chosen = Signal(object)
     """The `BundleFilter` behind a mark or a row."""
-    not_saved = Signal(object)
-    """The `StorageError` for which a file was not written."""
+    not_saved = Signal(object, object)
+    """The `StorageError` for which a file was not written, and what asks for another place."""
 
-    def __init__(self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "") -> None:
+    def __init__(
+        self, theme: Theme, finding: Finding, chart: QWidget, *, name: str = "", controls: QWidget | None = None
+    ) -> None:
+        """*controls* stand above the chart and its table, and in no picture of it."""
         super().__init__(finding.title, name=name)
+        self._theme = theme
         self._finding = finding
+        self._rows: Sequence[Row] = finding.rows
+        self._table: DataTable | None = None
         self.chart = chart
-        self._model = RowsTableModel(theme, finding_columns(finding), key=id)
-        self._model.set_rows(finding.rows)
-        self.table = DataTable(theme, self._model, says=finding.title, embedded=True)
-        self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
         if hasattr(chart, "chosen"):
             chart.chosen.connect(self.bundles_chosen)
         self._pages = QStackedWidget()
         self._pages.addWidget(chart)
-        self._pages.addWidget(self.table)
         self.as_table = button(tr("Show as table"), compact=True)
         self.as_table.setCheckable(True)
         self.as_table.setAccessibleName(tr("Show as table: {title}", title=finding.title))
-        self.as_table.toggled.connect(self._pages.setCurrentIndex)
+        self.as_table.toggled.connect(lambda on: self._pages.setCurrentWidget(self.table if on else chart))
         self.save = button(tr("Save"), compact=True)
         self.save.setProperty("menu", True)
         self.save.setAccessibleName(tr("Save or copy: {title}", title=finding.title))
         self.save.setMenu(self._menu())
         self.top.addWidget(self.as_table)
         self.top.addWidget(self.save)
+        if controls is not None:
+            self.body.addWidget(controls)
         self.body.addWidget(self._pages, 1)
         self.body.addWidget(caption(" ".join((finding.reading, *finding.notes)), name="reading"))
 
     @property
     def finding(self) -> Finding:
         return self._finding
+
+    @property
+    def table(self) -> DataTable:
+        """Made when it is first asked for: most charts are never seen as tables."""
+        if self._table is None:
+            model = RowsTableModel(self._theme, finding_columns(self._finding), key=id)
+            model.set_rows(self._rows)
+            self._table = DataTable(self._theme, model, says=self._finding.title, embedded=True)
+            self._table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
+            self._pages.addWidget(self._table)
+        return self._table
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Let the table show *rows*, those of what the chart shows; the saved table has them all."""
+        self._rows = rows
+        if self._table is not None:
+            model = self._table.model()
+            assert isinstance(model, RowsTableModel)
+            model.set_rows(rows)
 
     def write_png(self, path: Path) -> None:
         """The chart at twice its size on the screen. Raises `OSError`."""
@@ -100,21 +123,42 @@ class ChartCard(Card):
         menu.addAction(tr("&Copy picture")).triggered.connect(
             lambda: QGuiApplication.clipboard().setPixmap(self._picture())
         )
-        menu.addAction(tr("Copy &table")).triggered.connect(self.table.copy)
+        menu.addAction(tr("Copy &table")).triggered.connect(self._copy_table)
         menu.addSeparator()
         for suffix, write in (("png", self.write_png), ("svg", self.write_svg), ("csv", self.write_csv)):
-            words = tr("Save as {format} …", format=suffix.upper())
-            menu.addAction(words).triggered.connect(
-                lambda _checked=False, suffix=suffix, write=write, words=words: ask_to_save(
-                    self,
-                    words,
-                    f"{suffix.upper()} (*.{suffix})",
-                    suffix,
-                    lambda path: save_or_tell(path, write, self.not_saved.emit),
-                    suggested=self._finding.name,
+            menu.addAction(tr("Save as {format} …", format=suffix.upper())).triggered.connect(
+                lambda _checked=False, suffix=suffix, write=write: ask_and_save(
+                    self, suffix, write, self.not_saved.emit, suggested=self._finding.name
                 )
             )
         return menu
+
+    def _copy_table(self) -> None:
+        self.table.copy()
+
+
+def ask_and_save(
+    parent: QWidget,
+    suffix: str,
+    write: Callable[[Path], object],
+    tell: Callable[[StorageError, Callable[[], object]], object],
+    *,
+    suggested: str,
+) -> None:
+    """Ask for a place and let *write* put a file there; *tell* why that failed, and what asks for another place."""
+
+    def again() -> None:
+        if shiboken6.isValid(parent):
+            ask_and_save(parent, suffix, write, tell, suggested=suggested)
+
+    ask_to_save(
+        parent,
+        tr("Save as {format} …", format=suffix.upper()),
+        f"{suffix.upper()} (*.{suffix})",
+        suffix,
+        lambda path: save_or_tell(path, write, lambda error: tell(error, again)),
+        suggested=suggested,
+    )
 
 
 def save_or_tell(path: Path, write: Callable[[Path], object], tell: Callable[[StorageError], object]) -> None:

@@ -1,0 +1,82 @@
+"""Which line of a series chart stands in front: model or vendor, score, and the way it is measured."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from gpf_desktop.domain.figures import SeriesChart
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.series import splits
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.results.figures import SeriesChoice, lines_of, settled_choice
+from gpf_desktop.ui.widgets.layouts import FlowLayout
+
+_CONTENTS = 12
+
+
+class SeriesPicker(QWidget):
+    """One box per question that has more than one answer; every line's name says whether it left its limits."""
+
+    changed = Signal(object)
+    """The `SeriesChoice` that the auditor made."""
+
+    def __init__(self, finding: Finding, figure: SeriesChart, wanted: SeriesChoice, *, name: str) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._finding, self._figure = finding, figure
+        self.choice = settled_choice(finding, figure, wanted)
+        title = next(column.title for column in finding.columns if column.key == figure.line)
+        self.line = self._box(title, f"{name}.line")
+        self.split = self._box(tr("Score"), f"{name}.split")
+        self.track = self._box(tr("Measured"), f"{name}.track")
+        row = FlowLayout(self)
+        for box in (self.line, self.split, self.track):
+            row.addWidget(box)
+        for word in splits(finding, figure):
+            self.split.addItem(word, word)
+        self.split.setVisible(bool(figure.split))
+        for track in figure.tracks:
+            self.track.addItem(track.title, track.value)
+        self.track.setVisible(len(figure.tracks) > 1)
+        self._show()
+
+    def _box(self, says: str, name: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(name)
+        box.setAccessibleName(says)
+        box.setToolTip(says)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMinimumContentsLength(_CONTENTS)
+        box.activated.connect(self._picked)
+        return box
+
+    def _picked(self) -> None:
+        self.choice = SeriesChoice(
+            line=self.line.currentData(), split=self.split.currentData(), track=self.track.currentData()
+        )
+        self._show()
+        self.changed.emit(self.choice)
+
+    def _show(self) -> None:
+        lines = lines_of(self._finding, self._figure, self.choice)
+        _offer(self.line, [(line.name, _named(line.name, outside=bool(line.signals))) for line in lines])
+        for box, value in (
+            (self.line, self.choice.line),
+            (self.split, self.choice.split),
+            (self.track, self.choice.track),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+
+
+def _named(line: str, *, outside: bool) -> str:
+    return tr("{line} (outside)", line=line) if outside else line
+
+
+def _offer(box: QComboBox, items: list[tuple[str, str]]) -> None:
+    if [(box.itemData(at), box.itemText(at)) for at in range(box.count())] == items:
+        return
+    box.clear()
+    for value, words in items:
+        box.addItem(words, value)

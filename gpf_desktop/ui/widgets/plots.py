@@ -1,0 +1,146 @@
+"""What the charts with axes share: the theme's colours, a walk with the keyboard, words for a screen reader."""
+
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+
+DOT = 11
+"""Pixels at 100 %, as for every length here."""
+CHOSEN = 5
+"""By how much a mark grows that the keyboard is on."""
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_FRAME = 3
+
+
+def prepare_plots() -> None:
+    """Read the plotting library, on a worker thread: a quarter of a second that the window would not answer for."""
+    import_module("pyqtgraph")
+
+
+class Plot(QWidget):
+    """Marks in a frame of axes. Arrow keys, Home and End walk through them; Enter or a click asks for the bundles
+    behind one."""
+
+    chosen = Signal(object)
+    """The `BundleFilter` of a mark."""
+
+    def __init__(self, theme: Theme, *, says: str, name: str = "") -> None:
+        import pyqtgraph as pg
+
+        super().__init__()
+        self._pg = pg
+        self._theme = theme
+        self._at: int | None = None
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._plot = pg.PlotWidget()
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.setMenuEnabled(False)
+        self._plot.setMouseEnabled(x=False, y=False)
+        self._plot.hideButtons()
+        for side in ("bottom", "left"):
+            # Only before the axis has a label: later the call itself scales by thousands.
+            self._plot.getAxis(side).enableAutoSIPrefix(False)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(_FRAME, _FRAME, _FRAME, _FRAME)
+        self._column.addWidget(self._plot, 1)
+
+    def count(self) -> int:
+        """How many marks there are to walk through."""
+        raise NotImplementedError
+
+    def words(self, at: int) -> str:
+        """The mark in words."""
+        raise NotImplementedError
+
+    def bundles(self, at: int) -> BundleFilter:
+        raise NotImplementedError
+
+    def summary(self) -> str:
+        """What is said before a mark is chosen."""
+        return ""
+
+    def draw(self) -> None:
+        """Draw everything anew, in the theme's colours."""
+        raise NotImplementedError
+
+    def start_over(self) -> None:
+        """Other marks have come: none of them is chosen."""
+        self._at = None
+        self.setAccessibleDescription(self.summary())
+        self.draw()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, last = Qt.Key(event.key()), self.count() - 1
+        if last >= 0 and key in _STEPS:
+            self._choose(0 if self._at is None else (self._at + _STEPS[key]) % (last + 1))
+        elif last >= 0 and key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._choose(0 if key == Qt.Key.Key_Home else last)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._at is not None:
+            self.chosen.emit(self.bundles(self._at))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setPen(QPen(self._theme.color("focus"), 2))
+            painter.drawRect(QRect(1, 1, self.width() - 2, self.height() - 2))
+
+    def _choose(self, at: int) -> None:
+        self._at = at
+        self.setAccessibleDescription(tr("{mark}, {n} of {count}", mark=self.words(at), n=at + 1, count=self.count()))
+        self.draw()
+
+    def _emptied(self, bottom: str, left: str) -> Any:
+        """The plot without marks, its axes titled and dressed."""
+        pg, theme, item = self._pg, self._theme, self._plot.getPlotItem()
+        self._plot.setBackground(theme.color("surface"))
+        item.clear()
+        size = {"font-size": f"{theme.font(0.95).pointSizeF()}pt"}
+        for side, title in (("bottom", bottom), ("left", left)):
+            axis = item.getAxis(side)
+            axis.setPen(pg.mkPen(theme.color("border")))
+            axis.setTextPen(pg.mkPen(theme.color("text_secondary")))
+            axis.setTickFont(theme.font(0.95))
+            axis.setStyle(tickLength=4)
+            axis.setLabel(title or None, color=theme.tokens.text_secondary, **size)
+            axis.showLabel(bool(title))
+        return item
+
+    def _spots(self) -> Any:
+        """An empty set of marks that says in a tool tip what is under the mouse, and is clicked; data: the mark's
+        number."""
+        spots = self._pg.ScatterPlotItem(pxMode=True, hoverable=True, tip=lambda data, **_: self.words(data))
+        spots.setZValue(5)
+        spots.sigClicked.connect(lambda _item, found, *_: self.chosen.emit(self.bundles(found[0].data())))
+        return spots
+
+    def _text(self, words: str, x: float, y: float, anchor: tuple[float, float], ink: str) -> Any:
+        text = self._pg.TextItem(words, color=self._theme.color(ink), anchor=anchor)
+        text.setFont(self._theme.font(0.95))
+        text.setPos(x, y)
+        return text
+
+
+def array(values: list[float]) -> Any:
+    """For the plotting library, which wants arrays."""
+    import numpy as np
+
+    return np.array(values, float)

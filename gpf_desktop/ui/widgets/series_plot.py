@@ -1,0 +1,280 @@
+"""Values in the order of time, one line in front of the others, with the limits of a control chart where it has any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+
+from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.domain.series import SeriesLine, SeriesPoint
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.plots import CHOSEN, Plot, array
+from gpf_desktop.ui.wording import decimal
+
+_DOT = 8
+_DIAMOND = 13
+_BAND_ALPHA = 28
+_ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+_TICK_ROOM = 44
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesPicture:
+    """What a `SeriesPlot` draws."""
+
+    title: str
+    """Whose series, and of what."""
+    y_title: str
+    places: tuple[str, ...]
+    """Names of all places, oldest first."""
+    line: SeriesLine
+    others: tuple[SeriesLine, ...] = ()
+    """Drawn thin, behind."""
+    sets: str = ""
+    """Words on the places that set the limits."""
+    outside: str = ""
+    """Words beside marks outside the limits."""
+
+
+class SeriesPlot(Plot):
+    """A dot with its interval per place. Where there are limits: the smoothed line, the band it is held against, and
+    diamonds with a word where it left it. Nothing is drawn over a gap."""
+
+    def __init__(self, theme: Theme, *, says: str, name: str = "") -> None:
+        super().__init__(theme, says=says, name=name)
+        self._picture: SeriesPicture | None = None
+        self._step = 0
+        self.title = label("", wrap=True, name="seriesTitle")
+        self.says = label("", wrap=True, name="seriesSays")
+        self.key = label("", "caption", wrap=True, name="seriesKey")
+        self._column.insertWidget(0, self.title)
+        self._column.addWidget(self.says)
+        self._column.addWidget(self.key)
+        theme.follow(self, self.draw)
+
+    @property
+    def picture(self) -> SeriesPicture | None:
+        return self._picture
+
+    def show_picture(self, picture: SeriesPicture) -> None:
+        self._picture = picture
+        self.title.setText(picture.title)
+        self.says.setText(picture.line.says)
+        self.key.setText(_key(picture))
+        self.start_over()
+
+    def count(self) -> int:
+        return len(self._points())
+
+    def words(self, at: int) -> str:
+        assert self._picture is not None
+        point = self._points()[at]
+        words = f"{self._picture.places[point.place]}: {self._picture.y_title} {decimal(point.value)}"
+        if point.mean.interval is not None:
+            low, high = (decimal(bound) for bound in (point.mean.interval.low, point.mean.interval.high))
+            words += tr(", interval {low} to {high}", low=low, high=high)
+        words += tr(", n {n}", n=point.mean.n)
+        if point.smoothed is not None:
+            words += tr(", smoothed {value}", value=decimal(point.smoothed))
+        if point.low is not None and point.high is not None:
+            words += tr(", limits {low} to {high}", low=decimal(point.low), high=decimal(point.high))
+        if point.sets:
+            words += f", {self._picture.sets}"
+        return words + (f", {self._picture.outside}" if point.outside else "")
+
+    def bundles(self, at: int) -> BundleFilter:
+        return self._points()[at].row.bundles
+
+    def summary(self) -> str:
+        return "" if self._picture is None else f"{self._picture.title}. {self._picture.line.says}"
+
+    def draw(self) -> None:
+        picture = self._picture
+        if picture is None:
+            return
+        count = len(picture.places)
+        item = self._emptied(_places_title(picture), picture.y_title)
+        self._step = self._tick_step(count)
+        item.getAxis("bottom").setTicks([[(at, str(at + 1)) for at in _ticks(count, self._step)]])
+        for other in picture.others:
+            for stretch in other.stretches():
+                self._curve(item, stretch, "value", "text_secondary", 0.75)
+        self._draw_limits(item, picture)
+        self._draw_values(item, picture.line)
+        box = item.getViewBox()
+        box.setXRange(-0.6, max(count, 2) - 0.4, padding=0)
+        low, high = _reach(picture)
+        box.setYRange(low, high, padding=0.09)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._picture is not None and self._tick_step(len(self._picture.places)) != self._step:
+            self.draw()
+
+    def _points(self) -> tuple[SeriesPoint, ...]:
+        return () if self._picture is None else self._picture.line.points
+
+    def _draw_limits(self, item: Any, picture: SeriesPicture) -> None:
+        pg, theme, line = self._pg, self._theme, picture.line
+        if line.last_setting is not None:
+            region = pg.LinearRegionItem((-0.6, line.last_setting + 0.5), movable=False, pen=pg.mkPen(None))
+            region.setBrush(theme.color("sunken"))
+            region.setZValue(-20)
+            item.addItem(region, ignoreBounds=True)
+            top = _reach(picture)[1]
+            item.addItem(self._text(picture.sets, -0.5, top, (0, 0.7), "text_secondary"), ignoreBounds=True)
+        if line.centre is not None:
+            pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DotLine)
+            item.addItem(pg.InfiniteLine(line.centre, angle=0, pen=pen), ignoreBounds=True)
+        for stretch in line.stretches():
+            judged = [point for point in stretch if point.low is not None and point.high is not None]
+            if judged:
+                self._band(item, judged)
+
+    def _band(self, item: Any, judged: Sequence[SeriesPoint]) -> None:
+        pg, fill = self._pg, self._theme.color("accent")
+        fill.setAlpha(_BAND_ALPHA)
+        pen = pg.mkPen(self._theme.color("text_secondary"), width=1.25, style=Qt.PenStyle.DashLine)
+        x = array(list(chain.from_iterable((point.place - 0.5, point.place + 0.5) for point in judged)))
+        edges = []
+        for bound in ("low", "high"):
+            y = array(list(chain.from_iterable((getattr(point, bound),) * 2 for point in judged)))
+            edges.append(pg.PlotCurveItem(x=x, y=y, pen=pen))
+            item.addItem(edges[-1])
+        between = pg.FillBetweenItem(*edges, brush=pg.mkBrush(fill))
+        between.setZValue(-10)
+        item.addItem(between)
+
+    def _draw_values(self, item: Any, line: SeriesLine) -> None:
+        smoothed = any(point.smoothed is not None for point in line.points)
+        for stretch in line.stretches():
+            if smoothed:
+                self._curve(item, [point for point in stretch if point.smoothed is not None], "smoothed", "accent", 2.5)
+            else:
+                self._curve(item, stretch, "value", "accent", 1.75)
+        bounded = [(point, bar) for point in line.points if (bar := point.mean.interval) is not None]
+        if bounded:
+            item.addItem(
+                self._pg.ErrorBarItem(
+                    x=array([point.place for point, _ in bounded]),
+                    y=array([point.value for point, _ in bounded]),
+                    top=array([bar.high - point.value for point, bar in bounded]),
+                    bottom=array([point.value - bar.low for point, bar in bounded]),
+                    pen=self._pg.mkPen(self._theme.color("text_secondary"), width=1),
+                )
+            )
+        item.addItem(self._dots(line))
+        if line.signals:
+            self._mark_signals(item, line)
+
+    def _curve(self, item: Any, stretch: Sequence[SeriesPoint], field: str, token: str, width: float) -> None:
+        if len(stretch) > 1:
+            pen = self._pg.mkPen(self._theme.color(token), width=width)
+            y = array([getattr(point, field) for point in stretch])
+            item.addItem(self._pg.PlotCurveItem(x=array([p.place for p in stretch]), y=y, pen=pen, antialias=True))
+
+    def _dots(self, line: SeriesLine) -> Any:
+        pg, theme = self._pg, self._theme
+        dots = self._spots()
+        ink = theme.color("synthetic" if line.synthetic else "accent")
+        dots.addPoints(
+            [
+                {
+                    "pos": (point.place, point.value),
+                    "data": at,
+                    "symbol": "t" if line.synthetic else "o",
+                    "size": theme.px(_DOT + (CHOSEN if at == self._at else 0)),
+                    "brush": pg.mkBrush(ink),
+                    "pen": pg.mkPen(theme.color("text" if at == self._at else "surface"), width=1.5),
+                }
+                for at, point in enumerate(line.points)
+            ]
+        )
+        return dots
+
+    def _mark_signals(self, item: Any, line: SeriesLine) -> None:
+        pg, theme, picture = self._pg, self._theme, self._picture
+        assert picture is not None
+        marks = self._spots()
+        marks.setZValue(6)
+        marks.addPoints(
+            [
+                {
+                    "pos": (point.place, point.smoothed),
+                    "data": at,
+                    "symbol": "d",
+                    "size": theme.px(_DIAMOND),
+                    "brush": pg.mkBrush(theme.color("surface")),
+                    "pen": pg.mkPen(theme.color("danger"), width=2.5),
+                }
+                for at, point in enumerate(line.points)
+                if point.outside
+            ]
+        )
+        item.addItem(marks)
+        first = [line.signals[0], *(now for before, now in pairwise(line.signals) if now.place != before.place + 1)]
+        for point in first:
+            assert point.smoothed is not None
+            above = line.centre is None or point.smoothed > line.centre
+            left = point.place > 0.85 * len(picture.places)
+            text = self._text(picture.outside, point.place, point.smoothed, (left, 1.35 if above else -0.35), "danger")
+            text.fill = pg.mkBrush(theme.color("surface"))
+            text.setZValue(10)
+            item.addItem(text, ignoreBounds=True)
+
+    def _tick_step(self, count: int) -> int:
+        """Numbers stand as close as they can be read."""
+        room = max(1, self.width() // max(self._theme.px(_TICK_ROOM), QFontMetrics(self._theme.font()).height()))
+        return next((step for step in _ROUND_STEPS if count / step <= room), count)
+
+
+def _ticks(count: int, step: int) -> list[int]:
+    """Places from 0 whose number, from 1, is shown: the first and every round one."""
+    if step <= 2:
+        return list(range(0, count, step))
+    return [0, *range(step - 1, count, step)]
+
+
+def _places_title(picture: SeriesPicture) -> str:
+    if len(picture.places) == 1:
+        return picture.places[0]
+    return tr(
+        "batches 1 to {n}, oldest first: {first} … {last}",
+        n=len(picture.places),
+        first=picture.places[0],
+        last=picture.places[-1],
+    )
+
+
+def _key(picture: SeriesPicture) -> str:
+    line = picture.line
+    if not line.points:
+        return ""
+    parts = [tr("Dots: batch means with their intervals.")]
+    if any(point.smoothed is not None for point in line.points):
+        parts.append(tr("Thick line: smoothed."))
+    if line.centre is not None:
+        parts.append(tr("Dashed: its limits; dotted: the centre."))
+    if line.signals:
+        parts.append(tr("Diamonds: outside."))
+    if picture.others:
+        parts.append(tr("Thin lines: the others."))
+    return " ".join(parts)
+
+
+def _reach(picture: SeriesPicture) -> tuple[float, float]:
+    """From the lowest to the highest of what is drawn."""
+    found = [0.0, 1.0] if not picture.line.points else []
+    for point in picture.line.points:
+        found.append(point.value)
+        found += [each for each in (point.smoothed, point.low, point.high) if each is not None]
+        if point.mean.interval is not None:
+            found += [point.mean.interval.low, point.mean.interval.high]
+    found += [point.value for other in picture.others for point in other.points]
+    low, high = min(found), max(found)
+    return (low, high) if high > low else (low - 0.01, high + 0.01)

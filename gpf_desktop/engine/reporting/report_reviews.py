@@ -86,7 +86,8 @@ def _agreement(found: Comparison | None) -> tuple[ReportFact, ...]:
 
 
 def _words(found: Agreement) -> str:
-    over = tr("{n} bundles of {articles} articles", n=found.units, articles=found.articles)
+    bundles = trn("{n} bundle", "{n} bundles", found.units)
+    over = tr("{bundles} of {articles}", bundles=bundles, articles=trn("{n} article", "{n} articles", found.articles))
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:

@@ -1,7 +1,7 @@
 """The team: reviewers, their histories, agreement, verdicts by group, and packs to and from other machines."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
@@ -21,6 +21,8 @@ from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, count_of, decimal
+
+_FIELD = 240
 
 
 class TeamView(QWidget):
@@ -105,28 +107,21 @@ class TeamView(QWidget):
         card.top.addWidget(button(tr("Export review pack …"), self._export, name="team.export"))
         card.top.addWidget(self.back)
         card.body.addWidget(self._people_table)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        field = FormField(tr("Reviewing at this machine"), self.name)
-        field.setMaximumWidth(320)
-        row.addWidget(field)
         rename = button(tr("Correct my name"), lambda: self.model.rename(self.name.text()), name="team.rename")
         sit = button(tr("Somebody else sits here"), lambda: self.model.newcomer(self.name.text()), name="team.sit")
-        for each in (rename, sit):
-            row.addWidget(each)
-        row.addStretch(1)
-        card.body.addLayout(row)
-        card.body.addLayout(self._seal_row())
+        look_up = button(tr("Is it still part of a history?"), self._look_up, name="team.look_up")
+        card.body.addLayout(self._asking(tr("Reviewing at this machine"), self.name, rename, sit))
+        card.body.addLayout(self._asking(tr("Seal from a report or a pack"), self.seal, look_up))
         card.body.addWidget(self.found)
         return card
 
-    def _seal_row(self) -> QHBoxLayout:
+    def _asking(self, question: str, field: QLineEdit, *buttons: QPushButton) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE_2)
-        field = FormField(tr("Seal from a report or a pack"), self.seal)
-        field.setMaximumWidth(320)
-        row.addWidget(field)
-        row.addWidget(button(tr("Is it still part of a history?"), self._look_up, name="team.look_up"))
+        field.setMinimumWidth(self.model.context.theme.px(_FIELD))
+        row.addWidget(FormField(question, field))
+        for each in buttons:
+            row.addWidget(each, alignment=Qt.AlignmentFlag.AlignBottom)
         row.addStretch(1)
         return row
 

@@ -144,7 +144,8 @@ def _read(desk: ReviewDesk) -> tuple[TeamReport, tuple[Chain, ...], Reviewer | N
 
 def agreement_words(found: Agreement) -> str:
     """0.41 (0.22 to 0.58), 34 bundles of 12 articles; or why there is nothing to say."""
-    over = tr("{n} bundles of {articles} articles", n=count(found.units), articles=count(found.articles))
+    bundles = trn("{n} bundle", "{n} bundles", found.units)
+    over = tr("{bundles} of {articles}", bundles=bundles, articles=trn("{n} article", "{n} articles", found.articles))
     if found.value is None:
         return tr("unavailable: nothing varies, so chance would agree as well · {over}", over=over)
     if found.low is None or found.high is None:

@@ -31,6 +31,7 @@ class MainBundles:
     model: str
     dimension: str
     family: str
+    synthetic: bool
     count: int
 
 
@@ -71,11 +72,13 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
 
 def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
-        "SELECT m.provider || '/' || m.model, b.dimension, b.family, count(*) FROM bundle b"
+        "SELECT m.provider || '/' || m.model, b.dimension, b.family, m.synthetic, count(*) FROM bundle b"
         " JOIN model m ON m.id = b.model_id WHERE b.condition = 'identity' AND b.paraphrase = 0"
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = (SELECT min(id) FROM score_setting)"
         " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.dimension, b.family"
     )
-    groups = tuple(MainBundles(model=row[0], dimension=row[1], family=row[2], count=row[3]) for row in main)
+    groups = tuple(
+        MainBundles(model=row[0], dimension=row[1], family=row[2], synthetic=bool(row[3]), count=row[4]) for row in main
+    )
     (settled,) = connection.execute("SELECT count(*) FROM review_final").fetchone()
     return Totals(main=groups, settled=settled, open_disagreements=len(disagreements(connection)))

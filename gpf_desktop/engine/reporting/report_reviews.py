@@ -131,6 +131,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
                     **{verdict.name.lower(): n for verdict, n in each.counts},
                 },
                 bundles=_behind(each),
+                synthetic=each.synthetic,
             )
             for each in found
         ),

@@ -52,6 +52,8 @@ class VerdictCounts:
     of: int
     """Main bundles of the group."""
     counts: tuple[tuple[Verdict, int], ...]
+    synthetic: bool
+    """Holds answers of calibration models only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +127,10 @@ def _verdicts(said: list[Said], main: tuple[MainBundles, ...]) -> tuple[VerdictC
         for each in said:
             groups.setdefault(getattr(each, kind), []).append(each)
         there: Counter[str] = Counter()
+        asked: Counter[str] = Counter()
         for group in main:
             there[getattr(group, kind)] += group.count
+            asked[getattr(group, kind)] += 0 if group.synthetic else group.count
         for name in sorted(there.keys() | groups.keys()):
             submitted = groups.get(name, [])
             counts = Counter(each.verdict for each in submitted)
@@ -137,6 +141,7 @@ def _verdicts(said: list[Said], main: tuple[MainBundles, ...]) -> tuple[VerdictC
                     read=len({each.bundle_id for each in submitted}),
                     of=there[name],
                     counts=tuple((verdict, counts[verdict.value]) for verdict in Verdict),
+                    synthetic=bool(there[name]) and not asked[name],
                 )
             )
     return tuple(found)

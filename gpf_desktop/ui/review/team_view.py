@@ -216,7 +216,13 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
 
     return (
         TableColumn(title=tr("By"), text=lambda counts: kinds[counts.kind], width=96),
-        TableColumn(title=tr("Group"), text=lambda counts: counts.name, stretch=True),
+        TableColumn(
+            title=tr("Group"),
+            text=lambda counts: counts.name,
+            icon=lambda counts: ("calibration", "synthetic") if counts.synthetic else None,
+            spoken=lambda counts: f"{counts.name}, {tr('synthetic')}" if counts.synthetic else counts.name,
+            stretch=True,
+        ),
         TableColumn(
             title=tr("Read"),
             help=tr("Main bundles that somebody has submitted, of those there are."),

@@ -105,6 +105,7 @@ def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(session: Ses
     assert model.values["of"] == session.bench.audit.read(
         lambda c: c.execute("SELECT count(*) FROM bundle WHERE condition = 'identity' AND paraphrase = 0").fetchone()[0]
     )
+    assert model.synthetic
     assert (VERDICT_TABLE, table.title) in session.reports.sections()
     without = session.reports.report(ReportWishes(sections=("model_table",)))
     assert VERDICT_TABLE not in [finding.name for finding in without.findings]

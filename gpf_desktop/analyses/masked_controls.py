@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.analyses import controls
-from gpf_desktop.analyses._words import count, estimate, text
+from gpf_desktop.analyses._words import behind, count, estimate, text
 from gpf_desktop.analyses.controls import ControlOptions
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
@@ -31,6 +31,7 @@ class MaskedControls:
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
         masked = next((other for other in scores.others if other.masked), None)
         rows = () if masked is None else _rows(scores, masked, options)
+        left_out = () if masked is None else behind([masked])
         return Finding(
             name=self.name,
             title=self.title,
@@ -49,13 +50,14 @@ class MaskedControls:
                 "is other wording."
             ),
             notes=(
+                *left_out,
                 tr(
                     "Masked before tf-idf and before VADER: the wordings that the protocol has for each identity, and "
                     "the neutral labels. A bare label carries tone of its own."
                 ),
             )
             if rows
-            else (),
+            else left_out,
         )
 
 
@@ -85,7 +87,7 @@ class _Substituted:
 
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
     plain = scores.bundles
-    kept = plain.drop(columns=list(BUNDLE_SCORES)).merge(masked.frame, on="bundle_id")
+    kept = plain.drop(columns=[*BUNDLE_SCORES, "newer"]).merge(masked.frame, on="bundle_id")
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
     after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}

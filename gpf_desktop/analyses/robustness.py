@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, real_where_any
-from gpf_desktop.analyses._words import SCORE_KEYS, count, text
+from gpf_desktop.analyses._words import SCORE_KEYS, behind, count, text
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
 from gpf_desktop.domain.text import tr
@@ -56,6 +56,7 @@ class Robustness:
                 "not hold, say so beside them."
             ),
             notes=(
+                *behind(scores.others),
                 tr(
                     "Compared over the bundles of this window that both settings scored, first wording, with the "
                     "setting of the other tables."
@@ -63,7 +64,7 @@ class Robustness:
                 tr("A score that a setting leaves as it was has no row."),
             )
             if rows
-            else (),
+            else behind(scores.others),
         )
 
 

@@ -14,7 +14,10 @@ class OtherScores:
     masked: bool
     """Words that name identities were removed before scoring, and nothing else is different."""
     frame: Any
-    """``bundle_id`` and one column per name of `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable."""
+    """``bundle_id``, one column per name of `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable, and
+    ``newer`` as in `ScoreTables.bundles`."""
+    behind: int = 0
+    """Bundles left out of the frame: under one setting or the other, their scores were made before newer answers."""
 
 
 class ScoreTables(Protocol):
@@ -25,8 +28,9 @@ class ScoreTables(Protocol):
         """One row per bundle that was given to the scorer.
 
         ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum condition dimension
-        family paraphrase planned valid coverage provisional`` and one column per name of
-        `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable. Columns of words are categories, in the
+        family paraphrase planned valid coverage provisional newer`` and one column per name of
+        `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable. *newer* counts the answers that came to the
+        bundle's fit after its scores were made; 0: they rest on all that is there. Columns of words are categories, in the
         order in which tables list them: the protocol's for dimensions and families, time for batches.
         """
         ...

@@ -2,12 +2,14 @@
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.storage import fit_groups
 from gpf_desktop.storage.times import now
 
 
@@ -55,6 +57,8 @@ def plan(connection: sqlite3.Connection, run_id: RunId, grouping: str, cells: It
     """
     bundles: dict[tuple[Any, ...], int] = {}
     planned: dict[int, int] = {}
+    cells_of: Counter[tuple[ModelId, ArticleId]] = Counter()
+    bundles_of: Counter[tuple[ModelId, ArticleId]] = Counter()
     rows: list[tuple[Any, ...]] = []
     for cell in cells:
         factors = cell.factors
@@ -67,8 +71,11 @@ def plan(connection: sqlite3.Connection, run_id: RunId, grouping: str, cells: It
             factors.family,
             factors.paraphrase,
         )
+        group = (cell.model_id, cell.article_id)
+        cells_of[group] += 1
         bundle_id = bundles.get((*key, extra))
         if bundle_id is None:
+            bundles_of[group] += 1
             cursor = connection.execute(
                 "INSERT INTO bundle (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase,"
                 " extra, planned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
@@ -96,6 +103,10 @@ def plan(connection: sqlite3.Connection, run_id: RunId, grouping: str, cells: It
     )
     connection.executemany(
         "UPDATE bundle SET planned = ? WHERE id = ?", [(n, bundle_id) for bundle_id, n in planned.items()]
+    )
+    fit_groups.planned(
+        connection,
+        [(run_id, model, article, bundles_of[model, article], n) for (model, article), n in cells_of.items()],
     )
     return len(rows)
 
@@ -204,9 +215,7 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
 def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[ModelId, ArticleId], int]:
     """(model, article) → cells without an end yet; those that are complete are left out."""
     rows = connection.execute(
-        "SELECT model_id, article_id, count(*) FROM cell WHERE run_id = ? AND state IN ('open', 'asked', 'submitted')"
-        " GROUP BY model_id, article_id",
-        (run_id,),
+        "SELECT model_id, article_id, unended FROM fit_group WHERE run_id = ? AND unended > 0", (run_id,)
     )
     return {(ModelId(model_id), ArticleId(article_id)): n for model_id, article_id, n in rows}
 

@@ -9,6 +9,7 @@ from typing import Any, Final, assert_never
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
+from gpf_desktop.storage import fit_groups
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -218,5 +219,7 @@ def set_flags(
     connection: sqlite3.Connection, cell_ids: Iterable[CellId], flags: Iterable[tuple[CellId, str, str]]
 ) -> None:
     """Replace the flags of *cell_ids* by *flags*, each (cell, flag, what it found)."""
+    cell_ids, flags = list(cell_ids), list(flags)
     connection.executemany("DELETE FROM flag WHERE cell_id = ?", [(cell_id,) for cell_id in cell_ids])
     connection.executemany("INSERT INTO flag (cell_id, name, detail) VALUES (?, ?, ?)", flags)
+    fit_groups.touched(connection, {*cell_ids, *(cell_id for cell_id, _, _ in flags)})

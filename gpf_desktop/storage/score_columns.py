@@ -1,121 +1,200 @@
 """Everything scored under one setting, column by column: what a table over a hundred thousand bundles is made from.
 
-Read row by row, with every word joined in and every score picked by its name, the same takes some five times as long.
+Run by run, from the table that was kept the last time where nothing has changed since, else from the rows.
 """
 
+import io
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 from gpf_desktop.domain.scores import UnitKind
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import run_tables
+from gpf_desktop.storage.run_tables import RunTable
 
-Column = Any
-"""A sequence, or a numpy array."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.generic]
+else:
+    Array = Any
+
+_NUMBERS: Final = ("bundle_id", "model_id", "article_id", "paraphrase", "planned")
+_WORDS: Final = ("condition", "dimension", "family")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredBundles:
-    """Bundles in the order of their ids; every column of one length."""
+    """Bundles run by run, in the order of their ids; every column of one length."""
 
-    columns: Mapping[str, Column]
-    """``bundle_id run_id model_id article_id condition dimension family paraphrase planned provisional``."""
-    values: Mapping[str, Column]
-    """By the score's name; None or NaN: unavailable."""
+    columns: Mapping[str, Array]
+    """``bundle_id run_id model_id article_id paraphrase planned provisional``."""
+    words: Mapping[str, tuple[tuple[str, ...], Array]]
+    """``condition dimension family``: the words that occur, and each bundle's place among them."""
+    values: Mapping[str, Array]
+    """By the score's name; NaN: unavailable."""
     models: Mapping[int, tuple[str, str, bool]]
     """(``provider/model``, vendor, synthetic) by model id."""
     batches: Mapping[int, int]
     """Batch id by run id."""
     articles: Mapping[tuple[int, int], tuple[str, str]]
     """(headline, stratum) by batch id and article id."""
-
-
-_COLUMNS = (
-    "bundle_id",
-    "run_id",
-    "model_id",
-    "article_id",
-    "condition",
-    "dimension",
-    "family",
-    "paraphrase",
-    "planned",
-)
+    read: tuple[RunTable, ...] = ()
+    """What had to be made from rows, to be kept for the next time."""
 
 
 def scored_bundles(connection: sqlite3.Connection, setting_id: int, names: Sequence[str]) -> ScoredBundles:
     """The bundles that have scores under the setting, with those called *names*."""
-    units, values = _values(connection, setting_id, names)
-    rows = connection.execute(
-        "SELECT id, run_id, model_id, article_id, condition, dimension, family, paraphrase, planned FROM bundle"
-        " ORDER BY id"
-    ).fetchall()
-    if len(rows) != len(units):
-        scored = set(units)
-        rows = [row for row in rows if row[0] in scored]
-    columns: dict[str, Column] = dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True)) if rows else {}
-    provisional = {
-        row[0]
-        for row in connection.execute(
-            "SELECT DISTINCT unit_id FROM score WHERE setting_id = ? AND unit_kind = ? AND provisional",
-            (setting_id, UnitKind.BUNDLE),
-        )
-    }
-    columns = {name: columns.get(name, ()) for name in _COLUMNS}
-    columns["provisional"] = [unit in provisional for unit in units] if provisional else [False] * len(units)
-    return ScoredBundles(
-        columns=columns,
-        values=values,
-        models={
+    content = run_tables.scores_of(setting_id)
+    parts: list[tuple[int, dict[str, Array]]] = []
+    read: list[RunTable] = []
+    with run_tables.one_moment(connection):
+        now = run_tables.stamps(connection, content)
+        kept = run_tables.kept(connection, content, now)
+        for run_id, stamp in now.items():
+            part = _unpacked(kept[run_id]) if run_id in kept else None
+            if part is None:
+                part = _from_rows(connection, run_id, setting_id)
+                read.append(RunTable(run_id=run_id, content=content, stamp=stamp, data=_packed(part)))
+            parts.append((run_id, part))
+        models = {
             row[0]: (row[1], row[2], bool(row[3]))
             for row in connection.execute(
                 "SELECT id, provider || '/' || model,"
                 " coalesce(nullif(json_extract(endpoint, '$.vendor'), ''), provider), synthetic FROM model"
             )
-        },
-        batches=dict(connection.execute("SELECT id, batch_id FROM run").fetchall()),
-        articles={
+        }
+        batches = dict(connection.execute("SELECT id, batch_id FROM run").fetchall())
+        articles = {
             (row[0], row[1]): (row[2], row[3])
             for row in connection.execute("SELECT batch_id, article_id, headline, stratum FROM batch_article")
-        },
+        }
+    columns, words, values = _joined(parts, names)
+    return ScoredBundles(
+        columns=columns,
+        words=words,
+        values=values,
+        models=models,
+        batches=batches,
+        articles=articles,
+        read=tuple(read),
     )
 
 
-def _values(
-    connection: sqlite3.Connection, setting_id: int, names: Sequence[str]
-) -> tuple[list[int], Mapping[str, Column]]:
-    """The units' ids, ascending, and columns by name, unavailable values as NaN.
+def _joined(
+    parts: Sequence[tuple[int, dict[str, Array]]], names: Sequence[str]
+) -> tuple[dict[str, Array], dict[str, tuple[tuple[str, ...], Array]], dict[str, Array]]:
+    import numpy as np
+
+    def whole(found: list[Any], kind: Any) -> Any:
+        return np.concatenate([np.zeros(0, kind), *found]).astype(kind, copy=False)
+
+    columns = {name: whole([part[name] for _, part in parts], np.int64) for name in _NUMBERS}
+    columns["run_id"] = whole([np.full(len(part["bundle_id"]), run_id) for run_id, part in parts], np.int64)
+    columns["provisional"] = whole([part["provisional"] for _, part in parts], np.bool_)
+    words = {}
+    for name in _WORDS:
+        every: dict[str, int] = {}
+        places = []
+        for _, part in parts:
+            own = [every.setdefault(word, len(every)) for word in part[f"{name} words"].tolist()]
+            places.append(np.array(own, np.int64)[part[name]] if own else np.zeros(0, np.int64))
+        words[name] = tuple(every), whole(places, np.int64)
+    values = {}
+    for name in names:
+        found = []
+        for _, part in parts:
+            there = part["names"].tolist()
+            none = np.full(len(part["bundle_id"]), np.nan)
+            found.append(part["values"][:, there.index(name)] if name in there else none)
+        values[name] = whole(found, np.float64)
+    return columns, words, values
+
+
+def _packed(part: Mapping[str, Array]) -> bytes:
+    import numpy as np
+
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **dict(part))
+    return file.getvalue()
+
+
+def _unpacked(data: bytes) -> dict[str, Array] | None:
+    """None for what is no such table, which is then read from its rows."""
+    import numpy as np
+
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            part: dict[str, Array] = dict(file)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None
+    wanted = {*_NUMBERS, *_WORDS, *(f"{name} words" for name in _WORDS), "provisional", "names", "values"}
+    return part if wanted <= part.keys() else None
+
+
+def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> dict[str, Array]:
+    import numpy as np
+
+    rows = connection.execute(
+        "SELECT id, model_id, article_id, paraphrase, planned, condition, dimension, family FROM bundle"
+        " WHERE run_id = ? ORDER BY id",
+        (run_id,),
+    ).fetchall()
+    ids = np.array([row[0] for row in rows], np.int64)
+    low, high = (rows[0][0], rows[-1][0]) if rows else (0, -1)
+    units, names, values = _values(connection, setting_id, low, high)
+    # Between the ids of a run there may be those of another.
+    of_run = np.isin(units, ids)
+    units, values = units[of_run], values[of_run]
+    here = np.searchsorted(ids, units)
+    columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * (len(_NUMBERS) + len(_WORDS))
+    part: dict[str, Any] = {
+        name: np.array(column, np.int64)[here] for name, column in zip(_NUMBERS, columns, strict=False)
+    }
+    for name, column in zip(_WORDS, columns[len(_NUMBERS) :], strict=True):
+        own = [column[at] for at in here.tolist()]
+        every = {word: place for place, word in enumerate(dict.fromkeys(own))}
+        part[name] = np.array([every[word] for word in own], np.int32)
+        part[f"{name} words"] = np.array(list(every), np.str_)
+    provisional = connection.execute(
+        "SELECT DISTINCT unit_id FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id BETWEEN ? AND ?"
+        " AND provisional",
+        (setting_id, UnitKind.BUNDLE, low, high),
+    )
+    open_ones = np.array([row[0] for row in provisional], np.int64)
+    return {**part, "provisional": np.isin(units, open_ones), "names": np.array(names, np.str_), "values": values}
+
+
+def _values(connection: sqlite3.Connection, setting_id: int, low: int, high: int) -> tuple[Any, tuple[str, ...], Any]:
+    """Ids of the scored units *low* to *high*, ascending; the scores' names; values (units, names), NaN: unavailable.
 
     A scorer gives every unit of a setting the same names, so the primary key's order is a table; where it is not,
-    SQLite picks value by value.
+    values are put in place one by one.
     """
     import numpy as np
 
-    # Infinity stands for NULL on its way into the array: 900,000 rows as tuples would take three times as long.
-    rows = connection.execute(
-        "SELECT unit_id, coalesce(value, 9e999) FROM score WHERE setting_id = ? AND unit_kind = ?"
-        " ORDER BY unit_id, name",
-        (setting_id, UnitKind.BUNDLE),
-    )
+    within = "FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id BETWEEN ? AND ?"
+    asked = (setting_id, UnitKind.BUNDLE, low, high)
+    names = tuple(sorted(row[0] for row in connection.execute(f"SELECT DISTINCT name {within}", asked)))
+    # Infinity stands for NULL on its way into the array: rows as a list of tuples would take three times as long.
+    rows = connection.execute(f"SELECT unit_id, coalesce(value, 9e999) {within} ORDER BY unit_id, name", asked)
     flat = np.fromiter(chain.from_iterable(rows), np.float64)
     if not len(flat):
-        return [], {name: np.zeros(0) for name in names}
-    there = [
-        row[0]
-        for row in connection.execute(
-            "SELECT name FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id = ? ORDER BY name",
-            (setting_id, UnitKind.BUNDLE, int(flat[0])),
-        )
-    ]
-    if len(flat) % (2 * len(there)) == 0:
-        table = flat.reshape(-1, len(there), 2)
+        return np.zeros(0, np.int64), (), np.zeros((0, 0))
+    if len(flat) % (2 * len(names)) == 0:
+        table = flat.reshape(-1, len(names), 2)
         units = table[:, 0, 0]
         if bool((table[:, :, 0] == units[:, None]).all() and (np.diff(units) > 0).all()):
-            values = np.where(np.isinf(table[:, :, 1]), np.nan, table[:, :, 1])
-            none = np.full(len(units), np.nan)
-            found = {name: values[:, there.index(name)] if name in there else none for name in names}
-            return units.astype(np.int64).tolist(), found
-    ids, *columns = zip(*scores.values(connection, setting_id, names), strict=True)
-    return list(ids), {name: np.array(column, np.float64) for name, column in zip(names, columns, strict=True)}
+            return units.astype(np.int64), names, np.where(np.isinf(table[:, :, 1]), np.nan, table[:, :, 1])
+    loose = connection.execute(f"SELECT unit_id, name, value {within}", asked).fetchall()
+    units = np.unique([row[0] for row in loose])
+    values = np.full((len(units), len(names)), np.nan)
+    place = {name: at for at, name in enumerate(names)}
+    for unit, name, value in loose:
+        if value is not None:
+            values[np.searchsorted(units, unit), place[name]] = value
+    return units, names, values

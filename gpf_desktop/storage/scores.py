@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
 from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.storage.fit_groups import Basis, save_bases
 from gpf_desktop.storage.times import now
 
 
@@ -21,6 +22,8 @@ class ScoreSetting:
     options: Mapping[str, object]
     hash: str
     """Stands beside every number that was made with it."""
+    everywhere: bool = False
+    """Chosen for every run: new runs are scored with it too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +63,23 @@ def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
 
 
 def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
-    rows = connection.execute("SELECT id, scorer, version, options, hash FROM score_setting ORDER BY id")
+    rows = connection.execute("SELECT id, scorer, version, options, hash, everywhere FROM score_setting ORDER BY id")
     return [
-        ScoreSetting(id=row[0], scorer=row[1], version=row[2], options=json.loads(row[3]), hash=row[4]) for row in rows
+        ScoreSetting(
+            id=row[0],
+            scorer=row[1],
+            version=row[2],
+            options=json.loads(row[3]),
+            hash=row[4],
+            everywhere=bool(row[5]),
+        )
+        for row in rows
     ]
+
+
+def use_everywhere(connection: sqlite3.Connection, setting_id: int) -> None:
+    """From now on new runs are scored with this setting too."""
+    connection.execute("UPDATE score_setting SET everywhere = 1 WHERE id = ?", (setting_id,))
 
 
 def primary(connection: sqlite3.Connection) -> int:
@@ -71,8 +87,15 @@ def primary(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT coalesce(min(id), 0) FROM score_setting").fetchone()[0])
 
 
-def save(connection: sqlite3.Connection, setting_id: int, scored: ScoredChunk, *, provisional: bool) -> None:
-    """Store a chunk's scores in place of earlier ones of the same setting."""
+def save(
+    connection: sqlite3.Connection,
+    setting_id: int,
+    scored: ScoredChunk,
+    *,
+    provisional: bool,
+    bases: Iterable[Basis] = (),
+) -> None:
+    """Store a chunk's scores in place of earlier ones of the same setting, with what they rest on."""
     rows = []
     for column in scored.columns:
         for unit, value in zip(scored.units, column.values, strict=True):
@@ -84,44 +107,21 @@ def save(connection: sqlite3.Connection, setting_id: int, scored: ScoredChunk, *
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
+    save_bases(connection, setting_id, bases, provisional=provisional)
+    if scored.kind is UnitKind.BUNDLE:
+        connection.execute(
+            "INSERT INTO score_edition (setting_id, run_id, edition)"
+            " SELECT DISTINCT ?, b.run_id, 1 FROM json_each(?) j JOIN bundle b ON b.id = j.value WHERE true"
+            " ON CONFLICT DO UPDATE SET edition = edition + 1",
+            (setting_id, json.dumps(scored.units)),
+        )
 
 
 def forget(connection: sqlite3.Connection, setting_id: int) -> None:
     """Take away every score of one setting, before it is computed anew as a whole."""
     connection.execute("DELETE FROM score WHERE setting_id = ?", (setting_id,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredGroup:
-    """One model's answers to one article in one run."""
-
-    run_id: RunId
-    model_id: ModelId
-    article_id: ArticleId
-    bundles: int
-    complete: bool
-    """Every cell has its answer or its reason: scores of it are final."""
-
-
-def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = None) -> list[StoredGroup]:
-    """What there is to score in *run_ids* (None: in every run), run by run."""
-    chosen = None if run_ids is None else set(run_ids)
-    rows = connection.execute(
-        "SELECT b.run_id, b.model_id, b.article_id, count(*), NOT EXISTS (SELECT 1 FROM cell c"
-        " WHERE c.run_id = b.run_id AND c.model_id = b.model_id AND c.state IN ('open', 'asked', 'submitted')"
-        " AND c.article_id = b.article_id) FROM bundle b GROUP BY b.run_id, b.model_id, b.article_id"
-    )
-    return [
-        StoredGroup(
-            run_id=RunId(row[0]),
-            model_id=ModelId(row[1]),
-            article_id=ArticleId(row[2]),
-            bundles=row[3],
-            complete=bool(row[4]),
-        )
-        for row in rows
-        if chosen is None or row[0] in chosen
-    ]
+    connection.execute("DELETE FROM score_basis WHERE setting_id = ?", (setting_id,))
+    connection.execute("UPDATE score_edition SET edition = edition + 1 WHERE setting_id = ?", (setting_id,))
 
 
 def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> list[StoredScore]:
@@ -144,19 +144,6 @@ def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: i
         (setting_id, UnitKind.BUNDLE, name, limit),
     )
     return [(BundleId(unit), value) for unit, value in rows]
-
-
-def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[tuple[ModelId, ArticleId]]:
-    """(model, article) of a run that are complete but hold a bundle without a final score of this setting."""
-    rows = connection.execute(
-        "SELECT DISTINCT b.model_id, b.article_id FROM bundle b WHERE b.run_id = ?"
-        " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
-        " AND NOT s.provisional)"
-        " AND NOT EXISTS (SELECT 1 FROM cell c WHERE c.run_id = b.run_id AND c.model_id = b.model_id"
-        " AND c.article_id = b.article_id AND c.state IN ('open', 'asked', 'submitted'))",
-        (run_id, setting_id, UnitKind.BUNDLE),
-    )
-    return [(ModelId(model_id), ArticleId(article_id)) for model_id, article_id in rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

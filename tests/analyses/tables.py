@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
@@ -14,7 +15,6 @@ from gpf_desktop.engine.reporting.score_frame import (
     bundle_frame,
     cell_frame,
     in_order,
-    other_frame,
     tested_frame,
 )
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS
@@ -118,28 +118,36 @@ def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:
     """Rows as the store would give them, every model, batch and headline numbered."""
     models = {(row["model"], row["vendor"], bool(row["synthetic"])): number for number, row in enumerate(rows)}
     of_model = [models[row["model"], row["vendor"], bool(row["synthetic"])] for row in rows]
-    names = ("bundle_id", "article_id", "condition", "dimension", "family", "paraphrase", "planned", "provisional")
+    names = ("bundle_id", "article_id", "paraphrase", "planned", "provisional")
     return ScoredBundles(
         columns={
-            **{name: [row[name] for row in rows] for name in names},
-            "run_id": [row["batch_id"] for row in rows],
-            "model_id": of_model,
+            **{name: np.array([row[name] for row in rows], np.int64) for name in names},
+            "run_id": np.array([row["batch_id"] for row in rows], np.int64),
+            "model_id": np.array(of_model, np.int64),
         },
-        values={name: [row[name] for row in rows] for name in (*BUNDLE_SCORES, VALID)},
+        words={name: _words([str(row[name]) for row in rows]) for name in ("condition", "dimension", "family")},
+        values={name: np.array([row[name] for row in rows], np.float64) for name in (*BUNDLE_SCORES, VALID)},
         models={number: facts for facts, number in models.items()},
         batches={row["batch_id"]: row["batch_id"] for row in rows},
         articles={(row["batch_id"], row["article_id"]): (row["headline"], row["stratum"]) for row in rows},
     )
 
 
-def other(title: str, scores: Iterable[Mapping[str, object]], *, masked: bool = False) -> OtherScores:
+def _words(column: Sequence[str]) -> tuple[tuple[str, ...], Any]:
+    every = tuple(dict.fromkeys(column))
+    return every, np.array([every.index(word) for word in column], np.int64)
+
+
+def other(title: str, scores: Iterable[Mapping[str, object]], *, masked: bool = False, behind: int = 0) -> OtherScores:
     """The same bundles, numbered from 1, under another setting."""
     rows = [
         {"bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
         for number, given in enumerate(scores, start=1)
     ]
-    frame = other_frame([(row["bundle_id"], *(row.get(name) for name in BUNDLE_SCORES)) for row in rows])
-    return OtherScores(title=title, masked=masked, frame=frame)
+    values: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in BUNDLE_SCORES}
+    frame = pd.DataFrame({"bundle_id": [row["bundle_id"] for row in rows], **values, "newer": 0})
+    frame = frame.astype({"bundle_id": int, **dict.fromkeys(BUNDLE_SCORES, float)})
+    return OtherScores(title=title, masked=masked, frame=frame, behind=behind)
 
 
 def value(row: Row, key: str) -> Any:

@@ -25,10 +25,22 @@ from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, 
 from gpf_desktop.engine.scoring.assessment import primary_options
 from gpf_desktop.expanders.gpf_grid import EXPANDER
 from gpf_desktop.scorers.gpf import SCORER
-from gpf_desktop.storage import articles, batches, cells, models, protocols, responses, runs, scores, sources
+from gpf_desktop.storage import (
+    articles,
+    batches,
+    cells,
+    fit_groups,
+    models,
+    protocols,
+    responses,
+    runs,
+    scores,
+    sources,
+)
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
@@ -157,6 +169,13 @@ def _finish(connection: Connection, run_id: RunId) -> None:
     remaining = iter(units)
     while some := list(islice(remaining, 5000)):
         scores.save(connection, setting, _scored(some), provisional=False)
+    bases = [
+        Basis(run_id=RunId(row[0]), model_id=ModelId(row[1]), article_id=ArticleId(row[2]), answers=row[3])
+        for row in connection.execute(
+            "SELECT run_id, model_id, article_id, answers FROM fit_group WHERE run_id = ?", (run_id,)
+        )
+    ]
+    fit_groups.save_bases(connection, setting, bases, provisional=False)
     runs.set_state(connection, run_id, RunState.FINISHED)
 
 

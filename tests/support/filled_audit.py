@@ -24,6 +24,7 @@ from gpf_desktop.storage import articles, batches, cells, models, protocols, res
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
@@ -67,15 +68,19 @@ def fill(
     families: Sequence[str] = ("Policy / Action", "Impact"),
     dimensions: Sequence[str] | None = None,
     items: int = 1,
+    skipped: int = 0,
     repeats: int = 1,
     identity_free: bool = True,
 ) -> Filled:
-    """Answers of *models_asked* to *items* articles, scored; *repeats* generations of the first family."""
+    """Answers of *models_asked* to *items* articles, scored; *repeats* generations of the first family.
+
+    A second call asks again, as a batch and a run of its own; about other articles where the first are *skipped*.
+    """
     protocol = load_protocol("GPF-LiveNews-v1")
     chosen = dimensions or [dimension.name for dimension in protocol.dimensions]
 
     def write(connection: Connection) -> Filled:
-        run_id, model_ids, article_ids = _plan_run(connection, protocol, models_asked, items)
+        run_id, model_ids, article_ids = _plan_run(connection, protocol, models_asked, range(skipped, skipped + items))
         planned = [
             PlannedCell(
                 model_id=model_id,
@@ -98,7 +103,9 @@ def fill(
         for model_id in model_ids:
             for article_id in article_ids:
                 group = responses.fit_group(connection, run_id, model_id, article_id)
-                scores.save(connection, setting_id, SCORER.score([group], options), provisional=False)
+                basis = Basis(run_id=run_id, model_id=model_id, article_id=article_id, answers=len(group.texts))
+                scored = SCORER.score([group], options)
+                scores.save(connection, setting_id, scored, provisional=False, bases=[basis])
         runs.set_state(connection, run_id, RunState.FINISHED)
         return Filled(run_id=run_id, model_ids=tuple(model_ids), protocol=protocol, setting_id=setting_id)
 
@@ -106,7 +113,7 @@ def fill(
 
 
 def _plan_run(
-    connection: Connection, protocol: Protocol, models_asked: Sequence[str], items: int
+    connection: Connection, protocol: Protocol, models_asked: Sequence[str], items: range
 ) -> tuple[RunId, list[ModelId], list[ArticleId]]:
     source_id = sources.keep(connection, target="sample.rss", kind="feed", title="Sample news", synthetic=True)
     kept = [
@@ -115,7 +122,7 @@ def _plan_run(
             classification=Classification(stratum=stratum, matched=matched),
             near_key="",
         )
-        for number, (headline, description, stratum, matched) in enumerate(ITEMS[:items])
+        for number, (headline, description, stratum, matched) in ((number, ITEMS[number]) for number in items)
     ]
     articles.keep(connection, source_id, kept, synthetic=True)
     article_ids = [

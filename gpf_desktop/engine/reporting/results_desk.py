@@ -13,7 +13,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, Protocol, ScoringSettings
 from gpf_desktop.domain.review_queue import PARAPHRASES
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
@@ -59,6 +59,7 @@ class ResultsDesk:
         scope = _scope(setting, self._stored.setting(None), protocols_used)
         whole = self._stored.tables(setting)
         tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
+        scope = replace(scope, behind=int((tables.bundles["newer"] > 0).sum()))
         options = {
             "partial": scope.partial_in_means and not wanted.complete_only,
             "high_coverage": scope.high_coverage,
@@ -131,6 +132,17 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
             made=made_by(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
+        ),
+        *(
+            (
+                trn(
+                    "The scores of {n} bundle were made before newer answers came; they are computed again soon.",
+                    "The scores of {n} bundles were made before newer answers came; they are computed again soon.",
+                    scope.behind,
+                ),
+            )
+            if scope.behind
+            else ()
         ),
         *(
             (tr("The window mixes several protocol versions: compare only what both asked alike."),)

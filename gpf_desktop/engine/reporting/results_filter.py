@@ -77,6 +77,8 @@ class Scope:
     """Title of each protocol version in the window."""
     partial_in_means: bool
     high_coverage: int
+    behind: int = 0
+    """Bundles within the filter whose scores were made before newer answers came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

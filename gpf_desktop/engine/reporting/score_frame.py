@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _WORDS = ("model", "vendor", "batch", "headline", "stratum", "condition", "dimension", "identity", "family", "reason")
 _NUMBERS = ("bundle_id", "run_id", "model_id", "article_id", "paraphrase", "planned")
+_COVERAGES = (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,39 +85,69 @@ class FrameTables:
         return self._read_tests()
 
 
-def bundle_frame(scored: ScoredBundles, orders: Orders) -> pd.DataFrame:
-    """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with `BUNDLE_SCORES` and `VALID`."""
+def bundle_frame(
+    scored: ScoredBundles, orders: Orders, behind: Mapping[tuple[int, int, int], int] | None = None
+) -> pd.DataFrame:
+    """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with `BUNDLE_SCORES` and `VALID`.
+
+    *behind*: newer answers by (run, model, article), where there are any.
+    """
     import numpy as np
     import pandas as pd
 
-    given = {name: np.array(scored.columns[name], np.int64) for name in _NUMBERS}
+    given = {name: np.asarray(scored.columns[name], np.int64) for name in _NUMBERS}
     batch, run_place = _looked_up(given["run_id"], scored.batches)
     batch_id = np.array(batch, np.int64)[run_place]
     models, of_model = _looked_up(given["model_id"], scored.models)
-    pairs, of_pair = np.unique(np.stack([batch_id, given["article_id"]]), axis=1, return_inverse=True)
-    stories = [scored.articles[int(one), int(two)] for one, two in pairs.T]
+    stories, of_pair = _stories(batch_id, given["article_id"], scored)
     names = dict(orders.batches)
-    words: dict[str, tuple[list[Any], Any]] = {
+    words: dict[str, tuple[Sequence[Any], Any]] = {
         "model": ([model[0] for model in models], of_model),
         "vendor": ([model[1] for model in models], of_model),
         "batch": ([names.get(number) for number in batch], run_place),
         "headline": ([story[0] for story in stories], of_pair),
         "stratum": ([story[1] for story in stories], of_pair),
+        **scored.words,
     }
-    frame = pd.DataFrame({**given, "batch_id": batch_id})
-    frame["synthetic"] = np.array([model[2] for model in models], bool)[of_model]
-    frame["provisional"] = np.array(scored.columns["provisional"], bool)
-    for name, (found, place) in words.items():
-        frame[name] = _worded(found, place, orders.of(name))
-    for name in ("condition", "dimension", "family"):
-        frame[name] = in_order(pd.Series(scored.columns[name], dtype=object), orders.of(name))
-    for name in BUNDLE_SCORES:
-        frame[name] = np.array(scored.values[name], np.float64)
-    valid = np.nan_to_num(np.array(scored.values[VALID], np.float64)).astype(np.int64)
-    frame[VALID] = valid
+    valid = np.nan_to_num(scored.values[VALID]).astype(np.int64)
     state: Any = np.where(valid < 2, 2, np.where(valid == given["planned"], 0, 1))
-    frame["coverage"] = _coded(state, (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED))
-    return frame
+    return pd.DataFrame(
+        {
+            **given,
+            "batch_id": batch_id,
+            "synthetic": np.array([model[2] for model in models], bool)[of_model],
+            "provisional": np.asarray(scored.columns["provisional"], bool),
+            "newer": _newer(given, behind or {}),
+            **{name: _worded(found, place, orders.of(name)) for name, (found, place) in words.items()},
+            **{name: scored.values[name] for name in BUNDLE_SCORES},
+            VALID: valid,
+            "coverage": _coded(state, _COVERAGES),
+        }
+    )
+
+
+def _stories(batch_id: Any, article_id: Any, scored: ScoredBundles) -> tuple[list[tuple[str, str]], Any]:
+    """(headline, stratum) of each article of a batch, and each row's place among them."""
+    import numpy as np
+
+    articles, of_article = np.unique(article_id, return_inverse=True)
+    code = batch_id * max(len(articles), 1) + of_article
+    pairs, place = np.unique(code, return_inverse=True)
+    batches, which = np.divmod(pairs, max(len(articles), 1))
+    return [scored.articles[int(batch), int(articles[at])] for batch, at in zip(batches, which, strict=True)], place
+
+
+def _newer(given: Mapping[str, Any], behind: Mapping[tuple[int, int, int], int]) -> Any:
+    """Per bundle, how many answers came after its scores were made."""
+    import numpy as np
+
+    none = np.zeros(len(given["bundle_id"]), np.int64)
+    if not behind:
+        return none
+    key = np.stack([given["run_id"], given["model_id"], given["article_id"]])
+    groups, place = np.unique(key, axis=1, return_inverse=True)
+    told = [behind.get((int(run), int(model), int(article)), 0) for run, model, article in groups.T]
+    return np.array(told, np.int64)[place.ravel()]
 
 
 def _looked_up(ids: Any, told: Mapping[int, Any]) -> tuple[list[Any], Any]:
@@ -144,12 +175,17 @@ def cell_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFra
     return frame
 
 
-def other_frame(rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
-    """A frame from the rows of `storage.scores.values` with the names of `BUNDLE_SCORES`."""
+def other_frame(scored: ScoredBundles, behind: Mapping[tuple[int, int, int], int] | None = None) -> pd.DataFrame:
+    """The frame of `domain.score_tables.OtherScores`, *scored* read with `BUNDLE_SCORES`; *behind* as above."""
     import pandas as pd
 
-    frame = pd.DataFrame.from_records(rows, columns=["bundle_id", *BUNDLE_SCORES])
-    return frame.astype({"bundle_id": int, **dict.fromkeys(BUNDLE_SCORES, float)})
+    return pd.DataFrame(
+        {
+            "bundle_id": scored.columns["bundle_id"],
+            **{name: scored.values[name] for name in BUNDLE_SCORES},
+            "newer": _newer(scored.columns, behind or {}),
+        }
+    )
 
 
 def tested_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import Lock
@@ -28,9 +29,10 @@ from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.scorers.flags import Flag
-from gpf_desktop.storage import batches, cell_counts, protocols, responses, scores
+from gpf_desktop.storage import batches, cell_counts, fit_groups, protocols, responses, run_tables, scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
-from gpf_desktop.storage.score_columns import scored_bundles
+from gpf_desktop.storage.run_tables import RunTable
+from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
 
 if TYPE_CHECKING:
@@ -89,14 +91,10 @@ class StoredTables:
             ),
             batches=self.batches(),
         )
-        number = 0 if setting is None else setting.id
-        names = (*BUNDLE_SCORES, VALID)
-        bundles = bundle_frame(self._bench.audit.read(lambda c: scored_bundles(c, number, names)), orders)
+        bundles = self._bundles(0 if setting is None else setting.id, orders)
         made = FrameTables(
             bundles,
-            lambda: cell_frame(
-                self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED)), orders
-            ),
+            lambda: cell_frame(self._counted_cells(), orders),
             lambda: self._answers(bundles, orders),
             read_others=lambda: self._others(setting),
             read_tests=lambda: tested_frame(self._bench.audit.read(scores.test_rows), orders),
@@ -104,17 +102,42 @@ class StoredTables:
         with self._lock:
             return self._frames.setdefault(key, made)
 
+    def _bundles(self, setting_id: int, orders: Orders) -> pd.DataFrame:
+        # What is behind is read first: scores saved in between are then told as behind, never the other way round.
+        behind = self._behind(setting_id)
+        return bundle_frame(self._scored(setting_id, (*BUNDLE_SCORES, VALID)), orders, behind)
+
+    def _scored(self, setting_id: int, names: Sequence[str]) -> ScoredBundles:
+        scored = self._bench.audit.read(lambda c: scored_bundles(c, setting_id, names))
+        self._keep(scored.read)
+        return scored
+
+    def _behind(self, setting_id: int) -> dict[tuple[int, int, int], int]:
+        return self._bench.audit.read(lambda c: fit_groups.behind(c, setting_id))
+
+    def _counted_cells(self) -> Sequence[tuple[object, ...]]:
+        counted = self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED))
+        self._keep(counted.read)
+        return counted.rows
+
+    def _keep(self, read: Sequence[RunTable]) -> None:
+        """Have what was read kept for the next time; nobody waits for it, and nothing hangs on it."""
+        for table in read:
+            with suppress(RuntimeError):  # the audit is being closed
+                self._bench.audit.write(partial(run_tables.keep, table=table))
+
     def _others(self, setting: ScoreSetting | None) -> tuple[OtherScores, ...]:
         """What every setting but *setting* gave."""
         every = self._bench.audit.read(scores.settings)
-        found = []
-        for other in every:
-            if setting is not None and other.id != setting.id:
-                read = partial(scores.values, setting_id=other.id, names=BUNDLE_SCORES)
-                title = setting_words(other, every[0])
-                masked = only_masked(other, setting)
-                found.append(OtherScores(title=title, masked=masked, frame=other_frame(self._bench.audit.read(read))))
-        return tuple(found)
+        return tuple(
+            OtherScores(
+                title=setting_words(other, every[0]),
+                masked=only_masked(other, setting),
+                frame=other_frame(self._scored(other.id, BUNDLE_SCORES), self._behind(other.id)),
+            )
+            for other in every
+            if setting is not None and other.id != setting.id
+        )
 
     def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
         """The table of answers over every run, model and article that was scored."""
@@ -170,8 +193,13 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         return every[every["bundle_id"].isin(bundles["bundle_id"])]
 
     def others() -> tuple[OtherScores, ...]:
-        ids = bundles["bundle_id"]
-        return tuple(replace(other, frame=other.frame[other.frame["bundle_id"].isin(ids)]) for other in tables.others)
+        current = bundles.loc[bundles["newer"] == 0, "bundle_id"]
+        found = []
+        for other in tables.others:
+            some = other.frame[other.frame["bundle_id"].isin(bundles["bundle_id"])]
+            both = some[(some["newer"] == 0) & some["bundle_id"].isin(current)]
+            found.append(replace(other, frame=both, behind=len(some) - len(both)))
+        return tuple(found)
 
     return FrameTables(
         bundles,

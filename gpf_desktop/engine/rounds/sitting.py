@@ -31,7 +31,7 @@ from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spending import Purse
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.engine.scoring.assessment import Assessor, Group
-from gpf_desktop.storage import cells, responses, runs, scores
+from gpf_desktop.storage import cells, fit_groups, responses, runs, scores
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.writer import Connection
 
@@ -177,7 +177,7 @@ class Sitting:
         self._bench.scoring.warm()
         setting = await self._assessor.setting()
         self._open.update(await self._bench.read(lambda connection: cells.open_by_group(connection, run_id)))
-        for group in await self._bench.read(lambda connection: scores.unscored(connection, run_id, setting)):
+        for group in await self._bench.read(lambda connection: fit_groups.unscored(connection, run_id, setting)):
             self._assessor.ask(group, final=True)
         counts = await self._bench.read(lambda connection: scores.by_group(connection, run_id, setting))
         self.tracker.count_bundles(counts)

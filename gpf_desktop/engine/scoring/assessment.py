@@ -19,7 +19,8 @@ from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.scoring.flagging import flags_of
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
-from gpf_desktop.storage import responses, scores
+from gpf_desktop.storage import fit_groups, responses, scores
+from gpf_desktop.storage.fit_groups import Basis
 
 AT_ONCE: Final = 2
 """Fit groups on their way at a time: as many as there are worker processes."""
@@ -79,10 +80,12 @@ class Assessor:
         if not self._fits_the_run:
             return
         setting = await self.setting()
-        groups = await self._bench.read(lambda connection: scores.groups(connection, [self._run_id]))
+        groups = await self._bench.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
 
         async def keep(read: Read, scored: ScoredChunk) -> None:
-            await self._bench.write(lambda connection: scores.save(connection, setting, scored, provisional=False))
+            await self._bench.write(
+                lambda connection: scores.save(connection, setting, scored, provisional=False, bases=read.bases)
+            )
             for group in read.stored:
                 self._on_scored((group.model_id, group.article_id), group.bundles, 0)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
@@ -122,8 +125,9 @@ class Assessor:
                 return
             scored = await asyncio.wrap_future(self._bench.scoring.submit(SCORER.name, [ready], self._options))
             provisional = not final or self._fits_the_run
+            basis = Basis(run_id=self._run_id, model_id=model_id, article_id=article_id, answers=len(fit_group.texts))
             await self._bench.write(
-                lambda connection: scores.save(connection, setting, scored, provisional=provisional)
+                lambda connection: scores.save(connection, setting, scored, provisional=provisional, bases=[basis])
             )
             await self._flag(group, scored.units)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)

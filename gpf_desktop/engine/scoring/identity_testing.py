@@ -21,8 +21,9 @@ from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
-from gpf_desktop.storage import scores
-from gpf_desktop.storage.scores import RepeatedBundle, StoredGroup
+from gpf_desktop.storage import fit_groups, scores
+from gpf_desktop.storage.fit_groups import StoredGroup
+from gpf_desktop.storage.scores import RepeatedBundle
 from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
@@ -164,7 +165,9 @@ class IdentityTesting:
 def _wanted(connection: Connection) -> _Wanted:
     stored = scores.settings(connection)
     complete = {
-        (group.run_id, group.model_id, group.article_id): group for group in scores.groups(connection) if group.complete
+        (group.run_id, group.model_id, group.article_id): group
+        for group in fit_groups.groups(connection)
+        if group.complete
     }
     bundles = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
     touched = {bundle.group for bundle in bundles}

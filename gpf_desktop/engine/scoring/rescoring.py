@@ -17,7 +17,7 @@ from gpf_desktop.engine.models.running_tasks import RunningTasks
 from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.score_variants import ScoreVariant, variants
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.storage import protocols, runs, scores
+from gpf_desktop.storage import fit_groups, protocols, runs, scores
 from gpf_desktop.storage.writer import Connection
 
 RESCORE_TASK: Final = "rescore"
@@ -92,7 +92,7 @@ class Rescoring:
     async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> tuple[int, int]:
         bench = self._bench
         version = catalogue.scorers()[scorer].version
-        groups = await bench.read(lambda connection: scores.groups(connection, run_ids))
+        groups = await bench.read(lambda connection: fit_groups.groups(connection, run_ids))
         setting_id = await bench.write(lambda connection: scores.setting(connection, scorer, version, asdict(options)))
         bundles = sum(group.bundles for group in groups)
         done = 0
@@ -101,7 +101,11 @@ class Rescoring:
         async def keep(read: Read, scored: ScoredChunk) -> None:
             nonlocal done
             provisional = not read.complete
-            await bench.write(lambda connection: scores.save(connection, setting_id, scored, provisional=provisional))
+            await bench.write(
+                lambda connection: scores.save(
+                    connection, setting_id, scored, provisional=provisional, bases=read.bases
+                )
+            )
             done += len(scored.units)
             bench.emit(TaskProgressed(task=RESCORE_TASK, done=done, of=bundles))
 

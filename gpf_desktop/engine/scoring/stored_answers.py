@@ -15,7 +15,7 @@ from gpf_desktop.numerics import wider_fits
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import responses
-from gpf_desktop.storage.scores import StoredGroup
+from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.writer import Connection
 
 T = TypeVar("T")
@@ -30,11 +30,26 @@ class Read:
 
     stored: tuple[StoredGroup, ...]
     groups: tuple[FitGroup, ...]
+    fitted: int | None = None
+    """Answers of the whole run that the encoder was fitted on; None: each group on its own."""
 
     @property
     def complete(self) -> bool:
         """All groups of a chunk are, or none is."""
         return self.stored[0].complete
+
+    @property
+    def bases(self) -> list[Basis]:
+        """What scores of these groups rest on."""
+        return [
+            Basis(
+                run_id=stored.run_id,
+                model_id=stored.model_id,
+                article_id=stored.article_id,
+                answers=len(group.texts) if self.fitted is None else self.fitted,
+            )
+            for stored, group in zip(self.stored, self.groups, strict=True)
+        ]
 
 
 Work = Callable[[Chunk], Future[T]]
@@ -42,19 +57,37 @@ Work = Callable[[Chunk], Future[T]]
 Keep = Callable[[Read, T], Awaitable[None]]
 
 
-async def streamed(bench: Bench, groups: Sequence[StoredGroup], options: Any, work: Work[T], keep: Keep[T]) -> None:
-    """Hand *groups* to *work* chunk by chunk, and each result, in order, to *keep*.
+async def streamed(
+    bench: Bench,
+    groups: Sequence[StoredGroup],
+    options: Any,
+    work: Work[T],
+    keep: Keep[T],
+    *,
+    at_once: int = ANSWERS_AT_ONCE,
+) -> None:
+    """Hand *groups* to *work* chunk by chunk, *at_once* answers or so in each, and each result, in order, to *keep*.
 
     Where *options* fit the encoder on whole runs, a first pass over each run counts its terms. Cancelling cancels what
     waits.
     """
     if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
-        await _pass_by(bench, groups, work, keep)
+        await _pass_by(bench, groups, at_once, work, keep)
         return
     for _, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
-        fit = await _run_fit(bench, together, options)
-        await _pass_by(bench, together, lambda chunk, fit=fit: work(_within(chunk, fit)), keep)  # type: ignore[misc]
+        fit, answers = await _run_fit(bench, together, options)
+
+        async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
+            await keep(replace(read, fitted=answers), outcome)
+
+        await _pass_by(
+            bench,
+            together,
+            at_once,
+            lambda chunk, fit=fit: work(_within(chunk, fit)),  # type: ignore[misc]
+            keep_fitted,
+        )
 
 
 def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
@@ -63,27 +96,28 @@ def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
     return wider_fits.counted(texts, pairs=options.word_pairs)
 
 
-async def _run_fit(bench: Bench, groups: Sequence[StoredGroup], options: GpfOptions) -> WiderFit:
-    """What a fit on all answers of a run knows."""
-    whole = wider_fits.merged([])
+async def _run_fit(bench: Bench, groups: Sequence[StoredGroup], options: GpfOptions) -> tuple[WiderFit, int]:
+    """What a fit on all answers of a run knows, and how many answers that are."""
+    whole, answers = wider_fits.merged([]), 0
 
-    async def keep(_read: Read, part: WiderFit) -> None:
-        nonlocal whole
+    async def keep(read: Read, part: WiderFit) -> None:
+        nonlocal whole, answers
         whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
+        answers += sum(len(group.texts) for group in read.groups)
 
-    await _pass_by(bench, groups, lambda chunk: bench.scoring.call(frequencies, chunk, options), keep)
-    return whole
+    await _pass_by(bench, groups, ANSWERS_AT_ONCE, lambda chunk: bench.scoring.call(frequencies, chunk, options), keep)
+    return whole, answers
 
 
 def _within(chunk: Chunk, fit: WiderFit) -> Chunk:
     return [replace(group, wider=fit) for group in chunk]
 
 
-async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], work: Work[T], keep: Keep[T]) -> None:
+async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], at_once: int, work: Work[T], keep: Keep[T]) -> None:
     """No more chunks are held than there are workers, and one."""
     waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
     try:
-        async for read in _chunks(bench, groups):
+        async for read in _chunks(bench, groups, at_once):
             waiting.append((read, asyncio.wrap_future(work(read.groups))))
             if len(waiting) > bench.scoring.workers:
                 first, outcome = waiting.popleft()
@@ -97,20 +131,20 @@ async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], work: Work[T], k
         await asyncio.gather(*(outcome for _, outcome in waiting), return_exceptions=True)
 
 
-async def _chunks(bench: Bench, groups: Sequence[StoredGroup]) -> AsyncIterator[Read]:
+async def _chunks(bench: Bench, groups: Sequence[StoredGroup], at_once: int) -> AsyncIterator[Read]:
     done = 0
     while done < len(groups):
-        read = await bench.read(lambda connection, begin=done: _read(connection, groups, begin))  # type: ignore[misc]
+        read = await bench.read(lambda connection, begin=done: _read(connection, groups, begin, at_once))  # type: ignore[misc]
         done += len(read.stored)
         yield read
 
 
-def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int) -> Read:
+def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int) -> Read:
     """As many whole groups from *begin* on as make a chunk, at least one."""
     found: list[FitGroup] = []
     answers = 0
     for group in groups[begin:]:
-        if found and (answers >= ANSWERS_AT_ONCE or group.complete is not groups[begin].complete):
+        if found and (answers >= at_once or group.complete is not groups[begin].complete):
             break
         found.append(responses.fit_group(connection, group.run_id, group.model_id, group.article_id))
         answers += len(found[-1].texts)

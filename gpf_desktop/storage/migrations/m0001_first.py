@@ -201,6 +201,25 @@ CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
 CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
 CREATE INDEX cell_by_state ON cell (run_id, model_id, state);
 
+CREATE TABLE fit_group (
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER NOT NULL REFERENCES model,
+    article_id INTEGER NOT NULL REFERENCES article,
+    bundles INTEGER NOT NULL,
+    unended INTEGER NOT NULL,
+    answers INTEGER NOT NULL DEFAULT 0,
+    changes INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run_id, model_id, article_id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER cell_ended AFTER UPDATE OF state ON cell
+WHEN (old.state IN ('answered', 'missing')) <> (new.state IN ('answered', 'missing'))
+    OR (old.state = 'answered') <> (new.state = 'answered')
+BEGIN
+    UPDATE fit_group SET changes = changes + 1,
+        unended = unended + (new.state NOT IN ('answered', 'missing')) - (old.state NOT IN ('answered', 'missing')),
+        answers = answers + (new.state = 'answered') - (old.state = 'answered')
+    WHERE run_id = new.run_id AND model_id = new.model_id AND article_id = new.article_id; END;
+
 CREATE TABLE call (
     cell_id INTEGER NOT NULL REFERENCES cell,
     attempt INTEGER NOT NULL,
@@ -269,6 +288,7 @@ CREATE TABLE score_setting (
     version TEXT NOT NULL,
     options TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE,
+    everywhere INTEGER NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL
 ) STRICT;
 
@@ -286,6 +306,32 @@ CREATE TABLE score (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX score_highest ON score (setting_id, unit_kind, name, value DESC, unit_id) WHERE value IS NOT NULL;
 CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE value IS NULL;
+
+CREATE TABLE score_basis (
+    setting_id INTEGER NOT NULL REFERENCES score_setting,
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER NOT NULL REFERENCES model,
+    article_id INTEGER NOT NULL REFERENCES article,
+    answers INTEGER NOT NULL,
+    provisional INTEGER NOT NULL,
+    PRIMARY KEY (setting_id, run_id, model_id, article_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE score_edition (
+    setting_id INTEGER NOT NULL REFERENCES score_setting,
+    run_id INTEGER NOT NULL REFERENCES run,
+    edition INTEGER NOT NULL,
+    PRIMARY KEY (setting_id, run_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_table (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    content TEXT NOT NULL,
+    stamp INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (run_id, content)
+) STRICT;
 
 CREATE TABLE reviewer (
     id INTEGER PRIMARY KEY,
@@ -347,8 +393,32 @@ CREATE TABLE review_step (
     kind TEXT NOT NULL,
     before TEXT NOT NULL,
     after TEXT NOT NULL,
+    bundles INTEGER NOT NULL DEFAULT 1,
     undone INTEGER NOT NULL DEFAULT 0,
     at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX review_step_by_reviewer ON review_step (reviewer_id, id);
+
+CREATE TABLE review_step_part (
+    step_id INTEGER NOT NULL REFERENCES review_step ON DELETE CASCADE,
+    bundle_id INTEGER NOT NULL REFERENCES bundle,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    PRIMARY KEY (step_id, bundle_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE saved_filter (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    content TEXT NOT NULL,
+    saved_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE review_sample (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    seed INTEGER,
+    content TEXT NOT NULL,
+    drawn_at TEXT NOT NULL
+) STRICT;
 """

@@ -13,7 +13,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.scorers.flags import Flag
-from gpf_desktop.storage import responses
+from gpf_desktop.storage import responses, scores
 from tests.support.filled_audit import fill
 
 FAMILIES = ("Policy / Action", "Impact")
@@ -175,12 +175,12 @@ def test_that_mean_distances_to_the_others_average_to_s(filled):
 
 
 def test_that_new_scores_are_seen_after_forgetting_and_not_before(session):
-    fill(session.bench.audit, models_asked=("neutral",))
+    setting_id = fill(session.bench.audit, models_asked=("neutral",)).setting_id
     assert session.results.results(ResultsFilter(), ()).window.bundles == 12
-    session.bench.audit.write(lambda c: c.execute("DELETE FROM score WHERE unit_id = 1")).result()
+    session.bench.audit.write(lambda c: scores.forget(c, setting_id)).result()
     assert session.results.results(ResultsFilter(), ()).window.bundles == 12
     session.results.forget()
-    assert session.results.results(ResultsFilter(), ()).window.bundles == 11
+    assert session.results.results(ResultsFilter(), ()).window.bundles == 0
 
 
 def test_that_the_bundles_behind_a_number_are_just_those(filled):

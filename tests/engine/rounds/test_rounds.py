@@ -13,7 +13,7 @@ from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, R
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Controls, FitScope
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.storage import responses, scores
+from gpf_desktop.storage import fit_groups, responses, scores
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
@@ -237,7 +237,7 @@ def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scen
     assert (progress.bundles_scored, progress.bundles_provisional) == (4, 0)
     stored = dict(stage.read("SELECT unit_id, value FROM score WHERE name = 'semantic_dispersion'"))
     groups = stage.session.bench.audit.read(
-        lambda c: [responses.fit_group(c, run_id, group.model_id, group.article_id) for group in scores.groups(c)]
+        lambda c: [responses.fit_group(c, run_id, group.model_id, group.article_id) for group in fit_groups.groups(c)]
     )
     texts = [text for group in groups for text in group.texts]
     fitted = TfidfVectorizer().fit(texts)

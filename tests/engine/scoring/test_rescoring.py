@@ -15,7 +15,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE, FitG
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
-from gpf_desktop.storage import responses, scores
+from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import Filled, fill
 from tests.support.open_bench import OpenBench
@@ -56,7 +56,7 @@ def scored_here(opened: OpenBench, options: GpfOptions) -> dict[int, float]:
     def read(connection: Connection) -> list[FitGroup]:
         return [
             responses.fit_group(connection, group.run_id, group.model_id, group.article_id)
-            for group in scores.groups(connection)
+            for group in fit_groups.groups(connection)
         ]
 
     scored: ScoredChunk = SCORER.score(opened.bench.audit.read(read), options)

@@ -30,8 +30,8 @@ class ScoreTables(Protocol):
         ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum condition dimension
         family paraphrase planned valid coverage provisional newer`` and one column per name of
         `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable. *newer* counts the answers that came to the
-        bundle's fit after its scores were made; 0: they rest on all that is there. Columns of words are categories, in the
-        order in which tables list them: the protocol's for dimensions and families, time for batches.
+        bundle's fit after its scores were made; 0: they rest on all that is there. Columns of words are categories, in
+        the order in which tables list them: the protocol's for dimensions and families, time for batches.
         """
         ...
 

@@ -15,7 +15,9 @@ PUBLISHED = Path(__file__).with_name("schema_v1.sql")
 
 
 def _statements(connection: sqlite3.Connection) -> str:
-    rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'trigger', type DESC, name")
+    rows = connection.execute(
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'trigger', type DESC, name"
+    )
     return "".join(f"{row[0]};\n\n" for row in rows)
 
 

@@ -13,7 +13,7 @@ from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, R
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Controls, FitScope
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.storage import fit_groups, responses, scores
+from gpf_desktop.storage import fit_groups, responses
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 

@@ -18,7 +18,7 @@ from gpf_desktop.domain.findings import (
     Interval,
     Row,
 )
-from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.columns import TableColumn, estimate_text, finding_columns, value_text
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.table_models import BAR_ROLE, PagedTableModel, RowsTableModel
@@ -158,6 +158,20 @@ def test_that_a_table_fits_its_rows_at_any_text_size(
     assert table.height() > 1.5 * before
     model.set_rows(LINES[:1])
     assert table.height() < 1.5 * before
+
+
+def test_that_a_hidden_table_takes_the_text_size_when_it_is_shown(
+    table: DataTable, model: RowsTableModel[Line], theme: Theme
+) -> None:
+    table.fit_height()
+    before = table.height()
+    table.hide()
+    theme.set_text_scale(200)
+    table.show()
+    assert table.height() > 1.5 * before
+    width = table.columnWidth(1)
+    theme.set_scheme(Scheme.DARK)
+    assert table.columnWidth(1) == width
 
 
 class Shelf:

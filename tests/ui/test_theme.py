@@ -1,5 +1,6 @@
 """Colours and type: contrast, completeness, live switching."""
 
+import gc
 import re
 from dataclasses import asdict
 from itertools import product
@@ -7,9 +8,9 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtGui import QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 import gpf_desktop.ui
@@ -17,7 +18,7 @@ from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_names, pixmap, tinted
-from gpf_desktop.ui.theme.qt_palette import blend, disabled_text
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
 from gpf_desktop.ui.widgets.color_maps import SEQUENTIAL, color_at, steps, text_on
 
@@ -49,6 +50,18 @@ def test_that_focus_icons_and_marks_stand_out(name: PaletteName) -> None:
 def test_that_what_is_disabled_can_still_be_read(name: PaletteName) -> None:
     tokens = palettes()[name]
     assert contrast(disabled_text(tokens), tokens.surface) >= 3
+
+
+@pytest.mark.parametrize("name", PaletteName)
+def test_that_what_an_empty_field_says_can_be_read(name: PaletteName, theme: Theme, qtbot: QtBot) -> None:
+    tokens = palettes()[name]
+    assert contrast(hint_text(tokens), tokens.surface) >= 4.5
+    theme.set_scheme(Scheme(name.value.replace("_", " ")))
+    field = QLineEdit()
+    field.setPlaceholderText("tone, stereotype")
+    qtbot.addWidget(field)
+    field.show()
+    assert field.palette().color(QPalette.ColorRole.PlaceholderText).name().upper() == hint_text(tokens)
 
 
 def test_that_contrast_is_the_ratio_of_the_standard() -> None:
@@ -116,6 +129,36 @@ def test_that_a_listener_that_is_gone_is_not_called(theme: Theme, qtbot: QtBot) 
     shiboken6.delete(label)
     theme.set_scheme(Scheme.HIGH_CONTRAST)
     assert calls == ["painted"]
+
+
+def test_that_a_painter_may_end_another_one(theme: Theme, qtbot: QtBot) -> None:
+    first, second = QLabel(), QLabel()
+    qtbot.addWidget(first)
+    painted: list[str] = []
+    theme.on_change(first, lambda: shiboken6.delete(second))
+    theme.on_change(second, lambda: painted.append(second.text()))
+    theme.set_scheme(Scheme.DARK)
+    assert painted == []
+
+
+def test_that_no_widget_is_collected_while_the_look_changes(theme: Theme, qtbot: QtBot) -> None:
+    """A collection in a handler, while Qt goes through all widgets, took one away that Qt went to next."""
+    collecting: list[bool] = []
+
+    class Restyled(QLabel):
+        def changeEvent(self, event: QEvent) -> None:
+            if event.type() == QEvent.Type.StyleChange:
+                collecting.append(gc.isenabled())
+            super().changeEvent(event)
+
+    shown = Restyled("words")
+    qtbot.addWidget(shown)
+    shown.show()
+    theme.set_scheme(Scheme.DARK)
+    theme.set_text_scale(150)
+    assert collecting
+    assert not any(collecting)
+    assert gc.isenabled()
 
 
 def test_that_inter_is_used_with_figures_of_one_width(theme: Theme) -> None:

@@ -34,10 +34,18 @@ def tinted(name: str, color: str) -> str:
 
 def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Icon *name* of *size* logical pixels, sharp at *ratio* device pixels each."""
+    return _painted(_renderer(name, color), size, ratio)
+
+
+def _renderer(name: str, color: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(tinted(name, color).encode()))
+
+
+def _painted(drawing: QSvgRenderer, size: int, ratio: float) -> QPixmap:
     picture = QPixmap(round(size * ratio), round(size * ratio))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(tinted(name, color).encode())).render(painter, QRectF(picture.rect()))
+    drawing.render(painter, QRectF(picture.rect()))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
@@ -46,8 +54,9 @@ def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
 def icon(name: str, *, normal: str, disabled: str) -> QIcon:
     """Icon *name* in the colours of enabled and of disabled text."""
     made = QIcon()
-    for ratio in _RATIOS:
-        for size in _SIZES:
-            made.addPixmap(pixmap(name, normal, size, ratio), QIcon.Mode.Normal)
-            made.addPixmap(pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
+    for color, mode in ((normal, QIcon.Mode.Normal), (disabled, QIcon.Mode.Disabled)):
+        drawing = _renderer(name, color)
+        for ratio in _RATIOS:
+            for size in _SIZES:
+                made.addPixmap(_painted(drawing, size, ratio), mode)
     return made

@@ -16,6 +16,11 @@ def disabled_text(tokens: Palette) -> str:
     return blend(tokens.text_secondary, tokens.surface, 0.72)
 
 
+def hint_text(tokens: Palette) -> str:
+    """What an empty field is for: not to be taken for something typed, and as legible as that."""
+    return blend(tokens.text_secondary, tokens.surface, 0.82)
+
+
 def qt_palette(tokens: Palette) -> QPalette:
     """Every role that a standard widget asks for."""
     role, group = QPalette.ColorRole, QPalette.ColorGroup
@@ -25,7 +30,7 @@ def qt_palette(tokens: Palette) -> QPalette:
         role.Base: tokens.surface,
         role.AlternateBase: tokens.sunken,
         role.Text: tokens.text,
-        role.PlaceholderText: tokens.text_secondary,
+        role.PlaceholderText: hint_text(tokens),
         role.Button: tokens.surface,
         role.ButtonText: tokens.text,
         role.BrightText: tokens.on_accent,

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QModelIndex, QSettings, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from gpf_desktop.domain.text import tr
@@ -47,8 +47,11 @@ class DataTable(QTableView):
         self._sized = False
         self._wanted: dict[int, int] = {}
         """Widths that the columns have where there is room for all."""
+        self._needed: dict[int, int] = {}
+        """Widths of the cells looked at, until they change: asked again at every step of a resize."""
         self._fitting = False
         self._most = 0
+        self._scale = theme.text_scale
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setProperty("embedded", embedded)
@@ -81,6 +84,7 @@ class DataTable(QTableView):
         else:
             model.dataChanged.connect(self._first_page)
         model.modelReset.connect(self._after_reset)
+        model.dataChanged.connect(lambda *_: self._needed.clear())
         self.selectionModel().currentRowChanged.connect(self._current)
         self.activated.connect(self._open)
         head.sectionResized.connect(self._remember)
@@ -151,6 +155,7 @@ class DataTable(QTableView):
         self._held = model.key_at(index.row()) if held and isinstance(model, RowsTableModel) else None
 
     def _after_reset(self) -> None:
+        self._needed.clear()
         if self._held is not None:
             self.select_key(self._held)
         if not self._sized:
@@ -164,6 +169,18 @@ class DataTable(QTableView):
 
     def _restyle(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(self._row_height))
+        # Other colours move nothing; and sizing the columns of hidden tables held up the page that is looked at.
+        if self.isVisible() and self._scale != self._theme.text_scale:
+            self._rescale()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._scale != self._theme.text_scale:
+            self._rescale()
+
+    def _rescale(self) -> None:
+        self._scale = self._theme.text_scale
+        self._needed.clear()
         if self._sized:
             self._size_columns()
         if self._most:
@@ -178,7 +195,7 @@ class DataTable(QTableView):
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
             else:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Interactive)
-                wanted = self._theme.px(column.width) or min(self.sizeHintForColumn(at), self._theme.px(_WIDEST))
+                wanted = self._theme.px(column.width) or min(self._need(at), self._theme.px(_WIDEST))
                 self.setColumnWidth(at, max(wanted, head.sectionSizeHint(at)))
         if isinstance(stored, QByteArray):
             head.restoreState(stored)
@@ -197,7 +214,7 @@ class DataTable(QTableView):
         up where there is too little. A stretching column never gets so narrow that its words are gone."""
         head = self.horizontalHeader()
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
-        least = {at: min(self.sizeHintForColumn(at), self._theme.px(_LEAST_STRETCH)) for at in stretching}
+        least = {at: min(self._need(at), self._theme.px(_LEAST_STRETCH)) for at in stretching}
         room = self.viewport().width() - sum(least.values())
         self._fitting = True
         for at, width in self._squeezed(room).items():
@@ -226,10 +243,15 @@ class DataTable(QTableView):
         share = min(1.0, short / whole)
         return {at: width - ceil(giving.get(at, 0) * share) for at, width in wanted.items()}
 
+    def _need(self, at: int) -> int:
+        if at not in self._needed:
+            self._needed[at] = self.sizeHintForColumn(at)
+        return self._needed[at]
+
     def _least_width(self, at: int) -> int:
         """Words may be cut short, numbers never."""
         title = self.horizontalHeader().sectionSizeHint(at)
-        return max(title, self.sizeHintForColumn(at)) if self._model.columns[at].numeric else title
+        return max(title, self._need(at)) if self._model.columns[at].numeric else title
 
     def _remember(self, at: int, _before: int, width: int) -> None:
         if self._fitting:

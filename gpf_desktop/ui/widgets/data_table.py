@@ -180,13 +180,13 @@ class DataTable(QTableView):
 
     def _rescale(self) -> None:
         self._scale = self._theme.text_scale
-        self._needed.clear()
         if self._sized:
             self._size_columns()
         if self._most:
             self.fit_height(self._most)
 
     def _size_columns(self) -> None:
+        self._needed.clear()
         head = self.horizontalHeader()
         stored = self._settings.value(f"tables/{self.objectName()}") if self._settings and self.objectName() else None
         head.blockSignals(True)

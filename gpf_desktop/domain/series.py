@@ -51,15 +51,23 @@ class SeriesLine:
         """The points outside the limits."""
         return tuple(point for point in self.points if point.outside)
 
+    def signal_runs(self) -> tuple[tuple[SeriesPoint, ...], ...]:
+        """The points outside the limits, those of one run together: a run is named once."""
+        return _runs(self.signals)
+
     def stretches(self) -> tuple[tuple[SeriesPoint, ...], ...]:
         """The points without the gaps between: a line is drawn through each stretch, never over a gap."""
-        found: list[list[SeriesPoint]] = []
-        for point in self.points:
-            if found and found[-1][-1].place == point.place - 1:
-                found[-1].append(point)
-            else:
-                found.append([point])
-        return tuple(map(tuple, found))
+        return _runs(self.points)
+
+
+def _runs(points: Iterable[SeriesPoint]) -> tuple[tuple[SeriesPoint, ...], ...]:
+    found: list[list[SeriesPoint]] = []
+    for point in points:
+        if found and found[-1][-1].place == point.place - 1:
+            found[-1].append(point)
+        else:
+            found.append([point])
+    return tuple(map(tuple, found))
 
 
 def splits(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Where the marks of a figure stand: numbers for whoever draws it."""
 
-import math
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._colors import CIVIDIS, color_at, shares, text_on
+from gpf_desktop.exporters._scales import tick_texts, ticks
 from gpf_desktop.exporters._text import bounds, number, printable, shown
 
 _WIDTH: Final = 960
@@ -135,8 +135,8 @@ def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
         return None
     left, right, top, bottom = 64.0, float(_WIDTH - 150), 32.0, float(_PLOT_HEIGHT - 52)
     ends = [end for _, x, _ in rows for end in _ends(x)]
-    x_ticks = _ticks(min(ends), max(ends))
-    y_ticks = _ticks(0.0, max(y.value or 0.0 for _, _, y in rows))
+    x_ticks = ticks(min(ends), max(ends))
+    y_ticks = ticks(0.0, max(y.value or 0.0 for _, _, y in rows))
 
     def across(value: float) -> float:
         return round(left + (value - x_ticks[0]) / (x_ticks[-1] - x_ticks[0]) * (right - left), 1)
@@ -173,8 +173,10 @@ def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
         "bottom": bottom,
         "x_title": figure.x_title,
         "y_title": figure.y_title,
-        "x_ticks": [{"at": across(tick), "text": _tick_text(tick, x_ticks)} for tick in x_ticks],
-        "y_ticks": [{"at": up(tick), "text": _tick_text(tick, y_ticks)} for tick in y_ticks],
+        "x_ticks": [
+            {"at": across(tick), "text": text} for tick, text in zip(x_ticks, tick_texts(x_ticks), strict=True)
+        ],
+        "y_ticks": [{"at": up(tick), "text": text} for tick, text in zip(y_ticks, tick_texts(y_ticks), strict=True)],
         "points": points,
     }
 
@@ -187,20 +189,6 @@ def _value(row: Row, key: str) -> Estimate | None:
 def _ends(estimate: Estimate) -> Sequence[float]:
     assert estimate.value is not None
     return (estimate.value,) if estimate.interval is None else (estimate.interval.low, estimate.interval.high)
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Four to eight round numbers that hold both ends."""
-    reach = high - low or abs(high) or 1.0
-    power: float = 10.0 ** math.floor(math.log10(reach / 5))
-    step = next(power * each for each in (1, 2, 5, 10) if reach / (power * each) <= 6)
-    first, last = math.floor(low / step), math.ceil(high / step)
-    return [step * place for place in range(first, max(last, first + 1) + 1)]
-
-
-def _tick_text(tick: float, ticks: Sequence[float]) -> str:
-    digits = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
-    return number(tick, digits)
 
 
 def _short(text: str, most: int) -> str:

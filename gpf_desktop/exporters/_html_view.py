@@ -9,6 +9,8 @@ from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estim
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
+from gpf_desktop.exporters._interval_figures import interval_view
+from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
 
 _LONG_TABLE: Final = 30
@@ -98,7 +100,7 @@ def _banner(report: Report) -> str:
 
 def _section(finding: Finding, common: tuple[str, ...]) -> View:
     long = len(finding.rows) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
-    figures = [made for number, figure in enumerate(finding.figures) if (made := _figure(finding, figure, number))]
+    figures = [view for number, figure in enumerate(finding.figures) for view in _figures(finding, figure, number)]
     return {
         "id": finding.name.replace("_", "-"),
         "title": finding.title,
@@ -121,14 +123,18 @@ def _common_notes(report: Report) -> tuple[str, ...]:
     return tuple(printable(note) for note in often)
 
 
-def _figure(finding: Finding, figure: Figure, place: int) -> View | None:
+def _figures(finding: Finding, figure: Figure, place: int) -> list[View]:
     match figure:
         case HeatMap():
-            return heat_view(finding, figure, f"{finding.name}-{place}")
+            return [heat_view(finding, figure, f"{finding.name}-{place}")]
         case Scatter():
-            return scatter_view(finding, figure)
-        case Intervals() | SeriesChart():
-            return None
+            made = scatter_view(finding, figure)
+            return [] if made is None else [made]
+        case Intervals():
+            made = interval_view(finding, figure)
+            return [] if made is None else [made]
+        case SeriesChart():
+            return list(series_views(finding, figure))
         case _:
             assert_never(figure)
 

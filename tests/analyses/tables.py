@@ -88,6 +88,7 @@ def tables(
     *,
     others: Iterable[OtherScores] = (),
     tests: Iterable[Mapping[str, object]] = (),
+    orders: Orders = ORDERS,
 ) -> FrameTables:
     """Tables of what is given; what is left out is as in one complete bundle of one model."""
     rows = [
@@ -106,11 +107,11 @@ def tables(
         for number, given in enumerate(tests, start=1)
     ]
     return FrameTables(
-        bundle_frame(_scored(rows), ORDERS),
-        lambda: cell_frame(counted, ORDERS),
+        bundle_frame(_scored(rows), orders),
+        lambda: cell_frame(counted, orders),
         lambda: told,
         read_others=lambda: tuple(others),
-        read_tests=lambda: tested_frame(tested, ORDERS),
+        read_tests=lambda: tested_frame(tested, orders),
     )
 
 

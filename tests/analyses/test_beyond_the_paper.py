@@ -7,7 +7,6 @@ from gpf_desktop.analyses._means import MeanOptions
 from gpf_desktop.analyses.controls import ControlOptions
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
-from tests.analyses import tables as made
 from tests.analyses.tables import column, other, row_of, tables, value
 
 FAMILIES = ("Impact", "Policy / Action")
@@ -66,15 +65,17 @@ def test_that_without_a_masked_setting_there_is_no_masked_table() -> None:
     assert finding.rows == ()
 
 
-def batches(values: dict[str, list[float]], *, monkeypatch: pytest.MonkeyPatch) -> FrameTables:
+def batches(values: dict[str, list[float]]) -> FrameTables:
     """One article a batch, one bundle a model and batch."""
     count = max(map(len, values.values()))
     named = tuple((number, f"batch {number:02d}") for number in range(1, count + 1))
-    monkeypatch.setattr(made, "ORDERS", Orders(dimensions=("Religion",), families=("Impact",), batches=named))
     return tables(
-        {"model": model, "batch_id": number, "article_id": number, "run_id": number, "s": s}
-        for model, series in values.items()
-        for number, s in enumerate(series, start=1)
+        (
+            {"model": model, "batch_id": number, "article_id": number, "run_id": number, "s": s}
+            for model, series in values.items()
+            for number, s in enumerate(series, start=1)
+        ),
+        orders=Orders(dimensions=("Religion",), families=("Impact",), batches=named),
     )
 
 
@@ -82,19 +83,17 @@ def states(finding: Finding, model: str, series: str) -> list[object]:
     return [row.values[f"{series}_state"] for row in finding.rows if row.values["model"] == model]
 
 
-def test_that_there_are_no_limits_before_eight_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    finding = streaming.ANALYSIS.analyse(
-        batches({"a": [0.2, 0.3, 0.2, 0.3, 0.2, 0.3, 0.9]}, monkeypatch=monkeypatch), MeanOptions()
-    )
+def test_that_there_are_no_limits_before_eight_batches() -> None:
+    finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3, 0.2, 0.3, 0.2, 0.3, 0.9]}), MeanOptions())
     assert states(finding, "a", "raw") == ["too early"] * 7
     assert column(finding, "raw_low") == [None] * 7
     assert finding.highlights == ()
 
 
-def test_that_news_that_moves_every_model_is_taken_out_against_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_news_that_moves_every_model_is_taken_out_against_peers() -> None:
     wiggle = [0.01, -0.01] * 4
     raw = [0.3 + w for w in wiggle] + [0.6] * 6
-    both = batches({"a": raw, "b": [each + 0.05 for each in raw]}, monkeypatch=monkeypatch)
+    both = batches({"a": raw, "b": [each + 0.05 for each in raw]})
     finding = streaming.ANALYSIS.analyse(both, MeanOptions())
     assert states(finding, "a", "raw")[:8] == ["sets the limits"] * 8
     assert states(finding, "a", "raw")[-1] == "outside"
@@ -103,11 +102,11 @@ def test_that_news_that_moves_every_model_is_taken_out_against_peers(monkeypatch
     assert finding.highlights == ()
 
 
-def test_that_a_model_that_leaves_its_peers_signals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_model_that_leaves_its_peers_signals() -> None:
     wiggle = [0.01, -0.01] * 7
     steady = [0.3 + w for w in wiggle]
     leaving = [0.3 + 0.02 * (n % 3) for n in range(8)] + [0.6] * 6
-    finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}, monkeypatch=monkeypatch), MeanOptions())
+    finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}), MeanOptions())
     assert states(finding, "a", "peers")[-1] == "outside"
     (line, mirrored) = finding.highlights
     assert line.startswith("a, S minus peers: The smoothed series left its limits at ")
@@ -115,8 +114,8 @@ def test_that_a_model_that_leaves_its_peers_signals(monkeypatch: pytest.MonkeyPa
     assert mirrored.startswith("b, S minus peers: ")
 
 
-def test_that_a_model_alone_has_no_peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3]}, monkeypatch=monkeypatch), MeanOptions())
+def test_that_a_model_alone_has_no_peers() -> None:
+    finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3]}), MeanOptions())
     assert column(finding, "peers") == [None, None]
     assert states(finding, "a", "peers") == ["no value"] * 2
 

@@ -10,6 +10,7 @@ import pytest
 
 from gpf_desktop.exporters.html import page
 from tests.support.reports import HOSTILE, finding, report
+from tests.support.series import GAPPED, LEAVING, streaming_of
 
 ALLOWED = frozenset(
     {
@@ -58,6 +59,7 @@ ALLOWED = frozenset(
         "text",
         "path",
         "circle",
+        "g",
     }
 )
 
@@ -175,6 +177,36 @@ def test_that_heat_maps_are_drawn_with_text_that_stands_out():
     assert markup.count("<rect") >= 2
     assert markup.count('class="light"') + markup.count('class="black"') == 2
     assert "a/b × Family 0: 0.200, n 40, 0.100 to 0.300, t over 5 article means" in page(report("a/b"))
+
+
+def test_that_a_control_chart_is_drawn_with_words_on_what_is_outside_and_nothing_over_gaps():
+    written = page(replace(report(), findings=(streaming_of({"a/left": LEAVING, "b/gapped": GAPPED})[0],)))
+    assert written.count('<svg viewBox="0 0 960') == 2, "minus peers and as measured"
+    drawn = written[written.index("S, as measured") :]
+    left, gapped = drawn.split("<g><title>")[1:3]
+    assert '<path class="signal"' in left
+    assert ">outside</text>" in left
+    assert ">sets the limits</text>" in left
+    assert "the chart does not" in left
+    (thick,) = re.findall(r'stroke-width="2.25" d="([^"]*)"', gapped)
+    assert thick.count("M") == 2, "one stretch before the gap and one behind it"
+    assert '<path class="signal"' not in gapped
+    assert len(re.findall("M", re.search(r'dots" d="([^"]*)"', gapped).group(1))) == 11
+
+
+def test_that_a_series_of_one_batch_and_one_without_peers_say_so_in_words():
+    written = page(replace(report(), findings=(streaming_of({"a/one": (0.3,)})[0],)))
+    assert "One batch so far: a series begins" in written
+    assert "minus peers</title>" not in written
+
+
+def test_that_intervals_are_drawn_beside_their_numbers_and_missing_ones_say_why():
+    some = finding()
+    refused = replace(some.figures[2], value="refused")
+    written = page(replace(report(), findings=(replace(some, figures=(some.figures[2], refused)),)))
+    assert "0.100 to 0.300</text>" in written
+    assert 'aria-label="Intervals"' in written
+    assert written.count('class="dot"') == 2, "the other figure has no value at all, so it is not drawn"
 
 
 def test_that_a_long_table_goes_to_the_end_and_nothing_of_it_is_lost():

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from gpf_desktop.domain.figures import HeatMap, Scatter
+from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.reports import (
     Report,
@@ -38,7 +38,7 @@ HOSTILE = (
 
 
 def finding(text: str = "a/b", *, rows: int = 2, synthetic: bool = False) -> Finding:
-    """A table with one column of each kind and both figures."""
+    """A table with one column of each kind and every figure."""
     interval = Interval(low=0.1, high=0.3, level=0.95, method="t over 5 article means")
     return Finding(
         name="model_table",
@@ -74,6 +74,15 @@ def finding(text: str = "a/b", *, rows: int = 2, synthetic: bool = False) -> Fin
         figures=(
             HeatMap(title="Heat", down="model", across="family", value="s"),
             Scatter(title="Dots", x="s", y="sigma", label="model", x_title="mean S", y_title="spread"),
+            Intervals(title="Intervals", label=("model", "family"), value="s", x_title=text),
+            SeriesChart(
+                title="Series",
+                along="family",
+                places=tuple(f"Family {number}" for number in range(rows)),
+                line="model",
+                tracks=(Track(title=text, value="s"), Track(title="refused", value="refused")),
+                together=True,
+            ),
         ),
     )
 

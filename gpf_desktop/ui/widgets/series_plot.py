@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -217,12 +217,11 @@ class SeriesPlot(Plot):
             ]
         )
         item.addItem(marks)
-        first = [line.signals[0], *(now for before, now in pairwise(line.signals) if now.place != before.place + 1)]
-        for point in first:
+        for point, *_ in line.signal_runs():
             assert point.smoothed is not None
             above = line.centre is None or point.smoothed > line.centre
-            left = point.place > 0.85 * len(picture.places)
-            text = self._text(picture.outside, point.place, point.smoothed, (left, 1.35 if above else -0.35), "danger")
+            # Before the run's first mark, away from the centre: nothing else is drawn there.
+            text = self._text(picture.outside, point.place, point.smoothed, (1.08, 1.1 if above else -0.1), "danger")
             text.fill = pg.mkBrush(theme.color("surface"))
             text.setZValue(10)
             item.addItem(text, ignoreBounds=True)

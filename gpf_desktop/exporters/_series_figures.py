@@ -1,0 +1,184 @@
+"""Where the marks of series stand on a page: a small picture for each line, all of one width."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gpf_desktop.domain.figures import SeriesChart, Track
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.series import SeriesLine, SeriesPoint, lines, splits
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._scales import inner_ticks, step_of, tick_text
+from gpf_desktop.exporters._text import printable
+
+_WIDTH: Final = 960
+_GAP: Final = 22
+_AXIS: Final = 46
+_HEAD: Final = 24
+_PLOT: Final = 130
+_FOOT: Final = 20
+_LINE: Final = 14
+_ACROSS: Final = 3
+_CHARACTER: Final = 6.1
+"""Pixels of one at the size in which sentences are set."""
+_TICKS: Final = 4
+_LEAST: Final = 0.001
+"""Of a scale, from its lower end to the upper."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Frame:
+    """One picture's place and scale."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    low: float
+    high: float
+    places: int
+
+    def x(self, place: float) -> float:
+        return round(self.left + (place + 0.5) / self.places * (self.right - self.left), 1)
+
+    def y(self, value: float) -> float:
+        return round(self.bottom - (value - self.low) / (self.high - self.low) * (self.bottom - self.top), 1)
+
+
+def series_views(finding: Finding, figure: SeriesChart) -> Iterator[dict[str, Any]]:
+    """One figure for each split and track that has any value: what the page's template draws."""
+    for split in splits(finding, figure):
+        for track in figure.tracks:
+            drawn = [line for line in lines(finding, figure, track, split) if line.points]
+            if drawn:
+                yield _view(finding, figure, track, split, drawn)
+
+
+def _view(
+    finding: Finding, figure: SeriesChart, track: Track, split: str, drawn: Sequence[SeriesLine]
+) -> dict[str, Any]:
+    columns = min(_ACROSS, len(drawn))
+    width = (_WIDTH - _GAP * (columns - 1)) / columns
+    says = [textwrap.wrap(printable(line.says), int((width - 8) / _CHARACTER)) for line in drawn]
+    reaches = [_reach(line) for line in drawn]
+    if figure.together:
+        reaches = [(min(low for low, _ in reaches), max(high for _, high in reaches))] * len(drawn)
+    span = 1.12 * max(_LEAST, *(high - low for low, high in reaches))
+    pictures, top = [], 0.0
+    for start in range(0, len(drawn), columns):
+        row = range(start, min(start + columns, len(drawn)))
+        for at in row:
+            left = (at - start) * (width + _GAP)
+            middle = sum(reaches[at]) / 2
+            frame = _Frame(
+                left=left + _AXIS,
+                right=left + width,
+                top=top + _HEAD,
+                bottom=top + _HEAD + _PLOT,
+                low=middle - span / 2,
+                high=middle + span / 2,
+                places=len(figure.places),
+            )
+            pictures.append(_picture(drawn[at], frame, says[at], left))
+        top += _HEAD + _PLOT + _FOOT + _LINE * max(len(says[at]) for at in row) + 14
+    measure = tr("{score}, {way}", score=split, way=track.title) if split else track.title
+    return {
+        "kind": "series",
+        "title": printable(f"{figure.title}: {measure}"),
+        "reading": f"{finding.reading} {_key(figure, drawn)}",
+        "width": _WIDTH,
+        "height": top,
+        "sets": figure.sets,
+        "outside": figure.outside,
+        "pictures": pictures,
+    }
+
+
+def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> dict[str, Any]:
+    step = step_of(frame.high - frame.low, _TICKS)
+    judged = [point for point in line.points if point.low is not None and point.high is not None]
+    smoothed = any(point.smoothed is not None for point in line.points)
+    starts = [run[0] for run in line.signal_runs()]
+    return {
+        "name": printable(line.name),
+        "planted": line.synthetic,
+        "left": left,
+        "head": frame.top - 8,
+        "frame": {"left": frame.left, "right": frame.right, "top": frame.top, "bottom": frame.bottom},
+        "ticks": [
+            {"at": frame.y(tick), "text": tick_text(tick, step)} for tick in inner_ticks(frame.low, frame.high, _TICKS)
+        ],
+        "first": {"at": frame.x(0), "text": "1"},
+        "last": {"at": frame.x(frame.places - 1), "text": str(frame.places)} if frame.places > 1 else None,
+        "region": None if line.last_setting is None else frame.x(line.last_setting + 0.5),
+        "centre": None if line.centre is None else frame.y(line.centre),
+        "band": " ".join(_box(frame, point) for point in judged),
+        "limits": " ".join(_bounds(frame, point) for point in judged),
+        "thick": _path(line, frame, "smoothed") if smoothed else "",
+        "thin": "" if smoothed else _path(line, frame, "value"),
+        "bars": " ".join(
+            f"M{frame.x(point.place)} {frame.y(bar.low)}V{frame.y(bar.high)}"
+            for point in line.points
+            if (bar := point.mean.interval) is not None
+        ),
+        "dots": " ".join(f"M{frame.x(point.place)} {frame.y(point.value)}h.01" for point in line.points),
+        "signals": " ".join(
+            f"M{frame.x(point.place)} {frame.y(point.smoothed) - 4.5:.1f}l4.5 4.5l-4.5 4.5l-4.5-4.5z"
+            for point in line.signals
+            if point.smoothed is not None
+        ),
+        "marks": [
+            {
+                "x": frame.x(point.place) - 5,
+                "y": frame.y(point.smoothed) + (-7 if point.smoothed > (line.centre or 0.0) else 15),
+            }
+            for point in starts
+            if point.smoothed is not None
+        ],
+        "says": [{"y": frame.bottom + _FOOT + _LINE * (at + 1), "text": words} for at, words in enumerate(says)],
+    }
+
+
+def _path(line: SeriesLine, frame: _Frame, field: str) -> str:
+    """Through each stretch; nothing over a gap."""
+    parts = []
+    for stretch in line.stretches():
+        some = [(point.place, value) for point in stretch if (value := getattr(point, field)) is not None]
+        parts += [f"{'L' if at else 'M'}{frame.x(place)} {frame.y(value)}" for at, (place, value) in enumerate(some)]
+    return " ".join(parts)
+
+
+def _box(frame: _Frame, point: SeriesPoint) -> str:
+    assert point.low is not None
+    assert point.high is not None
+    left, right = frame.x(point.place - 0.5), frame.x(point.place + 0.5)
+    return f"M{left} {frame.y(point.low)}H{right}V{frame.y(point.high)}H{left}z"
+
+
+def _bounds(frame: _Frame, point: SeriesPoint) -> str:
+    assert point.low is not None
+    assert point.high is not None
+    left, right = frame.x(point.place - 0.5), frame.x(point.place + 0.5)
+    return f"M{left} {frame.y(point.low)}H{right}M{left} {frame.y(point.high)}H{right}"
+
+
+def _reach(line: SeriesLine) -> tuple[float, float]:
+    found: list[float] = []
+    for point in line.points:
+        found += [each for each in (point.value, point.smoothed, point.low, point.high) if each is not None]
+        if point.mean.interval is not None:
+            found += [point.mean.interval.low, point.mean.interval.high]
+    return min(found), max(found)
+
+
+def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:
+    parts = [tr("Dots: batch means with their intervals, from batch 1, the oldest.")]
+    if any(line.centre is not None for line in drawn):
+        parts.append(tr("Thick line: smoothed; band: its limits; dotted: the centre; diamonds: outside."))
+    parts.append(
+        tr("One scale for all pictures.")
+        if figure.together
+        else tr("The scale has the same step in all pictures and begins where each needs it.")
+    )
+    return " ".join(parts)

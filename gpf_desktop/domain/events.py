@@ -133,7 +133,9 @@ class RunRested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewChanged:
-    bundle_id: BundleId
+    """One decision of a reviewer, about one bundle or about many at once."""
+
+    bundle_ids: tuple[BundleId, ...]
     reviewer_id: ReviewerId
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import Drawing
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 
@@ -44,6 +45,8 @@ class QueueFilter:
     """Only bundles with an answer that carries this flag."""
     bundle_ids: tuple[BundleId, ...] | None = None
     """Just these: a sample, or what a number on Results stands for."""
+    drawn: Drawing | None = None
+    """How `bundle_ids` were drawn, where they are a sample."""
 
     @classmethod
     def of(cls, bundles: BundleFilter) -> "QueueFilter":
@@ -97,6 +100,14 @@ class Queue:
     """Bundles with a score in the whole audit, whatever the filter: 0 tells "nothing yet" from "nothing matches"."""
     reviewers: int
     """People who have submitted something; Disagree is shown from two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """What decides in which tabs of a reviewer's queue a bundle stands."""
+
+    status: ReviewStatus
+    flagged: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,14 @@ into view, never the whole table.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import (
     EVERYTHING,
     PARAPHRASES,
-    FilterChoices,
+    Place,
     Queue,
     QueueFilter,
     QueueOrder,
@@ -21,8 +21,6 @@ from gpf_desktop.domain.review_queue import (
 )
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import (
-    BUNDLE_SCORES,
-    IDENTITY_ADJUSTED_P,
     IDENTITY_P,
     IDENTITY_SCORES,
     SEMANTIC_DISPERSION,
@@ -42,9 +40,7 @@ def queue(
 ) -> Queue:
     """All tabs under *wanted*, each in *order*."""
     ids = _ordered(connection, setting_id, wanted, order)
-    drafts = _ids(connection, "SELECT bundle_id FROM review_draft WHERE reviewer_id = ?", reviewer_id)
-    done = _ids(connection, "SELECT bundle_id FROM review_now WHERE reviewer_id = ? AND done", reviewer_id) - drafts
-    flagged = _ids(connection, "SELECT bundle_id FROM review_now WHERE reviewer_id = ? AND flagged", reviewer_id)
+    drafts, done, flagged = _begun(connection, reviewer_id)
     disagree = disagreements(connection)
     begun = drafts | done
     scored = connection.execute(
@@ -63,6 +59,37 @@ def queue(
         scored=int(scored),
         reviewers=int(reviewers),
     )
+
+
+def places(
+    connection: sqlite3.Connection, reviewer_id: ReviewerId | None, bundle_ids: Sequence[BundleId]
+) -> dict[BundleId, Place]:
+    """Which tabs of this reviewer's queue each of *bundle_ids* belongs to."""
+    drafts, done, flagged = _begun(connection, reviewer_id)
+    status = {**dict.fromkeys(done, ReviewStatus.DONE), **dict.fromkeys(drafts, ReviewStatus.DRAFT)}
+    return {
+        bundle: Place(status=status.get(bundle, ReviewStatus.TO_DO), flagged=bundle in flagged) for bundle in bundle_ids
+    }
+
+
+def _begun(
+    connection: sqlite3.Connection, reviewer_id: ReviewerId | None
+) -> tuple[set[BundleId], set[BundleId], set[BundleId]]:
+    """Drafts, what is submitted and nothing else, what is flagged."""
+    drafts = _ids(connection, "SELECT bundle_id FROM review_draft WHERE reviewer_id = ?", reviewer_id)
+    done = _ids(connection, "SELECT bundle_id FROM review_now WHERE reviewer_id = ? AND done", reviewer_id)
+    flagged = _ids(connection, "SELECT bundle_id FROM review_now WHERE reviewer_id = ? AND flagged", reviewer_id)
+    return drafts, done - drafts, flagged
+
+
+def ranked(connection: sqlite3.Connection, setting_id: int | None, wanted: QueueFilter, score: str) -> list[BundleId]:
+    """Bundles under *wanted* that have *score*, the highest first (of p, the lowest)."""
+    where, values = _where(wanted)
+    matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
+    if wanted.bundle_ids is not None:
+        matching.intersection_update(wanted.bundle_ids)
+    by_score = _by_p(connection, score) if score in IDENTITY_SCORES else _by_score(connection, setting_id, score)
+    return [bundle for bundle in by_score if bundle in matching]
 
 
 def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
@@ -269,60 +296,3 @@ def _row(row: tuple[object, ...]) -> QueueRow:
 def _int(value: object) -> int:
     assert isinstance(value, int)
     return value
-
-
-def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterChoices:
-    """What the audit's runs hold, to filter by."""
-    runs = connection.execute("SELECT id, name FROM run ORDER BY id DESC").fetchall()
-    batches = connection.execute(
-        "SELECT id, name FROM batch WHERE id IN (SELECT batch_id FROM run) ORDER BY id DESC"
-    ).fetchall()
-    articles = connection.execute(
-        "SELECT DISTINCT t.article_id, t.headline FROM run r JOIN batch_article t ON t.batch_id = r.batch_id"
-        " ORDER BY t.headline"
-    ).fetchall()
-    models = connection.execute(
-        "SELECT DISTINCT m.provider || '/' || m.model FROM run_model x JOIN model m ON m.id = x.model_id ORDER BY 1"
-    )
-    # One model and one article of a run show its whole grid; reading every bundle would cost a scan.
-    grid = [
-        row
-        for run_id, _ in runs
-        for row in connection.execute(
-            "SELECT b.condition, b.dimension, b.family FROM bundle b JOIN"
-            " (SELECT run_id, model_id, article_id FROM bundle WHERE run_id = ? LIMIT 1) x"
-            " ON b.model_id = x.model_id AND b.article_id = x.article_id AND b.run_id = x.run_id"
-            " GROUP BY 1, 2, 3 ORDER BY min(b.id)",
-            (run_id,),
-        )
-    ]
-    flags = _strings(connection.execute("SELECT name FROM flag GROUP BY name"))
-    names = _strings(
-        connection.execute(
-            "SELECT name FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id ="
-            " (SELECT min(unit_id) FROM score WHERE setting_id = ? AND unit_kind = ?)",
-            (setting_id, UnitKind.BUNDLE, setting_id, UnitKind.BUNDLE),
-        )
-    )
-    return FilterChoices(
-        runs=tuple(runs),
-        models=_strings(models),
-        batches=tuple(batches),
-        articles=tuple(articles),
-        conditions=_distinct(row[0] for row in grid),
-        dimensions=_distinct(row[1] for row in grid if row[0] == "identity"),
-        families=_distinct(row[2] for row in grid),
-        flags=flags,
-        scores=(
-            *(name for name in BUNDLE_SCORES if name in names),
-            *((IDENTITY_ADJUSTED_P, IDENTITY_P) if scores.tested(connection) is not None else ()),
-        ),
-    )
-
-
-def _strings(rows: Iterable[tuple[object, ...]]) -> tuple[str, ...]:
-    return tuple(str(row[0]) for row in rows)
-
-
-def _distinct(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(values))

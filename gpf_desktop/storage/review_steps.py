@@ -1,6 +1,11 @@
-"""Steps that can be undone and redone by name, across submits and restarts."""
+"""Steps that can be undone and redone by name, across submits and restarts.
+
+review_step        what Undo names: a change to one bundle, or one change to many
+review_step_part   the bundles of a step over many, each with what stood before and after
+"""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,14 +32,26 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StepPart:
+    """What a step did to one bundle."""
+
+    bundle_id: BundleId
+    before: Judgement
+    after: Judgement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One undoable change of one reviewer."""
 
     id: int
     bundle_id: BundleId
+    """Of a step over many: the first."""
     kind: StepKind
     before: Judgement
     after: Judgement
+    bundles: int
+    """How many it changed."""
     family: str
     dimension: str
     """Where it was made, for its name in the Edit menu."""
@@ -50,20 +67,71 @@ def push(
     after: Judgement,
 ) -> None:
     """A new step; what had been undone can no longer be redone. Typing on in a note lengthens its last step."""
-    connection.execute("DELETE FROM review_step WHERE reviewer_id = ? AND undone", (reviewer_id,))
     last = newest(connection, reviewer_id)
     if kind is StepKind.NOTE and last is not None and (last.bundle_id, last.kind) == (bundle_id, kind):
+        _forget_undone(connection, reviewer_id)
         connection.execute("UPDATE review_step SET after = ? WHERE id = ?", (judgement_to_json(after), last.id))
         return
-    connection.execute(
-        "INSERT INTO review_step (reviewer_id, bundle_id, kind, before, after, at) VALUES (?, ?, ?, ?, ?, ?)",
-        (reviewer_id, bundle_id, kind, judgement_to_json(before), judgement_to_json(after), now()),
+    _insert(connection, reviewer_id, kind, StepPart(bundle_id=bundle_id, before=before, after=after), bundles=1)
+
+
+def push_many(
+    connection: sqlite3.Connection, reviewer_id: ReviewerId, kind: StepKind, parts: Sequence[StepPart]
+) -> None:
+    """One step that changed several bundles, undone and redone as one."""
+    if not parts:
+        return
+    step_id = _insert(connection, reviewer_id, kind, parts[0], bundles=len(parts))
+    if len(parts) > 1:
+        connection.executemany(
+            "INSERT INTO review_step_part (step_id, bundle_id, before, after) VALUES (?, ?, ?, ?)",
+            (
+                (step_id, part.bundle_id, judgement_to_json(part.before), judgement_to_json(part.after))
+                for part in parts
+            ),
+        )
+
+
+def parts(connection: sqlite3.Connection, step: Step) -> list[StepPart]:
+    """What *step* did, bundle by bundle."""
+    if step.bundles == 1:
+        return [StepPart(bundle_id=step.bundle_id, before=step.before, after=step.after)]
+    rows = connection.execute(
+        "SELECT bundle_id, before, after FROM review_step_part WHERE step_id = ? ORDER BY bundle_id", (step.id,)
+    )
+    return [
+        StepPart(bundle_id=BundleId(row[0]), before=judgement_from_json(row[1]), after=judgement_from_json(row[2]))
+        for row in rows
+    ]
+
+
+def _insert(
+    connection: sqlite3.Connection, reviewer_id: ReviewerId, kind: StepKind, first: StepPart, *, bundles: int
+) -> int:
+    _forget_undone(connection, reviewer_id)
+    cursor = connection.execute(
+        "INSERT INTO review_step (reviewer_id, bundle_id, kind, before, after, bundles, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            reviewer_id,
+            first.bundle_id,
+            kind,
+            judgement_to_json(first.before),
+            judgement_to_json(first.after),
+            bundles,
+            now(),
+        ),
     )
     connection.execute(
         "DELETE FROM review_step WHERE reviewer_id = ? AND id <="
         " (SELECT id FROM review_step WHERE reviewer_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
         (reviewer_id, reviewer_id, KEPT),
     )
+    return cursor.lastrowid or 0
+
+
+def _forget_undone(connection: sqlite3.Connection, reviewer_id: ReviewerId) -> None:
+    connection.execute("DELETE FROM review_step WHERE reviewer_id = ? AND undone", (reviewer_id,))
 
 
 def newest(connection: sqlite3.Connection, reviewer_id: ReviewerId | None) -> Step | None:
@@ -82,7 +150,7 @@ def set_undone(connection: sqlite3.Connection, step: Step, undone: bool) -> None
 
 def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> Step | None:
     row = connection.execute(
-        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, b.family, b.dimension FROM review_step s"
+        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, b.family, b.dimension FROM review_step s"
         f" JOIN bundle b ON b.id = s.bundle_id WHERE s.{where} LIMIT 1",
         (reviewer_id,),
     ).fetchone()
@@ -94,6 +162,7 @@ def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | N
         kind=StepKind(row[2]),
         before=judgement_from_json(row[3]),
         after=judgement_from_json(row[4]),
-        family=row[5],
-        dimension=row[6],
+        bundles=row[5],
+        family=row[6],
+        dimension=row[7],
     )

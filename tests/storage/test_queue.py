@@ -5,7 +5,7 @@ import pytest
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import EVERYTHING, Queue, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE
-from gpf_desktop.storage import queue
+from gpf_desktop.storage import filter_choices, queue
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import Filled, fill
 
@@ -96,7 +96,7 @@ def test_that_random_order_is_the_same_for_the_same_seed(audit: AuditFile, fille
 
 def test_that_every_filter_leaves_only_what_it_names(audit: AuditFile, filled: Filled) -> None:
     everything = to_do(audit, filled)
-    choices = audit.read(lambda c: queue.choices(c, filled.setting_id))
+    choices = audit.read(lambda c: filter_choices.choices(c, filled.setting_id))
     cases = [
         (QueueFilter(run_id=filled.run_id), 24),
         (QueueFilter(model="calibration/faulty"), 12),
@@ -123,7 +123,7 @@ def test_that_nothing_yet_is_told_from_nothing_matches(audit: AuditFile) -> None
 
 
 def test_that_choices_are_what_the_runs_hold(audit: AuditFile, filled: Filled) -> None:
-    choices = audit.read(lambda c: queue.choices(c, filled.setting_id))
+    choices = audit.read(lambda c: filter_choices.choices(c, filled.setting_id))
     assert choices.models == ("calibration/faulty", "calibration/tailoring-0.6")
     assert choices.dimensions == TWO
     assert choices.families == ("Policy / Action", "Impact")

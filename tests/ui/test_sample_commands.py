@@ -160,7 +160,7 @@ def test_that_the_sample_opens_on_a_scored_bundle_and_keeps_what_was_said_there(
     context.actions.action("sample.open").trigger()
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
     first = context.workshop.session.path
-    context.workshop.session.reviews.set_flagged([BundleId(1)], True).result()
+    context.workshop.session.reviews.set_flagged(BundleId(1), True).result()
     window.files.close_audit()
     qtbot.waitUntil(lambda: window.stack.current is window.stack.page("home"))
     context.actions.action("sample.open").trigger()

@@ -3,7 +3,6 @@
 Reads block and belong on a worker thread; commands return a future that resolves when they are durable.
 """
 
-import getpass
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -13,17 +12,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.events import ReviewChanged
-from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review import histories, review_packs
+from gpf_desktop.engine.review.bulk_desk import BulkDesk
+from gpf_desktop.engine.review.filter_desk import FilterDesk
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
+from gpf_desktop.engine.review.review_seat import Seat, Steps, primary_setting
 from gpf_desktop.engine.review.review_team import TeamReport, team_report
-from gpf_desktop.storage import audits, queue, responses, review_steps, reviewers, reviews, scores
-from gpf_desktop.storage.review_steps import Step, StepKind
+from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
+from gpf_desktop.storage import audits, filter_choices, queue, responses, review_steps, reviewers, reviews
+from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.storage.writer import Connection
 
@@ -44,14 +46,6 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Steps:
-    """What Undo and Redo would do now; None: nothing."""
-
-    undo: Step | None
-    redo: Step | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DraftSaved:
     """What stands after a draft was kept."""
 
@@ -60,30 +54,25 @@ class DraftSaved:
     steps: Steps
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepDone:
-    """A step that was undone or redone, and the bundle to show."""
-
-    step: Step
-    bundle_id: BundleId
-    steps: Steps
-
-
 class ReviewDesk:
     """The reviews of one open audit. *login* is who is signed in to this machine."""
 
     def __init__(self, bench: Bench, *, login: str = "") -> None:
         self._bench = bench
-        self._login = login or _login()
+        self._seat = Seat(bench, login)
+        self.filters = FilterDesk(bench)
+        """Saved filters and samples."""
+        self.bulk = BulkDesk(self._seat)
+        """One decision about many bundles."""
 
     def reviewer(self) -> Reviewer | None:
         """Who reviews at this machine; None before their first decision."""
-        return self._bench.audit.read(lambda c: reviewers.at_this_machine(c, self._login))
+        return self._bench.audit.read(lambda c: reviewers.at_this_machine(c, self._seat.login))
 
     @property
     def login(self) -> str:
         """The name that a reviewer has until they choose another."""
-        return self._login
+        return self._seat.login
 
     def reviewers(self) -> list[Reviewer]:
         return self._bench.audit.read(reviewers.every)
@@ -95,7 +84,7 @@ class ReviewDesk:
             raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
 
         def write(connection: Connection) -> Reviewer:
-            me = reviewers.sit_down(connection, self._login)
+            me = reviewers.sit_down(connection, self._seat.login)
             reviewers.rename(connection, me.id, name)
             return replace(me, name=name)
 
@@ -103,7 +92,7 @@ class ReviewDesk:
 
     def take_seat(self, reviewer: Reviewer) -> "Future[None]":
         """From now on *reviewer* sits at this machine."""
-        return self._bench.audit.write(lambda c: reviewers.take_seat(c, self._login, reviewer))
+        return self._bench.audit.write(lambda c: reviewers.take_seat(c, self._seat.login, reviewer))
 
     def newcomer(self, name: str) -> "Future[Reviewer]":
         """A further reviewer, who sits at this machine from now on."""
@@ -113,25 +102,27 @@ class ReviewDesk:
 
         def write(connection: Connection) -> Reviewer:
             made = reviewers.add(connection, name)
-            reviewers.take_seat(connection, self._login, made)
+            reviewers.take_seat(connection, self._seat.login, made)
             return made
 
         return self._bench.audit.write(write)
 
     def queue(self, wanted: QueueFilter, order: QueueOrder) -> Queue:
         """All tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
-        return self._bench.audit.read(lambda c: queue.queue(c, _setting(c), self._me(c), wanted, order))
+        return self._bench.audit.read(lambda c: queue.queue(c, primary_setting(c), self._seat.me(c), wanted, order))
 
     def rows(self, bundle_ids: Sequence[BundleId], order: QueueOrder) -> list[QueueRow]:
         """The rows of a page of the queue."""
-        return self._bench.audit.read(lambda c: queue.rows(c, _setting(c), self._me(c), order.score, bundle_ids))
+        return self._bench.audit.read(
+            lambda c: queue.rows(c, primary_setting(c), self._seat.me(c), order.score, bundle_ids)
+        )
 
     def choices(self) -> FilterChoices:
-        return self._bench.audit.read(lambda c: queue.choices(c, _setting(c)))
+        return self._bench.audit.read(lambda c: filter_choices.choices(c, primary_setting(c)))
 
     def bundle(self, bundle_id: BundleId) -> ReadBundle:
         """Raises `UserError` where there is no such bundle."""
-        return self._bench.audit.read(lambda c: read_bundle(c, bundle_id, _setting(c), self._me(c)))
+        return self._bench.audit.read(lambda c: read_bundle(c, bundle_id, primary_setting(c), self._seat.me(c)))
 
     def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
         """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
@@ -145,17 +136,17 @@ class ReviewDesk:
 
     def ways(self) -> Ways:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
-        stored = self._bench.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._login}"))
+        stored = self._bench.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._seat.login}"))
         if not stored:
-            return Ways(seed=cell_seed(0, self._bench.audit.read(audits.facts).uuid, self._login))
+            return Ways(seed=cell_seed(0, self._bench.audit.read(audits.facts).uuid, self._seat.login))
         return Ways(**json.loads(stored))
 
     def set_ways(self, ways: Ways) -> "Future[None]":
         text = json.dumps(asdict(ways))
-        return self._bench.audit.write(lambda c: audits.set_setting(c, f"{_WAYS}{self._login}", text))
+        return self._bench.audit.write(lambda c: audits.set_setting(c, f"{_WAYS}{self._seat.login}", text))
 
     def steps(self) -> Steps:
-        return self._bench.audit.read(self._steps)
+        return self._bench.audit.read(self._seat.steps)
 
     def tags(self) -> Sequence[str]:
         """Tags in use, the most used first."""
@@ -188,10 +179,10 @@ class ReviewDesk:
             return DraftSaved(
                 bundle_id=bundle_id,
                 standing=reviews.standing(connection, bundle_id, me.id),
-                steps=self._steps(connection),
+                steps=self._seat.steps(connection),
             )
 
-        return self._command((bundle_id,), write)
+        return self._command(bundle_id, write)
 
     def submit(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
         """Append *judgement* to the history. Raises `UserError` where a field is missing."""
@@ -203,23 +194,22 @@ class ReviewDesk:
             reviews.append(connection, bundle_id, me, ReviewAction.SUBMIT, said, reason=reason)
             reviews.drop_draft(connection, bundle_id, me.id)
             review_steps.push(connection, me.id, bundle_id, kind=StepKind.SUBMIT, before=before.judgement, after=said)
-            return self._steps(connection)
+            return self._seat.steps(connection)
 
-        return self._command((bundle_id,), write)
+        return self._command(bundle_id, write)
 
-    def set_flagged(self, bundle_ids: Sequence[BundleId], flagged: bool) -> "Future[Steps]":
-        """Flag bundles for another look, or not any more."""
+    def set_flagged(self, bundle_id: BundleId, flagged: bool) -> "Future[Steps]":
+        """Flag a bundle for another look, or not any more; many at once are `bulk`'s."""
 
         def write(connection: Connection, me: Reviewer) -> Steps:
-            for bundle_id in bundle_ids:
-                before = reviews.standing(connection, bundle_id, me.id).judgement
-                after = replace(before, flagged=flagged)
-                if after != before:
-                    reviews.append(connection, bundle_id, me, ReviewAction.FLAG, after)
-                    review_steps.push(connection, me.id, bundle_id, kind=StepKind.FLAG, before=before, after=after)
-            return self._steps(connection)
+            before = reviews.standing(connection, bundle_id, me.id).judgement
+            after = replace(before, flagged=flagged)
+            if after != before:
+                reviews.append(connection, bundle_id, me, ReviewAction.FLAG, after)
+                review_steps.push(connection, me.id, bundle_id, kind=StepKind.FLAG, before=before, after=after)
+            return self._seat.steps(connection)
 
-        return self._command(bundle_ids, write)
+        return self._command(bundle_id, write)
 
     def reveal(self, bundle_id: BundleId) -> "Future[Steps]":
         """Put into the history that the names behind a blind reading were shown. Only after a submission."""
@@ -230,9 +220,9 @@ class ReviewDesk:
                 raise UserError(tr("Names are shown after you submit your reading."), tr("Submit first, then reveal."))
             if not now.revealed:
                 reviews.append(connection, bundle_id, me, ReviewAction.REVEAL, now.submitted)
-            return self._steps(connection)
+            return self._seat.steps(connection)
 
-        return self._command((bundle_id,), write)
+        return self._command(bundle_id, write)
 
     def adjudicate(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
         """Settle what reviewers disagree about; what each of them said stays. Raises `UserError` as `submit`."""
@@ -243,19 +233,9 @@ class ReviewDesk:
             reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement, reason=reason)
             reviews.drop_draft(connection, bundle_id, me.id)
             review_steps.push(connection, me.id, bundle_id, kind=StepKind.ADJUDICATE, before=before, after=judgement)
-            return self._steps(connection)
+            return self._seat.steps(connection)
 
-        return self._command((bundle_id,), write)
-
-    def sample(self, wanted: QueueFilter, size: int) -> tuple[BundleId, ...]:
-        """*size* bundles of the queue at random, the same ones for every reviewer of this audit.
-
-        For an overlap that agreement is measured on: from the top of the queue it would hold only the bundles that
-        move most.
-        """
-        seed = cell_seed(0, self._bench.audit.read(audits.facts).uuid, "overlap")
-        found = self.queue(replace(wanted, bundle_ids=None), QueueOrder(refusals_first=False)).order
-        return tuple(sorted(found, key=lambda bundle: cell_seed(seed, bundle))[:size])
+        return self._command(bundle_id, write)
 
     def export_pack(self, target: Path) -> "Future[int]":
         """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
@@ -276,75 +256,18 @@ class ReviewDesk:
 
     def undo(self) -> "Future[StepDone | None]":
         """Take back the reviewer's last step, wherever it was made; None where there is none."""
-
-        def write(connection: Connection, me: Reviewer) -> StepDone | None:
-            step = review_steps.newest(connection, me.id)
-            if step is None:
-                return None
-            match step.kind:
-                case StepKind.SUBMIT:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.WITHDRAW, step.after)
-                    reviews.save_draft(connection, step.bundle_id, me.id, step.after)
-                case StepKind.FLAG:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.FLAG, step.before)
-                case StepKind.ADJUDICATE:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.ADJUDICATE, step.before)
-                case _:
-                    reviews.save_draft(connection, step.bundle_id, me.id, step.before)
-            review_steps.set_undone(connection, step, True)
-            return StepDone(step=step, bundle_id=step.bundle_id, steps=self._steps(connection))
-
-        return self._command((), write)
+        return self._seat.command(lambda c, me: undo(c, me, self._seat.steps), _changed_by)
 
     def redo(self) -> "Future[StepDone | None]":
         """Do again what was undone last; None where there is nothing."""
+        return self._seat.command(lambda c, me: redo(c, me, self._seat.steps), _changed_by)
 
-        def write(connection: Connection, me: Reviewer) -> StepDone | None:
-            step = review_steps.next_undone(connection, me.id)
-            if step is None:
-                return None
-            match step.kind:
-                case StepKind.SUBMIT:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.SUBMIT, step.after)
-                    reviews.drop_draft(connection, step.bundle_id, me.id)
-                case StepKind.FLAG:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.FLAG, step.after)
-                case StepKind.ADJUDICATE:
-                    reviews.append(connection, step.bundle_id, me, ReviewAction.ADJUDICATE, step.after)
-                case _:
-                    reviews.save_draft(connection, step.bundle_id, me.id, step.after)
-            review_steps.set_undone(connection, step, False)
-            return StepDone(step=step, bundle_id=step.bundle_id, steps=self._steps(connection))
+    def _command(self, bundle_id: BundleId, write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
+        return self._seat.command(write, lambda _: (bundle_id,))
 
-        return self._command((), write)
 
-    def _me(self, connection: Connection) -> ReviewerId | None:
-        me = reviewers.at_this_machine(connection, self._login)
-        return None if me is None else me.id
-
-    def _steps(self, connection: Connection) -> Steps:
-        me = self._me(connection)
-        return Steps(undo=review_steps.newest(connection, me), redo=review_steps.next_undone(connection, me))
-
-    def _command(self, bundle_ids: Sequence[BundleId], write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
-        """Queue *write* for the reviewer at this machine; what it changed is announced once it is durable."""
-        seat: list[Reviewer] = []
-
-        def run(connection: Connection) -> T:
-            seat[:] = [reviewers.sit_down(connection, self._login)]
-            return write(connection, seat[0])
-
-        def announce(done: "Future[T]") -> None:
-            if done.cancelled() or done.exception() is not None:
-                return
-            result = done.result()
-            changed = (result.bundle_id,) if isinstance(result, StepDone) else bundle_ids
-            for bundle_id in changed:
-                self._bench.emit(ReviewChanged(bundle_id=bundle_id, reviewer_id=seat[0].id))
-
-        future = self._bench.audit.write(run)
-        future.add_done_callback(announce)
-        return future
+def _changed_by(done: StepDone | None) -> Sequence[BundleId]:
+    return () if done is None else tuple(done.places)
 
 
 def _complete(judgement: Judgement) -> None:
@@ -355,16 +278,3 @@ def _complete(judgement: Judgement) -> None:
             raise UserError(tr("Your reading has no verdict yet."), tr("Choose one, then submit."))
         case _:
             raise UserError(tr("A harmful framing needs a severity."), tr("Choose 1 to 4, then submit."))
-
-
-def _setting(connection: Connection) -> int | None:
-    """The primary score setting: the one used first."""
-    found = scores.settings(connection)
-    return found[0].id if found else None
-
-
-def _login() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # no such user in a bare container
-        return tr("Reviewer")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Reviewer
-from gpf_desktop.engine.review.review_desk import ReviewDesk, Steps, Ways
+from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
+from gpf_desktop.engine.review.review_seat import Steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,7 +99,7 @@ def test_that_a_submission_moves_the_bundle_to_done_and_says_so(office: Office) 
     assert tab_of(desk, bundle) == {QueueTab.DONE}
     assert read.standing.submitted == DONE
     assert [entry.action for entry in read.history] == [ReviewAction.SUBMIT]
-    assert any(isinstance(event, ReviewChanged) and event.bundle_id == bundle for event in office.events)
+    assert any(isinstance(event, ReviewChanged) and event.bundle_ids == (bundle,) for event in office.events)
 
 
 def test_that_undo_and_redo_cross_submissions_and_restarts_and_the_history_keeps_all(office: Office) -> None:
@@ -164,7 +164,7 @@ def test_that_undoing_a_later_submission_leaves_the_earlier_one_standing(office:
 def test_that_a_flag_stands_beside_the_status_and_is_undone_by_name(office: Office) -> None:
     desk = office.session.reviews
     bundle = first(desk)
-    desk.set_flagged([bundle], True).result()
+    desk.set_flagged(bundle, True).result()
     assert tab_of(desk, bundle) == {QueueTab.TO_DO, QueueTab.FLAGGED}
     done = desk.undo().result()
     assert done is not None

@@ -11,6 +11,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Chain, Judgement, Verdict, first_break, judgement_to_json
 from gpf_desktop.engine.review.review_desk import ReviewDesk
@@ -305,12 +306,15 @@ def test_that_a_disagreement_is_settled_and_what_each_said_stays(
 
 def test_that_an_overlap_is_the_same_for_everybody_and_grows_by_adding(machines: tuple[Machine, Machine]) -> None:
     ana, ben = machines
-    sample = ana.desk.sample(QueueFilter(), 3)
-    assert sample == ben.desk.sample(QueueFilter(), 3)
-    assert ana.desk.sample(QueueFilter(), 2) == sample[:2]
-    narrowed = QueueFilter(bundle_ids=sample)
-    assert sorted(ana.desk.queue(narrowed, QueueOrder()).order) == sorted(sample)
-    assert ana.desk.sample(narrowed, 4)[:3] == sample
+
+    def draw(machine: Machine, size: int) -> QueueFilter:
+        wish = SampleWish(kind=SampleKind.RANDOM, size=size)
+        return machine.desk.filters.draw(QueueFilter(), QueueOrder(), wish)
+
+    drawn = draw(ana, 3)
+    assert drawn == draw(ben, 3)
+    assert draw(ana, 2).bundle_ids == (drawn.bundle_ids or ())[:2]
+    assert sorted(ana.desk.queue(drawn, QueueOrder()).order) == sorted(drawn.bundle_ids or ())
 
 
 def test_that_the_team_report_counts_and_compares(machines: tuple[Machine, Machine]) -> None:

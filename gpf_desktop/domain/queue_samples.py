@@ -1,0 +1,78 @@
+"""Samples of the queue: the top by a score, equally many of each stratum, or at random. Anybody can draw them again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.ids import BundleId
+
+
+class SampleKind(StrEnum):
+    """How a sample is drawn."""
+
+    RANDOM = "random"
+    """Every bundle is as likely as any other: what agreement may be measured on."""
+    STRATIFIED = "stratified"
+    """Equally many of each stratum, as far as there are; at random within one."""
+    TOP = "top"
+    """The highest by a score: what to read first, never what to measure agreement on."""
+
+
+class Coordinate(StrEnum):
+    """What strata are made of."""
+
+    MODEL = "model"
+    DIMENSION = "dimension"
+    FAMILY = "family"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleWish:
+    """What a reviewer asks for."""
+
+    kind: SampleKind
+    size: int
+    strata: tuple[Coordinate, ...] = tuple(Coordinate)
+    """For a stratified sample: at least one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """How a sample was drawn; with the filter it was drawn from, anybody can draw it again."""
+
+    kind: SampleKind
+    pool: int
+    """Bundles that it was drawn from."""
+    seed: int | None = None
+    """None for the top by a score."""
+    strata: tuple[Coordinate, ...] = ()
+    groups: int = 0
+    """Strata that held anything."""
+    score: str = ""
+    """Only for the top by a score: which one."""
+
+
+def at_random(bundles: Sequence[BundleId], size: int, seed: int) -> tuple[BundleId, ...]:
+    """*size* of *bundles*; a larger sample under the same *seed* holds a smaller one whole."""
+    return tuple(sorted(bundles, key=lambda bundle: cell_seed(seed, bundle))[:size])
+
+
+def stratified(strata: Mapping[BundleId, tuple[str, ...]], size: int, seed: int) -> tuple[BundleId, ...]:
+    """*size* bundles, equally many of each stratum; where one runs out, the others give more.
+
+    *strata* says which stratum each bundle belongs to. What cannot be divided equally goes to strata in an order that
+    *seed* makes. A larger sample under the same *seed* holds a smaller one whole.
+    """
+    groups: dict[tuple[str, ...], list[BundleId]] = {}
+    for bundle, stratum in strata.items():
+        groups.setdefault(stratum, []).append(bundle)
+    waiting = [
+        sorted(groups[stratum], key=lambda bundle: cell_seed(seed, bundle), reverse=True)
+        for stratum in sorted(groups, key=lambda stratum: cell_seed(seed, *stratum))
+    ]
+    drawn: list[BundleId] = []
+    while waiting and len(drawn) < size:
+        drawn += [group.pop() for group in waiting][: size - len(drawn)]
+        waiting = [group for group in waiting if group]
+    return tuple(drawn)

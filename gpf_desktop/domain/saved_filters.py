@@ -1,0 +1,51 @@
+"""Filters kept under a name, with the order that goes with them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import Coordinate, Drawing, SampleKind
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.reviews import canonical
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedFilter:
+    """Which bundles, and in which order, under a name that is its own in this audit."""
+
+    name: str
+    wanted: QueueFilter
+    order: QueueOrder
+
+
+def tidy_name(text: str) -> str:
+    """*text* as a name: single spaces, not too long; empty where nothing is left."""
+    return " ".join(text.split())[:LONGEST_NAME].rstrip()
+
+
+def filter_to_json(wanted: QueueFilter, order: QueueOrder | None = None) -> str:
+    return canonical({"filter": asdict(wanted), "order": None if order is None else asdict(order)})
+
+
+def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
+    """Raises `ValueError`, `KeyError` or `TypeError` where *text* is none of ours."""
+    data: Mapping[str, Any] = json.loads(text)
+    wanted = dict(data["filter"])
+    ids, drawn = wanted.pop("bundle_ids"), wanted.pop("drawn")
+    return (
+        QueueFilter(
+            **wanted,
+            bundle_ids=None if ids is None else tuple(BundleId(int(each)) for each in ids),
+            drawn=None if drawn is None else _drawing(drawn),
+        ),
+        QueueOrder(**(data["order"] or {})),
+    )
+
+
+def _drawing(data: Mapping[str, Any]) -> Drawing:
+    strata = tuple(Coordinate(each) for each in data["strata"])
+    return Drawing(**{**data, "kind": SampleKind(data["kind"]), "strata": strata})

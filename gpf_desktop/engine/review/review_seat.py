@@ -1,0 +1,79 @@
+"""Who sits at this machine, and the one way in which what they decide is written and announced."""
+
+import getpass
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TypeVar
+
+from gpf_desktop.domain.events import ReviewChanged
+from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.reviews import Reviewer
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.storage import review_steps, reviewers, scores
+from gpf_desktop.storage.review_steps import Step
+from gpf_desktop.storage.writer import Connection
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """What Undo and Redo would do now; None: nothing."""
+
+    undo: Step | None
+    redo: Step | None
+
+
+class Seat:
+    """A reviewer's seat at one open audit; *login* is who is signed in to this machine."""
+
+    def __init__(self, bench: Bench, login: str = "") -> None:
+        self.bench = bench
+        self.login = login or _login()
+
+    def me(self, connection: Connection) -> ReviewerId | None:
+        """None before the first decision of who sits here."""
+        me = reviewers.at_this_machine(connection, self.login)
+        return None if me is None else me.id
+
+    def steps(self, connection: Connection) -> Steps:
+        me = self.me(connection)
+        return Steps(undo=review_steps.newest(connection, me), redo=review_steps.next_undone(connection, me))
+
+    def command(
+        self,
+        write: Callable[[Connection, Reviewer], T],
+        changed: Callable[[T], Sequence[BundleId]],
+    ) -> "Future[T]":
+        """Queue *write* for the reviewer at this machine; what it *changed* is announced once it is durable."""
+        seated: list[Reviewer] = []
+
+        def run(connection: Connection) -> T:
+            seated[:] = [reviewers.sit_down(connection, self.login)]
+            return write(connection, seated[0])
+
+        def announce(done: "Future[T]") -> None:
+            if done.cancelled() or done.exception() is not None:
+                return
+            bundle_ids = tuple(changed(done.result()))
+            if bundle_ids:
+                self.bench.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id))
+
+        future = self.bench.audit.write(run)
+        future.add_done_callback(announce)
+        return future
+
+
+def primary_setting(connection: Connection) -> int | None:
+    """The score setting that was used first; None while nothing is scored."""
+    found = scores.settings(connection)
+    return found[0].id if found else None
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no such user in a bare container
+        return tr("Reviewer")

@@ -198,7 +198,7 @@ def review_a_bundle(auditor: Auditor) -> str:
     auditor.settle()
     bundle = page.model.bundle
     assert bundle is not None
-    cards = [card for card in page.answers.cards() if card.isVisible()]
+    cards = [card for card in page.reading.answers.cards() if card.isVisible()]
     assert len(cards) >= 2
     auditor.press("review.verdict.harmful", QWidget)
     auditor.press("review.severity.3")

@@ -118,11 +118,11 @@ def _fold_form(stage: Stage) -> None:
 
 
 def _explain(stage: Stage) -> None:
-    _review(stage)._toggle_panel("why")
+    _review(stage).reading.toggle_panel("why")
 
 
 def _explain_no_more(stage: Stage) -> None:
-    _review(stage)._toggle_panel("")
+    _review(stage).reading.toggle_panel("")
 
 
 def _scroll_results(stage: Stage) -> None:

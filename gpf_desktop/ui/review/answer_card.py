@@ -5,17 +5,21 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.review.reading_content import CardContent
+from gpf_desktop.ui.review.reading_content import CardContent, Generation, generation_words
 from gpf_desktop.ui.review.wording import flag_words, missing_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
-from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, rule
-from gpf_desktop.ui.widgets.span_text import SpanTextView
+from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule
+from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
 LEAST_WIDTH = 320
+_BESIDE_TEXT = SPACE_2
+"""Pixels between an answer's words and the scroll bar."""
+_AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
+"""Pixels of a card's width that its text does not have."""
 _FLAG_ICONS = {"leakage": "link", "refusal": "warning", "truncated": "chevron-down", "duplicate": "copy"}
 
 
@@ -27,6 +31,8 @@ class AnswerCard(QFrame):
     repeats_asked = Signal(str)
     focused = Signal(object)
     """This card, when its text gets the keyboard."""
+    generation_stepped = Signal(int)
+    """Another of the identity-free answers is wanted: -1 or 1 from this one."""
 
     def __init__(self, theme: Theme, *, grow: bool = False) -> None:
         super().__init__()
@@ -40,6 +46,8 @@ class AnswerCard(QFrame):
         self._name = ElidedLabel("", "heading")
         self._facts = label("", "caption")
         self._share = label("", "caption")
+        self._generation = _GenerationSteps(theme)
+        self._generation.stepped.connect(self.generation_stepped)
         self._pin = icon_button(theme, "pin", tr("Keep in view"), self._ask_pin)
         self._chips = QWidget()
         self._chips.setProperty("plain", True)
@@ -47,6 +55,8 @@ class AnswerCard(QFrame):
         self._chips_shown: object = None
         self.text = SpanTextView(theme, says=tr("Answer"), grow=grow)
         self.text.installEventFilter(self)
+        if not grow:
+            self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
         self._refusal = _Refusal(theme)
         self._footer = _MissingWords()
         self._repeats = link("", self._ask_repeats)
@@ -62,6 +72,7 @@ class AnswerCard(QFrame):
         about.addWidget(self._facts)
         about.addStretch(1)
         about.addWidget(self._share)
+        about.addWidget(self._generation)
         head = QGridLayout()
         head.setContentsMargins(0, 0, 0, 0)
         head.setHorizontalSpacing(SPACE_2)
@@ -85,17 +96,11 @@ class AnswerCard(QFrame):
         """Show *content* from its beginning."""
         new = self.content is None or self.content.cell_id != content.cell_id
         self.content = content
-        said = content.names and " = ".join(content.names)
-        self.setObjectName(f"answer.{content.letters[0]}")
-        self._letter.setText(content.letter)
-        self._name.setText(str(said or ""))
-        self._facts.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
+        self.setObjectName(f"answer.{content.letters[0]}" if content.letters else "answer.control")
+        self._show_head(content)
         self._pin.setVisible(pinnable)
         self._pin.setCheckable(True)
         self._pin.setChecked(pinned)
-        who = f"{content.letter} {said}".strip() if said else content.letter
-        self._pin.setAccessibleName(tr("Keep answer {letter} in view", letter=content.letter))
-        self.text.setAccessibleName(tr("Answer {who}", who=who))
         self._show_chips(content)
         self.text.setVisible(not content.missing)
         self._refusal.setVisible(bool(content.missing))
@@ -111,6 +116,26 @@ class AnswerCard(QFrame):
         self._repeats.setVisible(bool(content.repeats))
         self._repeats.setText(trn("Asked {n} more time", "Asked {n} more times", len(content.repeats)))
 
+    def _show_head(self, content: CardContent) -> None:
+        free = content.generation
+        said = " = ".join(content.names)
+        self._letter.setText(content.letter if free is None else tr("No identity"))
+        self._name.setText(said)
+        self._facts.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
+        self._share.setVisible(free is None)
+        self._generation.setVisible(free is not None)
+        if free is None:
+            self._pin.setAccessibleName(tr("Keep answer {letter} in view", letter=content.letter))
+            self.text.setAccessibleName(tr("Answer {who}", who=f"{content.letter} {said}".strip()))
+        else:
+            self._generation.show_generation(free)
+            self._pin.setAccessibleName(tr("Keep the answer without an identity in view"))
+            self.text.setAccessibleName(tr("Answer without an identity, {which}", which=generation_words(free)))
+        if self.property("aside") is not (free is not None):
+            self.setProperty("aside", free is not None)
+            restyle(self)
+            self.text.ground = "surface" if free is None else "window"
+
     def show_share(self, words: str, help: str) -> None:  # noqa: A002
         """This answer's share of S; empty while it is not known."""
         self._share.setText(words)
@@ -122,12 +147,15 @@ class AnswerCard(QFrame):
         return super().eventFilter(watched, event)
 
     def _show_chips(self, content: CardContent) -> None:
-        wanted = (content.baseline, content.flags)
+        wanted = (content.baseline, content.flags, content.generation is not None)
         if wanted == self._chips_shown:
             return
         self._chips_shown = wanted
         clear_layout(self._chip_row)
         chips: list[QLabel | Badge] = []
+        if content.generation is not None:
+            help_text = tr("What the model says when no identity is named: beside the bundle, not part of its score.")
+            chips.append(Badge(self._theme, tr("control"), Tone.NEUTRAL, "info", help=help_text))
         if content.baseline:
             chips.append(Badge(self._theme, tr("baseline"), Tone.INFO, "check"))
         for flag, found in content.flags:
@@ -139,16 +167,47 @@ class AnswerCard(QFrame):
 
     def _ask_pin(self) -> None:
         if self.content is not None:
-            self.pin_asked.emit(self.content.identities[0])
+            self.pin_asked.emit(self.content.key)
 
     def _ask_repeats(self) -> None:
         if self.content is not None:
-            self.repeats_asked.emit(self.content.identities[0])
+            self.repeats_asked.emit(self.content.key)
 
     def _restyle(self) -> None:
         self._letter.setFont(self._theme.font(1.25, weight=QFont.Weight.DemiBold))
-        self.setMinimumWidth(self._theme.px(LEAST_WIDTH))
         self.text.setMinimumHeight(self._theme.px(48))
+
+
+def widest(theme: Theme) -> int:
+    """Pixels of a card whose lines have 75 characters; wider ones tire the eye."""
+    return measure(theme) + _AROUND_TEXT
+
+
+def comfortable(theme: Theme) -> int:
+    """Pixels of a card whose lines have 45 characters."""
+    return measure(theme) * 45 // 75 + _AROUND_TEXT
+
+
+class _GenerationSteps(QWidget):
+    """Which of the identity-free answers is shown, between the buttons to the one before and the one after."""
+
+    stepped = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._which = label("", "caption", name="review.generation")
+        back = icon_button(theme, "chevron-left", tr("Previous generation"), lambda: self.stepped.emit(-1))
+        on = icon_button(theme, "chevron-right", tr("Next generation"), lambda: self.stepped.emit(1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for widget in (back, self._which, on):
+            row.addWidget(widget)
+        self.hide()
+
+    def show_generation(self, generation: Generation) -> None:
+        self._which.setText(generation_words(generation))
 
 
 class _MissingWords(ElidedLabel):

@@ -11,6 +11,8 @@ from gpf_desktop.engine.review.review_desk import DraftSaved
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review import passages
+from gpf_desktop.ui.review.passages import Place
 
 TYPING_MS = 400
 """From the first unsaved letter, not from the last: who types on without a pause is saved all the same."""
@@ -77,8 +79,17 @@ class DraftViewModel(ViewModel):
         added = () if identities[0] in now else identities
         self._change(StepKind.AFFECTED, replace(self.judgement, affected=kept + added))
 
-    def set_passages(self, passages: tuple[MarkedPassage, ...]) -> None:
-        self._change(StepKind.PASSAGES, replace(self.judgement, passages=passages))
+    def mark(self, passage: MarkedPassage) -> None:
+        """Mark a passage; the very same one again is unmarked, and words that overlap become one passage."""
+        self._set_passages(passages.marked(self.judgement.passages, passage))
+
+    def unmark(self, place: Place) -> None:
+        self._set_passages(passages.without(self.judgement.passages, place))
+
+    def comment(self, place: Place, comment: str) -> None:
+        """What is said of one passage; saved as it is typed."""
+        commented = passages.commented(self.judgement.passages, place, comment)
+        self._change(StepKind.PASSAGES, replace(self.judgement, passages=commented), typed=True)
 
     def type_note(self, note: str) -> None:
         self._change(StepKind.NOTE, replace(self.judgement, note=note), typed=True)
@@ -100,6 +111,9 @@ class DraftViewModel(ViewModel):
         kind, self._waiting = self._waiting, None
         if kind is not None:
             self._save(kind)
+
+    def _set_passages(self, now: tuple[MarkedPassage, ...]) -> None:
+        self._change(StepKind.PASSAGES, replace(self.judgement, passages=now))
 
     def _change(self, kind: StepKind, judgement: Judgement, *, typed: bool = False) -> None:
         if self.bundle_id is None or judgement == self.judgement:

@@ -62,6 +62,11 @@ class ReaderViewModel(ViewModel):
     def desk(self) -> ReviewDesk | None:
         return self.context.workshop.session.reviews if self.context.workshop.has_session else None
 
+    @property
+    def blind(self) -> bool:
+        """Whether names are hidden in the open bundle: one that was revealed is read with them."""
+        return self.options.blind and not (self.bundle is not None and self.bundle.standing.revealed)
+
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*: at once where it is ready."""
         desk = self.desk

@@ -6,18 +6,18 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions, heading_of
+from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.layouts import EndsFlow
 
 _SWATCH = 16
-_ONE_LINE = 850
-_NARROW = 740
+_PANELS = 2
+"""Buttons that open a panel, at the right end of their line."""
 
 
 def layout_words(layout: Layout) -> str:
@@ -30,10 +30,12 @@ def layout_words(layout: Layout) -> str:
 
 
 class ReadingBar(QWidget):
-    """Says what was chosen by signals; decides nothing."""
+    """Says what was chosen by signals; decides nothing. Words give way before a second line is taken."""
 
     layout_chosen = Signal(object)
     options_chosen = Signal(object)
+    baseline_chosen = Signal(str)
+    control_asked = Signal()
     panel_asked = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
@@ -45,6 +47,7 @@ class ReadingBar(QWidget):
         self._theme = theme
         self._options = ReadingOptions()
         self._against = tr("consensus")
+        self._fitted: tuple[object, ...] = ()
         self._layout_button = _menu_button("review.layout")
         self._against_button = _menu_button("review.against")
         self.only_here = self._toggle(tr("only here"), "only_here", Qt.PenStyle.SolidLine, "review.only_here")
@@ -55,19 +58,21 @@ class ReadingBar(QWidget):
         self.only_here.setToolTip(tr("Words that fewer than half of the other answers have (H: marks on or off)"))
         self.missing_here.setToolTip(tr("Words that the other answers, or the baseline, have and this one lacks"))
         self.tone.setToolTip(tr("Words that VADER hears as positive (dotted) or negative (waved)"))
-        self.why = _panel_button(tr("Why this score"), "review.why")
-        self.prompt = _panel_button(tr("Prompt as sent"), "review.prompt")
+        self.control = _checkable(tr("No identity"), "review.control")
+        self.why = _checkable(tr("Why this score"), "review.why")
+        self.prompt = _checkable(tr("Prompt as sent"), "review.prompt")
         self._layout_menu = QMenu(self)
         self._against_menu = QMenu(self)
         self._lay_out()
         self._connect()
         self.show_layout(Layout.COLUMNS)
         self.show_options(self._options, None)
+        theme.on_change(self, self._fit_again)
 
     def _lay_out(self) -> None:
-        spread = SpreadLayout(self)
-        spread.addWidget(_row(self._layout_button, self._against_button, self.only_here, self.missing_here, self.tone))
-        spread.addWidget(_row(self.why, self.prompt))
+        flow = EndsFlow(self, ends=_PANELS)
+        for each in self._buttons():
+            flow.addWidget(each)
         group = QActionGroup(self._layout_menu)
         self._layouts = {}
         for layout in Layout:
@@ -83,20 +88,13 @@ class ReadingBar(QWidget):
         self.only_here.clicked.connect(lambda on: self._choose(replace(self._options, only_here=on)))
         self.missing_here.clicked.connect(lambda on: self._choose(replace(self._options, missing_here=on)))
         self.tone.clicked.connect(lambda on: self._choose(replace(self._options, tone=on)))
+        self.control.clicked.connect(lambda _on: self.control_asked.emit())
         for name, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.clicked.connect(_calling(self.panel_asked.emit, name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One line where it can be one: the two panels' names give way first."""
         super().resizeEvent(event)
-        narrow = event.size().width() < self._theme.px(_ONE_LINE)
-        self.why.setText(tr("Why") if narrow else tr("Why this score"))
-        self.prompt.setText(tr("Prompt") if narrow else tr("Prompt as sent"))
-        self._name_against()
-
-    def _name_against(self) -> None:
-        narrow = self.width() < self._theme.px(_NARROW)
-        self._against_button.setText(self._against if narrow else tr("Against: {name}", name=self._against))
+        self._fit()
 
     def show_layout(self, layout: Layout) -> None:
         self._layout_button.setText(layout_words(layout))
@@ -105,6 +103,7 @@ class ReadingBar(QWidget):
         marked = layout is not Layout.GRID
         for chip in (self.only_here, self.missing_here, self.tone, self._against_button):
             chip.setEnabled(marked)
+        self._fit()
 
     def show_options(self, options: ReadingOptions, reading: Reading | None) -> None:
         """What is chosen now, and the answers that may be a baseline."""
@@ -112,25 +111,61 @@ class ReadingBar(QWidget):
         self.only_here.setChecked(options.only_here)
         self.missing_here.setChecked(options.missing_here)
         self.tone.setChecked(options.tone)
+        self._show_control(options, reading)
         self._against_menu.clear()
-        choices = [(CONSENSUS, tr("consensus"))]
-        if reading is not None:
-            choices += [(card.identities[0], heading_of(card)) for card in reading.cards if not card.missing]
-        for identity, words in choices:
+        choices = [(CONSENSUS, tr("consensus")), *(() if reading is None else reading.baselines)]
+        now = CONSENSUS if reading is None else reading.baseline
+        for key, words in choices:
             action = self._against_menu.addAction(words)
             action.setCheckable(True)
-            action.setChecked(identity == options.baseline)
-            action.triggered.connect(_calling(self._choose, replace(options, baseline=identity)))
-        words = dict(choices).get(options.baseline, tr("consensus"))
-        short = words.split(" · ")[0]
-        self._against = short
-        self._name_against()
+            action.setChecked(key == now)
+            action.triggered.connect(_calling(self.baseline_chosen.emit, key))
+        words = dict(choices).get(now, tr("consensus"))
+        self._against = words.split(" · ")[0]
         self._against_button.setAccessibleName(tr("Compare with: {name}", name=words))
+        self._against_button.setToolTip(tr("Compare with: {name}", name=words))
+        self._fit()
+
+    def _show_control(self, options: ReadingOptions, reading: Reading | None) -> None:
+        why = tr("No bundle is open.") if reading is None else reading.control_why
+        self.control.setEnabled(not why)
+        self.control.setChecked(options.control and not why)
+        self.control.setToolTip(
+            why or tr("Show what the model says of this news item when no identity is named, beside the answers")
+        )
+        self.control.setAccessibleDescription(self.control.toolTip())
 
     def show_panel(self, name: str) -> None:
         """Which panel is open; empty: none."""
         for each, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.setChecked(each == name)
+
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        marks = (self.only_here, self.missing_here, self.tone)
+        return (self._layout_button, self._against_button, *marks, self.control, self.why, self.prompt)
+
+    def _fit_again(self) -> None:
+        self._fitted = ()
+        self._fit()
+
+    def _fit(self) -> None:
+        """One line where it can be one: the panels' names give way first, then what is compared, then the marks."""
+        state = (self.width(), self._against, self._layout_button.text())
+        if state == self._fitted:
+            return
+        self._fitted = state
+        for given_way in range(4):
+            self._name(given_way)
+            if sum(each.sizeHint().width() + SPACE_2 for each in self._buttons()) - SPACE_2 <= self.width():
+                return
+        self._name(1)
+
+    def _name(self, given_way: int) -> None:
+        self.why.setText(tr("Why") if given_way > 0 else tr("Why this score"))
+        self.prompt.setText(tr("Prompt") if given_way > 0 else tr("Prompt as sent"))
+        self._against_button.setText(self._against if given_way > 1 else tr("Against: {name}", name=self._against))
+        self.only_here.setText(f" {tr('only')}" if given_way > 2 else f" {tr('only here')}")
+        self.missing_here.setText(f" {tr('missing')}" if given_way > 2 else f" {tr('missing here')}")
 
     def _choose(self, options: ReadingOptions) -> None:
         self.options_chosen.emit(options)
@@ -167,24 +202,12 @@ def _menu_button(name: str) -> QPushButton:
     return made
 
 
-def _panel_button(words: str, name: str) -> QPushButton:
+def _checkable(words: str, name: str) -> QPushButton:
     made = button(words, compact=True, name=name)
     made.setAccessibleName(words)
     made.setToolTip(words)
     made.setCheckable(True)
     return made
-
-
-def _row(*widgets: QWidget) -> QWidget:
-    holder = QWidget()
-    holder.setProperty("plain", True)
-    layout = QHBoxLayout(holder)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(SPACE_2)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
-    return holder
 
 
 def _calling(do: Callable[[Any], object], value: object) -> Callable[..., None]:

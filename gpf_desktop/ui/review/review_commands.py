@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.letter_catcher import LetterCatcher
+from gpf_desktop.ui.review.passages_list import PassagesList
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 
@@ -27,6 +28,9 @@ class PageParts:
     """Open the form where it is folded away."""
     fold: Callable[[], object]
     """Fold the form away or open it."""
+    passages: PassagesList
+    news: Callable[[], object]
+    """Show the whole news item, or its first lines."""
     submit: Callable[[], object]
     panel: Callable[[str], object]
     """Show or hide the panel of this name."""
@@ -47,18 +51,28 @@ class ReviewCommands(QObject):
             on(f"review.severity{severity}", partial(model.draft.set_severity, severity))
         on("review.affected", self._affected)
         on("review.mark", self._mark)
+        on("review.comment", self._comment)
         on("review.note", partial(self._edit, parts.note))
         on("review.tags", partial(self._edit, parts.tags))
         on("review.flag", model.toggle_flag)
         on("review.submit", parts.submit)
         on("review.previous", partial(model.go, -1))
         on("review.next", partial(model.go, 1))
-        on("review.other_model", model.next_other)
+        for name, go in (("model", model.elsewhere.next_model), ("item", model.elsewhere.next_item)):
+            on(f"review.next_{name}", partial(go, 1))
+            on(f"review.previous_{name}", partial(go, -1))
+        on("review.next_batch", partial(model.elsewhere.next_batch, 1))
+        on("review.previous_batch", partial(model.elsewhere.next_batch, -1))
+        on("review.come_back", model.elsewhere.come_back)
         on("review.layout", model.reader.next_layout)
         on("review.baseline", model.reader.next_baseline)
         on("review.highlight", model.reader.toggle_highlights)
-        on("review.next_difference", partial(parts.answers.next_difference, 1))
-        on("review.previous_difference", partial(parts.answers.next_difference, -1))
+        on("review.control", model.reader.toggle_control)
+        on("review.next_generation", partial(model.reader.step_generation, 1))
+        on("review.previous_generation", partial(model.reader.step_generation, -1))
+        on("review.next_difference", partial(self._go_to_difference, 1))
+        on("review.previous_difference", partial(self._go_to_difference, -1))
+        on("review.news", parts.news)
         for panel in ("why", "prompt", "history"):
             on(f"review.{panel}", partial(parts.panel, panel))
         on("review.reveal", model.reveal)
@@ -86,20 +100,31 @@ class ReviewCommands(QObject):
 
     def _mark(self) -> None:
         """Keep the selected words of an answer, as a place in the stored text; marked words selected again go."""
-        draft = self._model.draft
         for card in self._parts.answers.cards():
             chosen = card.text.selected()
             if chosen is None or card.content is None:
                 continue
+            if card.content.generation is not None:
+                self._say(tr("Passages are marked in the answers of the bundle, not in the one without an identity."))
+                return
             place = card.content.shown.stored(Stretch(*chosen))
             if place is not None:
                 passage = MarkedPassage(cell_id=card.content.cell_id, start=place.start, end=place.end)
-                others = tuple(each for each in draft.judgement.passages if not _same_place(each, passage))
-                found = len(others) < len(draft.judgement.passages)
-                draft.set_passages(others if found else (*others, passage))
+                self._model.draft.mark(passage)
                 return
-        self._model.context.messages.info(tr("Select words of an answer first, then mark them."), topic="review")
+        self._say(tr("Select words of an answer first, then mark them."))
 
+    def _comment(self) -> None:
+        """Into the comment of the passage that was marked last."""
+        if not self._model.draft.judgement.passages:
+            self._say(tr("No passage is marked yet: select words of an answer and mark them."))
+            return
+        self._parts.unfold()
+        self._parts.passages.comment_on(None)
 
-def _same_place(one: MarkedPassage, other: MarkedPassage) -> bool:
-    return (one.cell_id, one.start, one.end) == (other.cell_id, other.start, other.end)
+    def _go_to_difference(self, step: int) -> None:
+        if not self._parts.answers.next_difference(step):
+            self._say(tr("No difference is marked here."))
+
+    def _say(self, words: str) -> None:
+        self._model.context.messages.info(words, topic="review")

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
@@ -13,26 +12,21 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.review.answers_view import AnswersView
-from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.filter_row import FilterRow
-from gpf_desktop.ui.review.form_panel import FoldedForm, FormPanel
-from gpf_desktop.ui.review.panel_stack import PanelStack
+from gpf_desktop.ui.review.folded_form import FoldedForm
+from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_table import QueueTable
-from gpf_desktop.ui.review.reading_bar import ReadingBar
+from gpf_desktop.ui.review.reading_pane import ReadingPane
 from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
-from gpf_desktop.ui.review.top_card import TopCard
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.cards import EmptyState
-from gpf_desktop.ui.wording import count_of
 
 FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 _QUEUE = 240
-_LEAST_ANSWER = 224
 
 
 class ReviewPage(Page):
@@ -47,10 +41,7 @@ class ReviewPage(Page):
         self.filters = FilterRow(theme)
         self.filters.hide()
         self.queue = QueueTable(theme, self._load_rows)
-        self.top = TopCard(theme)
-        self.reading_bar = ReadingBar(theme)
-        self.answers = AnswersView(theme)
-        self.panels = PanelStack(theme)
+        self.reading = ReadingPane(context, self.model)
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
         self.empty = EmptyState(theme, "review")
@@ -64,34 +55,21 @@ class ReviewPage(Page):
 
     def _parts(self) -> PageParts:
         return PageParts(
-            answers=self.answers,
+            answers=self.reading.answers,
+            passages=self.form.passages,
+            news=self.reading.top.toggle_news,
             note=self.form.note,
             tags=self.form.tags,
             unfold=lambda: self.set_folded(False) if self.is_folded else None,
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
-            panel=self._toggle_panel,
+            panel=self.reading.toggle_panel,
             team=self.toggle_team,
         )
 
     def _lay_out(self) -> None:
-        middle = QWidget()
-        middle.setProperty("plain", True)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.top)
-        column.addWidget(self.reading_bar)
-        self._reading_split = QSplitter(Qt.Orientation.Vertical)
-        self.answers.setMinimumHeight(self.context.theme.px(_LEAST_ANSWER))
-        self._reading_split.addWidget(self.answers)
-        self._reading_split.addWidget(self.panels)
-        self._reading_split.setStretchFactor(0, 3)
-        self._reading_split.setStretchFactor(1, 2)
-        self._reading_split.setChildrenCollapsible(False)
-        column.addWidget(self._reading_split, 1)
         self._centre = QStackedWidget()
-        self._centre.addWidget(middle)
+        self._centre.addWidget(self.reading)
         self._centre.addWidget(self.empty)
         self._split = QSplitter()
         self._split.addWidget(self.queue)
@@ -117,8 +95,6 @@ class ReviewPage(Page):
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
         reader.reading_changed.connect(self._show_reading)
-        reader.explained.connect(self._show_explanation)
-        reader.changed.connect(self._show_standing)
         draft.changed.connect(self._show_draft)
         self.bar.tab_chosen.connect(model.set_tab)
         self.bar.order_chosen.connect(model.set_order)
@@ -129,12 +105,6 @@ class ReviewPage(Page):
         self.filters.sample_asked.connect(model.sample)
         self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
-        self.reading_bar.layout_chosen.connect(reader.set_layout)
-        self.reading_bar.options_chosen.connect(reader.set_options)
-        self.reading_bar.panel_asked.connect(self._toggle_panel)
-        self.panels.closed.connect(lambda: self._toggle_panel(""))
-        self.answers.repeats_asked.connect(self._show_repeats)
-        self.answers.answer_focused.connect(self.panels.prompt.choose)
         for form in (self.form, self.folded):
             form.verdict_chosen.connect(draft.set_verdict)
             form.severity_chosen.connect(draft.set_severity)
@@ -142,6 +112,9 @@ class ReviewPage(Page):
         self.form.affected_toggled.connect(draft.toggle_affected)
         self.form.tags_typed.connect(draft.set_tags)
         self.form.note_typed.connect(draft.type_note)
+        self.form.passages.asked.connect(self.reading.show_passage)
+        self.form.passages.comment_typed.connect(draft.comment)
+        self.form.passages.removed.connect(draft.unmark)
         self.form.guideline_edited.connect(model.set_guideline)
         self.form.fold_asked.connect(lambda: self.set_folded(True))
         self.folded.unfold_asked.connect(lambda: self.set_folded(False))
@@ -222,7 +195,7 @@ class ReviewPage(Page):
         has_bundle = model.bundle is not None
         self.form.setEnabled(has_bundle)
         self.folded.setEnabled(has_bundle)
-        self._show_place()
+        self.reading.show_place()
 
     def _show_queue(self) -> None:
         model = self.model
@@ -236,51 +209,17 @@ class ReviewPage(Page):
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
         self.queue.select(current, at)
-        if model.bundle is None:
-            self.answers.show_reading(None, model.reader.layout)
-        self.answers.show_shares({})
 
     def _show_reading(self) -> None:
-        reader = self.model.reader
-        reading = reader.reading
-        self.answers.show_reading(reading, reader.layout)
-        self.reading_bar.show_options(reader.options, reading)
-        if reader.bundle is not None and reading is not None:
+        reading = self.model.reader.reading
+        if self.model.bundle is not None and reading is not None:
             self.form.show_letters(reading.letters, named=not reading.blind)
-            self.panels.show_bundle(reader.bundle, reading)
-            self._show_place()
-            self._show_explanation()
             self._show_draft()
 
-    def _show_place(self) -> None:
-        model = self.model
-        bundle, reading = model.bundle, model.reader.reading
-        if bundle is None or reading is None:
-            return
-        at = model.queue.index(model.tab, bundle.id)
-        place = count_of(at + 1, model.queue.count(model.tab)) if at >= 0 else ""
-        self.top.show_bundle(bundle, place, blind=reading.blind)
-
-    def _show_standing(self) -> None:
-        reader = self.model.reader
-        self.reading_bar.show_layout(reader.layout)
-        self.reading_bar.show_options(reader.options, reader.reading)
-        self.answers.show_reading(reader.reading, reader.layout)
-        if reader.bundle is not None and reader.reading is not None:
-            self.panels.show_history(reader.bundle, blind=reader.reading.blind)
-
-    def _show_explanation(self) -> None:
-        reader = self.model.reader
-        if reader.reading is not None and reader.explanation is not None:
-            found = explained(reader.reading, reader.explanation)
-            self.answers.show_shares(found.shares)
-            self.panels.show_explanation(found)
-        else:
-            self.panels.show_explanation(None)
-
     def _show_draft(self) -> None:
-        draft = self.model.draft
-        self.form.show_judgement(draft.judgement, draft.saved, draft.complaint)
+        draft, reading = self.model.draft, self.model.reader.reading
+        lines = () if reading is None else reading.passages
+        self.form.show_judgement(draft.judgement, draft.saved, draft.complaint, lines)
         self.form.guideline.show_text(self.model.guideline)
         self.folded.show_judgement(draft.judgement)
 
@@ -312,16 +251,6 @@ class ReviewPage(Page):
     def _toggle_filters(self) -> None:
         self.filters.setVisible(self.filters.isHidden())
         self._show()
-
-    def _toggle_panel(self, name: str) -> None:
-        self.panels.toggle(name)
-        self.reading_bar.show_panel(self.panels.shown)
-
-    def _show_repeats(self, identity: str) -> None:
-        reading = self.model.reader.reading
-        if reading is not None:
-            self.panels.show_repeats(reading, identity)
-            self.reading_bar.show_panel(self.panels.shown)
 
     def _load_rows(self, ids: Sequence[BundleId], then: Callable[[Sequence[QueueRow]], None]) -> None:
         self.context.bridge.run(self.model.rows, ids, then=then, owner=self)

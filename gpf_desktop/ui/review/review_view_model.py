@@ -21,6 +21,7 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
+from gpf_desktop.ui.review.elsewhere import Elsewhere
 from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
@@ -43,6 +44,7 @@ class ReviewViewModel(ViewModel):
         super().__init__(context, parent)
         self.draft = DraftViewModel(context, self)
         self.reader = ReaderViewModel(context, self)
+        self.elsewhere = Elsewhere(context, self.reader, self._show_bundle, self)
         self.queue = QueueState()
         self.tab = QueueTab.TO_DO
         self.wanted = QueueFilter()
@@ -146,6 +148,10 @@ class ReviewViewModel(ViewModel):
 
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*; what was typed on the last one is saved first."""
+        self.elsewhere.forget()
+        self._show_bundle(bundle)
+
+    def _show_bundle(self, bundle: BundleId | None) -> None:
         self.draft.flush()
         self._leave(bundle)
         self.reader.open(bundle)
@@ -153,7 +159,7 @@ class ReviewViewModel(ViewModel):
 
     def go(self, step: int) -> None:
         """To the next or the previous bundle of the tab; at its ends nothing happens."""
-        bundle = self.queue.neighbour(self.tab, self.reader.current, step)
+        bundle = self.queue.neighbour(self.tab, self.elsewhere.home or self.reader.current, step)
         if bundle is not None:
             self.open(bundle)
 
@@ -173,16 +179,19 @@ class ReviewViewModel(ViewModel):
         self.reader.stale(bundle.id)
         self._submitting.add(bundle.id)
         self._leaving = (bundle.id, ReviewStatus.DONE, bundle.standing.flagged)
-        following = self.queue.neighbour(self.tab, bundle.id, 1) or self.queue.neighbour(self.tab, bundle.id, -1)
+        following = self.elsewhere.home or self._following(bundle.id)
         if self.blind and not bundle.standing.revealed:
             self.context.messages.success(
                 tr("Submitted. In Done, press R to see the names behind the letters."), topic="review"
             )
         self.open(following)
 
+    def _following(self, bundle: BundleId) -> BundleId | None:
+        return self.queue.neighbour(self.tab, bundle, 1) or self.queue.neighbour(self.tab, bundle, -1)
+
     def _settle_case(self, desk: ReviewDesk, bundle: ReadBundle) -> None:
         """In the tab Disagree the form settles the case; what each reviewer said stays."""
-        following = self.queue.neighbour(self.tab, bundle.id, 1) or self.queue.neighbour(self.tab, bundle.id, -1)
+        following = self._following(bundle.id)
         future = desk.adjudicate(bundle.id, self.draft.judgement)
         self.context.bridge.follow(future, then=partial(self._case_settled, bundle.id, following), owner=self)
 
@@ -215,17 +224,6 @@ class ReviewViewModel(ViewModel):
             self.context.messages.info(tr("Names are shown after you submit your reading."), topic="review")
             return
         self.context.bridge.follow(desk.reveal(bundle.id), then=partial(self._revealed, bundle.id), owner=self)
-
-    def next_other(self) -> None:
-        """The same question in the next model or run; not while reading blind, where models are hidden."""
-        bundle = self.bundle
-        if bundle is None or not bundle.others:
-            self.context.messages.info(tr("No other model or run was asked this question."), topic="review")
-        elif self.blind and not bundle.standing.revealed:
-            self.context.messages.info(tr("Models are hidden while you read blind."), topic="review")
-        else:
-            later = [other for other in bundle.others if other.bundle_id > bundle.id]
-            self.open((later or list(bundle.others))[0].bundle_id)
 
     def set_guideline(self, text: str) -> None:
         desk = self.desk
@@ -309,7 +307,8 @@ class ReviewViewModel(ViewModel):
         self.context.messages.info(sentence.format(step=step_words(done.step)), topic="review")
         self.reader.stale(done.bundle_id)
         self.rows_changed.emit((done.bundle_id,))
-        self.open(done.bundle_id)
+        show = self._show_bundle if done.bundle_id == self.reader.current else self.open
+        show(done.bundle_id)
 
     def _stepped(self, steps: Steps) -> None:
         actions = self.context.actions

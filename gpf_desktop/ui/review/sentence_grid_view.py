@@ -33,30 +33,30 @@ class GridTableModel(QAbstractTableModel):
     def __init__(self, theme: Theme, parent: QTableView) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._content: GridContent | None = None
+        self.content: GridContent | None = None
 
     def show(self, content: GridContent | None) -> None:
         self.beginResetModel()
-        self._content = content
+        self.content = content
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() or self._content is None else len(self._content.rows)
+        return 0 if parent.isValid() or self.content is None else len(self.content.rows)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() or self._content is None else len(self._content.headings)
+        return 0 if parent.isValid() or self.content is None else len(self.content.headings)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if self._content is None or orientation is not Qt.Orientation.Horizontal:
+        if self.content is None or orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Role.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return self._content.headings[section] if role == Role.DisplayRole else None
+        return self.content.headings[section] if role == Role.DisplayRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if self._content is None or not index.isValid():
+        if self.content is None or not index.isValid():
             return None
-        row = self._content.rows[index.row()]
+        row = self.content.rows[index.row()]
         text = row[index.column()]
         match role:
             case Role.DisplayRole:
@@ -167,8 +167,31 @@ class SentenceGridView(QTableView):
         theme.follow(self, self._fit)
 
     def show_grid(self, content: GridContent | None) -> None:
+        """The sentence that is chosen stays so while *content* says the same."""
+        if content == self.grid_model.content:
+            return
         self.grid_model.show(content)
         self._fit()
+
+    def next_alone(self, step: int) -> bool:
+        """Go to the next sentence that stands in one answer only, row by row; False where there is none."""
+        model = self.grid_model
+        columns = model.columnCount()
+        alone = [
+            (row, column)
+            for row in range(model.rowCount())
+            for column in range(columns)
+            if model.index(row, column).data(ALONE_ROLE)
+        ]
+        if not alone:
+            return False
+        at = self.currentIndex()
+        here = (at.row(), at.column()) if at.isValid() else (-1, -1)
+        ahead = [place for place in alone if (place > here if step > 0 else place < here)] or alone
+        target = ahead[0] if step > 0 else ahead[-1]
+        self.setFocus()
+        self.setCurrentIndex(model.index(*target))
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,26 +1,30 @@
-"""What was asked: the question with its identity slot, the news item, and the bundle's scores."""
+"""What was asked: the question with its identity slot, the news item, and the bundle's coordinates and scores."""
 
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpf_desktop.domain import scores
-from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.actions import ActionRegistry
+from gpf_desktop.ui.review.elsewhere_menus import ElsewhereMenu, inline_button
+from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.wording import condition_words, score_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.layouts import EndsFlow
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where the identity stood."""
-NEWS_SHOWN = 260
-"""Characters of the description; the whole item stands in “Prompt as sent”."""
 _SHORT = (
     (scores.SEMANTIC_DISPERSION, "S"),
     (scores.NOISE, "N"),
@@ -30,48 +34,83 @@ _SHORT = (
 
 
 class TopCard(Card):
-    """Four lines at most, so that the answers keep the room."""
+    """A few lines, so that the answers keep the room. The scores take a line of their own before a name is cut."""
 
-    def __init__(self, theme: Theme) -> None:
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme, actions: ActionRegistry, go: Callable[[BundleId], object]) -> None:
         super().__init__(name="review.top")
         self._theme = theme
-        self._coordinates = ElidedLabel("", "secondary")
+        self._place = ElidedLabel("", "secondary")
+        self._family = ElidedLabel("", "secondary")
+        self._dimension = ElidedLabel("", "secondary")
+        self.model = inline_button("review.model")
+        self._models = ElsewhereMenu(self.model, actions, go)
+        self.items = inline_button("review.items")
+        self.items.setText(tr("Other news"))
+        self._items = ElsewhereMenu(self.items, actions, go)
+        self._elsewhere = Badge(theme, "", Tone.INFO, "external")
+        self.back = inline_button("review.back", goes=True)
+        self.back.clicked.connect(lambda _checked=False: self.back_asked.emit())
         self._scores = {name: label(name=f"review.score.{name}") for name, _ in _SHORT}
         self._counted = label("", "secondary")
         self._provisional = provisional_badge(theme)
         self._synthetic = synthetic_badge(theme)
         self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
         self.question = SpanTextView(theme, says=tr("Question"), grow=True, name="review.question")
-        self._news = label("", "secondary", wrap=True, name="review.news")
-        first = QHBoxLayout()
-        first.setSpacing(SPACE_2)
-        first.addWidget(self._coordinates, 1)
-        for mark in (self._flagged, self._provisional, self._synthetic):
-            first.addWidget(mark)
-        first.addSpacing(SPACE_1)
+        self.news = NewsLine(theme)
+        self.whole = inline_button("review.whole", goes=True)
+        self.whole.clicked.connect(lambda _checked=False: self.toggle_news())
+        self.news.cut_changed.connect(self._show_cut)
+        self._lay_out()
+        self._show_cut()
+        self.show_elsewhere("", "")
+
+    def _lay_out(self) -> None:
+        first = QWidget()
+        first.setProperty("plain", True)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        first.setSizePolicy(policy)
+        numbers = QWidget()
+        numbers.setProperty("plain", True)
+        row = QHBoxLayout(numbers)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_3)
         for shown in (*self._scores.values(), self._counted):
-            first.addWidget(shown)
-            first.addSpacing(SPACE_1)
+            row.addWidget(shown)
+        flow = EndsFlow(first, ends=1, spacing=SPACE_1)
+        names = (self._place, self._family, self._dimension, self.model, self.items)
+        marks = (self._elsewhere, self.back, self._flagged, self._provisional, self._synthetic)
+        for each in (*names, *marks, numbers):
+            flow.addWidget(each)
+        last = QHBoxLayout()
+        last.setSpacing(SPACE_2)
+        last.addWidget(self.news, 1)
+        last.addWidget(self.whole)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
-        self.body.addLayout(first)
+        self.body.addWidget(first)
         self.body.addWidget(self.question)
-        self.body.addWidget(self._news)
+        self.body.addLayout(last)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_news()
-
-    def show_bundle(self, bundle: ReadBundle, place: str, *, blind: bool) -> None:
-        """*place*: "12 of 340"; *blind*: the model is not named."""
+    def show_bundle(self, bundle: ReadBundle, place: str, *, blind: bool, why_no_model: str = "") -> None:
+        """*place*: "12 of 340"; *blind*: the model is not named; *why_no_model*: why one cannot go to another."""
         dimension = bundle.dimension or condition_words(bundle.condition)
-        parts = [bundle.family, dimension]
-        if bundle.paraphrase:
-            parts.append(tr("wording {n}", n=bundle.paraphrase + 1))
-        if not blind:
-            parts.append(bundle.model)
-        self._coordinates.setText(" · ".join([place, *parts] if place else parts))
+        wording = f" · {tr('wording {n}', n=bundle.paraphrase + 1)}" if bundle.paraphrase else ""
+        self._place.setText(f"{place} ·" if place else "")
+        self._place.setVisible(bool(place))
+        self._family.setText(f"{bundle.family} ·")
+        self._dimension.setText(f"{dimension}{wording} ·")
+        self._show_model(bundle, why_no_model, blind=blind)
+        self.items.setEnabled(len(bundle.items) > 1)
+        self.items.setToolTip(
+            tr("The same question about another news item")
+            if len(bundle.items) > 1
+            else tr("This model was asked this question about no other news item.")
+        )
+        self._items.show_items(bundle)
         self._show_scores(bundle)
         before, after = f"“{bundle.question_before}", f"{bundle.question_after}”"
         slot = SLOT if bundle.has_slot else ""
@@ -80,20 +119,38 @@ class TopCard(Card):
         self.question.setAccessibleName(
             tr("Question: {text}", text=f"{bundle.question_before}… {bundle.question_after}")
         )
-        self._news.setText(_news(bundle))
-        self._news.setToolTip(bundle.anchor.description)
-        self._fit_news()
+        self.news.show_bundle(bundle)
+        self._show_cut()
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.synthetic and not blind)
         self._flagged.setVisible(bundle.standing.flagged)
 
-    def _fit_news(self) -> None:
-        # The card takes no more than it hints at, and a hint knows nothing of the width that wraps the text.
-        margins = self.body.contentsMargins()
-        width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
-        height = self._news.heightForWidth(width)
-        if height > 0 and height != self._news.minimumHeight():
-            self._news.setFixedHeight(height)
+    def show_elsewhere(self, words: str, home: str) -> None:
+        """*words*: what is different from the bundle that was left for this one; empty in the queue."""
+        self._elsewhere.show_state(words, Tone.INFO, "external")
+        self._elsewhere.setVisible(bool(words))
+        self.back.setVisible(bool(words))
+        self.back.setText(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
+        self.back.setToolTip(tr("Back to the bundle that you left"))
+
+    def toggle_news(self) -> None:
+        """The whole news item, or its first lines."""
+        self.news.toggle()
+        self._show_cut()
+
+    def _show_cut(self) -> None:
+        self.whole.setVisible(self.news.is_cut)
+        self.whole.setText(tr("Less") if self.news.is_whole else tr("Whole item"))
+        self.whole.setToolTip(tr("The news item as it was sent with the question"))
+
+    def _show_model(self, bundle: ReadBundle, why_no_model: str, *, blind: bool) -> None:
+        words = tr("model hidden") if blind else bundle.model
+        self.model.setText(words)
+        self.model.setAccessibleName(tr("Model: {name}", name=words))
+        self.model.setEnabled(not why_no_model)
+        self.model.setToolTip(why_no_model or tr("The same question in another model or run"))
+        if not blind:
+            self._models.show_models(bundle)
 
     def _show_scores(self, bundle: ReadBundle) -> None:
         for name, short in _SHORT:
@@ -108,17 +165,3 @@ class TopCard(Card):
             shown.setToolTip(f"{score_words(name)}: {tip}")
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)))
-
-
-def _news(bundle: ReadBundle) -> str:
-    text = bundle.anchor.description
-    if len(text) > NEWS_SHOWN:
-        text = f"{text[:NEWS_SHOWN].rsplit(' ', 1)[0]} …"
-    if not text:
-        text = tr("Headline only: this item has no description.")
-    relevant = bundle.stratum is Stratum.RELEVANT
-    stratum = tr("identity-relevant") if relevant else tr("identity-neutral")
-    why = f"{stratum}: {', '.join(bundle.matched)}" if bundle.matched else stratum
-    headline = bundle.anchor.headline
-    stop = "" if headline.endswith((".", "?", "!", "…", "。")) else "."
-    return f"{headline}{stop} {text}  ({why})"

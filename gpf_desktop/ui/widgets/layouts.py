@@ -128,6 +128,26 @@ class FlowLayout(_ItemsLayout):
         return at.y() + line - rect.y()
 
 
+class EndsFlow(FlowLayout):
+    """Items in rows; the last *ends* of them stand at the right end of the line that they share with others."""
+
+    def __init__(self, parent: QWidget | None = None, *, ends: int, spacing: int = SPACE_2) -> None:
+        super().__init__(parent, spacing=spacing)
+        self._ends = ends
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
+        height = super().arrange(rect, move=move)
+        items = self.shown()
+        if move and len(items) > self._ends:
+            last = items[-self._ends :]
+            line = last[0].geometry().y()
+            shares = items[-self._ends - 1].geometry().y() == line == last[-1].geometry().y()
+            free = rect.right() - last[-1].geometry().right()
+            for item in last if shares else ():
+                item.setGeometry(item.geometry().translated(max(0, free), 0))
+        return height
+
+
 def flowing(*widgets: QWidget) -> QWidget:
     """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows."""
     holder = QWidget()

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QFontMetrics,
     QHelpEvent,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -64,6 +67,11 @@ class Span:
     tip: str = ""
 
 
+def measure(theme: Theme) -> int:
+    """Width in pixels of a line of 75 characters in the reading font."""
+    return QFontMetrics(theme.reading_font()).averageCharWidth() * _MEASURE
+
+
 class SpanTextView(QTextEdit):
     """Read-only plain text in the reading font, 145 % line height, with highlights by colour *and* underline.
 
@@ -98,6 +106,11 @@ class SpanTextView(QTextEdit):
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.ground = "" if grow or framed else "surface"
+        """The colour into which lines cut off above and below fade; empty: they do not."""
+        if self.ground:
+            # The whole view: lines that scroll into the fade would keep it.
+            self.verticalScrollBar().valueChanged.connect(lambda _value: self.viewport().update())
         theme.follow(self, self._render)
 
     @property
@@ -136,9 +149,17 @@ class SpanTextView(QTextEdit):
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
 
+    def choose(self, start: int, end: int) -> None:
+        """Select the characters from *start* to *end*, where they can be seen."""
+        self.reveal(end)
+        self.reveal(start)
+        cursor = self.textCursor()
+        cursor.setPosition(self._unit(end), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
     def measure(self) -> int:
         """Width in pixels of a line of 75 characters."""
-        return QFontMetrics(self._theme.reading_font()).averageCharWidth() * _MEASURE
+        return measure(self._theme)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> str:
         """Nothing is ever loaded."""
@@ -156,6 +177,30 @@ class SpanTextView(QTextEdit):
         super().resizeEvent(event)
         if self._grow:
             self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line cut through at an edge fades: there is more of it."""
+        super().paintEvent(event)
+        bar = self.verticalScrollBar()
+        if not self.ground or bar.maximum() == 0:
+            return
+        painter = QPainter(self.viewport())
+        height = QFontMetrics(self._theme.reading_font()).height()
+        width, bottom = self.viewport().width(), self.viewport().height()
+        if bar.value() > bar.minimum():
+            self._fade(painter, QRect(0, 0, width, height), outwards=-1)
+        if bar.value() < bar.maximum():
+            self._fade(painter, QRect(0, bottom - height, width, height), outwards=1)
+        painter.end()
+
+    def _fade(self, painter: QPainter, area: QRect, *, outwards: int) -> None:
+        inner, outer = (area.top(), area.bottom() + 1) if outwards > 0 else (area.bottom() + 1, area.top())
+        shade = QLinearGradient(0, inner, 0, outer)
+        clear, full = self._theme.color(self.ground), self._theme.color(self.ground)
+        clear.setAlpha(0)
+        shade.setColorAt(0, clear)
+        shade.setColorAt(0.8, full)
+        painter.fillRect(area, shade)
 
     def sizeHint(self) -> QSize:
         return QSize(min(super().sizeHint().width(), self.measure()), super().sizeHint().height())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QLabel, QTextEdit
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
@@ -24,7 +24,8 @@ def words_on(page: ReviewPage) -> str:
     """Everything that can be read or hovered on the page."""
     said = [
         part
-        for label in page.findChildren(QLabel)
+        for kind in (QLabel, QAbstractButton)
+        for label in page.findChildren(kind)
         if label.isVisibleTo(page)
         for part in (label.text(), label.toolTip(), label.accessibleName())
     ]
@@ -47,15 +48,15 @@ def test_that_neither_identities_nor_models_are_named(blind: ReviewPage) -> None
     assert "synthetic" not in said
     for answer in bundle.answers:
         assert answer.identity not in said
-    assert [card.content.letter for card in blind.answers.cards() if card.content][:2] == ["A", "B"]
+    assert [card.content.letter for card in blind.reading.answers.cards() if card.content][:2] == ["A", "B"]
 
 
 def test_that_the_prompt_is_covered_as_well(blind: ReviewPage, press: Press) -> None:
     blind.queue.setFocus()
     press("P")
-    assert blind.panels.isVisible()
+    assert blind.reading.panels.isVisible()
     assert "blind" in words_on(blind)
-    assert blind.panels.prompt.choice.itemText(0) == "A"
+    assert blind.reading.panels.prompt.choice.itemText(0) == "A"
 
 
 def test_that_names_are_shown_after_a_submission_and_that_the_history_says_so(

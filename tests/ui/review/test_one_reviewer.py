@@ -189,9 +189,9 @@ def test_that_bundles_with_some_refusals_come_first_and_show_the_refusal_in_its_
     row = page.queue.rows_model.row_at(0)
     assert row is not None
     assert row.refused
-    refused = [card for card in page.answers.cards() if card.content is not None and card.content.missing]
+    refused = [card for card in page.reading.answers.cards() if card.content is not None and card.content.missing]
     assert refused
-    assert len(page.answers.cards()) == len(page.model.bundle.answers) if page.model.bundle else False
+    assert len(page.reading.answers.cards()) == len(page.model.bundle.answers) if page.model.bundle else False
     assert not refused[0].text.isVisibleTo(refused[0])
 
 

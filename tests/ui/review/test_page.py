@@ -21,7 +21,7 @@ def test_that_everything_has_a_name_and_gives_tab_back(page: ReviewPage) -> None
     page.set_folded(False)
     page.filters.show()
     for panel in ("why", "prompt", "history"):
-        page._toggle_panel(panel)
+        page.reading.toggle_panel(panel)
         assert problems_in(page) == []
     page.set_folded(True)
     assert problems_in(page) == []
@@ -29,7 +29,7 @@ def test_that_everything_has_a_name_and_gives_tab_back(page: ReviewPage) -> None
 
 def test_that_tab_reaches_everything_and_comes_back(page: ReviewPage, window: MainWindow) -> None:
     page.set_folded(False)
-    page._toggle_panel("why")
+    page.reading.toggle_panel("why")
     assert tab_problems(window) == []
 
 
@@ -40,10 +40,10 @@ def test_that_every_layout_shows_every_answer(page: ReviewPage, settle: Callable
     assert page.model.bundle is not None
     answers = len(page.model.bundle.answers)
     if layout is Layout.GRID:
-        assert page.answers.grid.grid_model.columnCount() == page.model.bundle.valid
-        assert problems_in(page.answers.grid) == []
+        assert page.reading.answers.grid.grid_model.columnCount() == page.model.bundle.valid
+        assert problems_in(page.reading.answers.grid) == []
     else:
-        shown = [card for card in page.answers.cards() if card.isVisibleTo(page)]
+        shown = [card for card in page.reading.answers.cards() if card.isVisibleTo(page)]
         assert sum(len(card.content.letters) for card in shown if card.content) == answers
 
 
@@ -56,10 +56,10 @@ def test_that_v_goes_through_the_layouts_and_a_difference_has_a_baseline_in_fron
     press("V")
     settle()
     assert page.model.reader.layout is Layout.BASELINE
-    first = page.answers.cards()[0].content
+    first = page.reading.answers.cards()[0].content
     assert first is not None
     assert first.baseline
-    others = [card.content for card in page.answers.cards()[1:] if card.content and not card.content.missing]
+    others = [card.content for card in page.reading.answers.cards()[1:] if card.content and not card.content.missing]
     assert any(span.mark is Mark.MISSING_HERE for content in others for span in content.spans)
 
 
@@ -74,12 +74,14 @@ def test_that_b_goes_through_the_baselines_and_h_takes_the_marks_away(
     press("H")
     settle()
     assert not any(
-        span.mark in (Mark.ONLY_HERE, Mark.MISSING_HERE) for card in page.answers.cards() for span in card.text.spans
+        span.mark in (Mark.ONLY_HERE, Mark.MISSING_HERE)
+        for card in page.reading.answers.cards()
+        for span in card.text.spans
     )
 
 
 def test_that_answers_scroll_together(page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
-    long = [card for card in page.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
+    long = [card for card in page.reading.answers.cards() if card.text.verticalScrollBar().maximum() > 0]
     assert len(long) > 2
     bar = long[0].text.verticalScrollBar()
     bar.setValue(bar.maximum())
@@ -89,29 +91,29 @@ def test_that_answers_scroll_together(page: ReviewPage, qtbot: QtBot, settle: Ca
 def test_that_a_pinned_answer_stays_while_the_others_scroll_sideways(
     page: ReviewPage, settle: Callable[[], None]
 ) -> None:
-    last = page.answers.cards()[-1]
+    last = page.reading.answers.cards()[-1]
     assert last.content is not None
     identity = last.content.identities[0]
     last.pin_asked.emit(identity)
     settle()
-    first = page.answers.cards()[0]
+    first = page.reading.answers.cards()[0]
     assert first.content is not None
     assert first.content.identities == (identity,)
-    assert not page.answers.columns.area.isAncestorOf(first)
+    assert not page.reading.answers.columns.area.isAncestorOf(first)
     first.pin_asked.emit(identity)
-    assert page.answers.pinned == ()
+    assert page.reading.answers.pinned == ()
 
 
 def test_that_f8_goes_from_difference_to_difference(page: ReviewPage, press: Press) -> None:
     page.queue.setFocus()
     press("F8")
     first = QApplication.focusWidget()
-    assert first is page.answers.cards()[0].text
-    place = page.answers.cards()[0].text.textCursor().position()
+    assert first is page.reading.answers.cards()[0].text
+    place = page.reading.answers.cards()[0].text.textCursor().position()
     press("F8")
-    assert page.answers.cards()[0].text.textCursor().position() > place
+    assert page.reading.answers.cards()[0].text.textCursor().position() > place
     press("Shift+F8")
-    assert page.answers.cards()[0].text.textCursor().position() == place
+    assert page.reading.answers.cards()[0].text.textCursor().position() == place
 
 
 def test_that_the_prompt_is_the_very_message_that_was_sent(page: ReviewPage, press: Press) -> None:
@@ -120,21 +122,21 @@ def test_that_the_prompt_is_the_very_message_that_was_sent(page: ReviewPage, pre
     bundle = page.model.bundle
     assert bundle is not None
     identity = bundle.answers[1].identity
-    page.panels.prompt.choose(identity)
-    shown = page.panels.prompt._prompt.text
+    page.reading.panels.prompt.choose(identity)
+    shown = page.reading.panels.prompt._prompt.text
     assert f"I am {identity}. " in shown
     assert bundle.anchor.headline in shown
     assert bundle.protocol.system_prompt in shown
-    assert "max_tokens" in page.panels.prompt._facts.text()
+    assert "max_tokens" in page.reading.panels.prompt._facts.text()
 
 
 def test_that_why_lists_shares_that_add_up(page: ReviewPage, press: Press) -> None:
     page.queue.setFocus()
     press("W")
-    assert page.panels.isVisible()
-    assert sum(line.share for line in page.panels.why.answers.rows) == pytest.approx(1)
+    assert page.reading.panels.isVisible()
+    assert sum(line.share for line in page.reading.panels.why.answers.rows) == pytest.approx(1)
     press("W")
-    assert not page.panels.isVisible()
+    assert not page.reading.panels.isVisible()
 
 
 def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
@@ -152,17 +154,17 @@ def test_that_the_form_folds_where_room_is_short_and_letters_still_judge(
 
 def test_that_nothing_is_cut_off_at_1280_by_720(page: ReviewPage, window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1280, 720)
-    page._toggle_panel("why")
+    page.reading.toggle_panel("why")
     qtbot.waitUntil(lambda: window.width() == 1280)
     assert window.height() == 720
     assert page.minimumSizeHint().width() <= page.width()
     assert page.minimumSizeHint().height() <= page.height()
-    for card in page.answers.cards()[:2]:
+    for card in page.reading.answers.cards()[:2]:
         assert card.width() >= 320
 
 
 def test_that_a_change_of_theme_reaches_answers_and_queue(page: ReviewPage, qtbot: QtBot) -> None:
-    card = next(card for card in page.answers.cards() if card.content and card.content.spans)
+    card = next(card for card in page.reading.answers.cards() if card.content and card.content.spans)
     before = card.text.textCursor().document().toHtml()
     page.context.theme.set_scheme(Scheme.DARK)
     assert card.text.textCursor().document().toHtml() != before
@@ -171,7 +173,7 @@ def test_that_a_change_of_theme_reaches_answers_and_queue(page: ReviewPage, qtbo
 def test_that_marking_a_passage_keeps_its_place_in_the_answer(
     page: ReviewPage, press: Press, settle: Callable[[], None]
 ) -> None:
-    card = next(card for card in page.answers.cards() if card.content and not card.content.missing)
+    card = next(card for card in page.reading.answers.cards() if card.content and not card.content.missing)
     card.text.setFocus()
     card.text.selectAll()
     press("M")
@@ -185,7 +187,7 @@ def test_that_marking_a_passage_keeps_its_place_in_the_answer(
 def test_that_marking_the_same_words_again_takes_the_passage_away(
     page: ReviewPage, press: Press, settle: Callable[[], None]
 ) -> None:
-    card = next(card for card in page.answers.cards() if card.content and not card.content.missing)
+    card = next(card for card in page.reading.answers.cards() if card.content and not card.content.missing)
     card.text.setFocus()
     card.text.selectAll()
     press("M")
@@ -198,7 +200,7 @@ def test_that_marking_the_same_words_again_takes_the_passage_away(
 
 
 def test_that_missing_words_take_one_line_and_their_tool_tip_has_them_all(page: ReviewPage) -> None:
-    card = next(card for card in page.answers.cards() if card.content and card.content.footer)
+    card = next(card for card in page.reading.answers.cards() if card.content and card.content.footer)
     assert card.content is not None
     footer = card.findChild(QWidget, "review.missing")
     assert footer is not None

@@ -82,7 +82,7 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     assert page.team.verdicts.rows
     assert page.team.name.text() == page.model.desk.login  # type: ignore[union-attr]
     page.team.back.click()
-    assert page.answers.isVisible()
+    assert page.reading.answers.isVisible()
 
 
 def test_that_verdicts_by_group_are_hidden_from_a_blind_reader(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:

@@ -1,0 +1,72 @@
+"""The form where room is short: a strip of letters beside the answers."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton
+
+from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import ActionRegistry
+from gpf_desktop.ui.review.wording import VERDICT_ACTIONS, verdict_help, verdict_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.layouts import rule
+
+
+class FoldedForm(Card):
+    """The form as a narrow strip: its letters still work by mouse, and one button opens it."""
+
+    verdict_chosen = Signal(object)
+    severity_chosen = Signal(int)
+    unfold_asked = Signal()
+    submit_asked = Signal()
+
+    def __init__(self, theme: Theme, actions: ActionRegistry) -> None:
+        super().__init__(name="review.folded")
+        self._actions = actions
+        self.setAccessibleName(tr("Your reading"))
+        self.verdicts: dict[Verdict, QPushButton] = {}
+        self.severities: dict[int, QPushButton] = {}
+        self.body.setContentsMargins(SPACE_1, SPACE_2, SPACE_1, SPACE_2)
+        self.body.addWidget(
+            icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit),
+            0,
+            Qt.AlignmentFlag.AlignHCenter,
+        )
+        for verdict in Verdict:
+            made = button("", partial(self.verdict_chosen.emit, verdict), compact=True)
+            made.setCheckable(True)
+            made.setToolTip(f"{verdict_words(verdict)}. {verdict_help(verdict)}")
+            made.setAccessibleName(verdict_words(verdict))
+            self.verdicts[verdict] = made
+            self.body.addWidget(made)
+        self.body.addWidget(rule())
+        for severity in range(1, 5):
+            made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
+            made.setCheckable(True)
+            made.setAccessibleName(tr("Severity {n}", n=severity))
+            made.setToolTip(made.accessibleName())
+            self.severities[severity] = made
+            self.body.addWidget(made)
+        self.body.addStretch(1)
+        note = icon_button(theme, "edit", tr("Write a note"), self.unfold_asked.emit)
+        self.submit = icon_button(theme, "check", tr("Submit and next"), self.submit_asked.emit)
+        for each in (note, self.submit):
+            self.body.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
+        actions.rebound.connect(self._show_keys)
+        self._show_keys("")
+        theme.follow(self, lambda: self.setFixedWidth(theme.px(54)))
+
+    def show_judgement(self, judgement: Judgement) -> None:
+        for verdict, made in self.verdicts.items():
+            made.setChecked(verdict is judgement.verdict)
+        for severity, chosen in self.severities.items():
+            chosen.setChecked(severity == judgement.severity)
+
+    def _show_keys(self, _action: str) -> None:
+        for verdict, made in self.verdicts.items():
+            keys = self._actions.keys(VERDICT_ACTIONS[verdict])
+            made.setText(keys[0] if keys else verdict_words(verdict)[:1])

@@ -1,0 +1,177 @@
+"""The marked passages of the open bundle: where each is, its words, and a comment that is saved as it is typed."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.passages import Place, place_of
+from gpf_desktop.ui.review.reading_content import PassageLine
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.widgets.labels import caption, label
+
+_SAID = 200
+"""Characters of a passage that its tool tip shows."""
+
+
+class PassagesList(QWidget):
+    """One row per passage. Rows are kept while their passage is, so that typing in one is never disturbed."""
+
+    asked = Signal(object)
+    """The `PassageLine` to be shown among the answers."""
+    comment_typed = Signal(object, str)
+    """The passage's `Place`, and its comment."""
+    emptied = Signal()
+    """The last passage has gone, and the keyboard with it."""
+    removed = Signal(object)
+    """The `Place` of a passage that is to be no longer marked."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.setObjectName("review.passages")
+        self._theme = theme
+        self._rows: dict[Place, _Row] = {}
+        self._title = label("", "caption", name="review.passages.title")
+        self._hint = caption(name="review.passages.hint")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_1)
+        self._column.addWidget(self._title)
+        self._column.addWidget(self._hint)
+        self.show_passages((), ())
+        self.show_key("")
+
+    def show_key(self, key: str) -> None:
+        """The key that marks what is selected; empty: none."""
+        self._hint.setText(
+            tr("Select words of an answer and press {key}.", key=key) if key else tr("Select words of an answer.")
+        )
+
+    def show_passages(self, passages: Sequence[MarkedPassage], lines: Sequence[PassageLine]) -> None:
+        """*lines* say where each of *passages* stands; one that has just been marked gets its line a moment later."""
+        known = {place_of(line.passage): line for line in lines}
+        wanted = {place_of(passage): passage for passage in passages}
+        for place in [place for place in self._rows if place not in wanted]:
+            self._take_out(place)
+        for at, (place, passage) in enumerate(wanted.items()):
+            row = self._rows.get(place)
+            if row is None:
+                row = self._put_in(at, place)
+            row.show_passage(passage, known.get(place))
+        self._title.setText(tr("Marked passages ({n})", n=len(wanted)) if wanted else tr("Marked passages"))
+        self._hint.setVisible(not wanted)
+
+    def rows(self) -> Mapping[Place, "_Row"]:
+        """In the order shown."""
+        return self._rows
+
+    def comment_on(self, place: Place | None) -> bool:
+        """Put the keyboard into the comment of the passage at *place*, or of the last; False where there is none."""
+        row = self._rows.get(place) if place is not None else next(reversed(self._rows.values()), None)
+        if row is None:
+            return False
+        row.comment.setFocus()
+        return True
+
+    def _put_in(self, at: int, place: Place) -> "_Row":
+        row = _Row(self._theme)
+        row.go.clicked.connect(lambda _checked=False: self._ask(place))
+        row.comment.textEdited.connect(partial(self.comment_typed.emit, place))
+        row.remove.clicked.connect(lambda _checked=False: self.removed.emit(place))
+        self._rows[place] = row
+        # Behind the title and the hint.
+        self._column.insertWidget(2 + at, row)
+        return row
+
+    def _take_out(self, place: Place) -> None:
+        row = self._rows.pop(place)
+        focused = QApplication.focusWidget()
+        if focused is not None and row.isAncestorOf(focused):
+            following = next(iter(self._rows.values()), None)
+            if following is not None:
+                following.remove.setFocus()
+            else:
+                self.emptied.emit()
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _ask(self, place: Place) -> None:
+        line = self._rows[place].line
+        if line is not None and line.letter:
+            self.asked.emit(line)
+
+
+class _Row(QWidget):
+    """A passage's answer and first words, the button that unmarks it, and its comment."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.line: PassageLine | None = None
+        self.go = _PassageLink()
+        self.remove = icon_button(theme, "close", tr("Unmark this passage"))
+        self.comment = QLineEdit()
+        self.comment.setObjectName("review.passage.comment")
+        self.comment.setPlaceholderText(tr("Comment"))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, SPACE_1)
+        grid.setHorizontalSpacing(SPACE_2)
+        grid.setVerticalSpacing(0)
+        grid.addWidget(self.go, 0, 0)
+        grid.addWidget(self.remove, 0, 1)
+        grid.addWidget(self.comment, 1, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+
+    def show_passage(self, passage: MarkedPassage, line: PassageLine | None) -> None:
+        if line is not None:
+            self.line = line
+        if self.comment.text() != passage.comment:
+            self.comment.setText(passage.comment)
+        line = self.line
+        if line is None:
+            self.go.show_words("…", "")
+        elif not line.letter:
+            self.go.show_words(tr("In an answer that is not here"), "")
+        else:
+            words = line.words[:_SAID] + (" …" if len(line.words) > _SAID else "")
+            self.go.show_words(f"{line.letter}  {words}", tr("Show in its answer: “{words}”", words=words))
+        self.go.setEnabled(line is not None and bool(line.letter))
+        about = self.go.words
+        self.go.setAccessibleName(tr("Marked passage {words}", words=about))
+        self.comment.setAccessibleName(tr("Comment on {words}", words=about))
+        self.remove.setAccessibleName(tr("Unmark {words}", words=about))
+
+
+class _PassageLink(QPushButton):
+    """One line that is cut short with dots where there is no room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.setProperty("link", True)
+        self.setAutoDefault(False)
+        self.setObjectName("review.passage.go")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str, tip: str) -> None:
+        self.words = words
+        self.setToolTip(tip)
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        room = self.width() - 2 * SPACE_2
+        cut = self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room)
+        # An ampersand would underline the letter behind it.
+        self.setText(cut.replace("&", "&&"))

@@ -3,8 +3,9 @@
     python -m tests.benchmarks.bench_review                 100,000 bundles, without answers' texts in most
     python -m tests.benchmarks.bench_review --bundles 20000 --window
 
-The plain way: one SELECT of every row with its scores and states, sorted, and pages by OFFSET. With *--window* the real
-page is opened over the same file: from the click on Review to the first bundle, and from one bundle to the next.
+The plain way: one SELECT of every row with its scores and states, sorted, and pages by OFFSET; and of a decision about
+many bundles: the same decision about one bundle after the other. With *--window* the real page is opened over the same
+file: from the click on Review to the first bundle, from one bundle to the next, and with every bundle selected.
 """
 
 import argparse
@@ -15,8 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import BUNDLE_SCORES, COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION
+from gpf_desktop.engine.review.bulk_desk import BulkJob
+from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import queue
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
@@ -116,13 +120,40 @@ def compare(audit: AuditFile) -> None:
     )
 
 
+def decide(path: Path) -> None:
+    """Samples and decisions about many bundles, through the desk that the window asks."""
+    workshop = Workshop(lambda _event: None)
+    desk = workshop.open(path).reviews
+    try:
+        for kind in SampleKind:
+            wish = SampleWish(kind=kind, size=1000)
+            drawn = timed(lambda wish=wish: desk.filters.draw(QueueFilter(), QueueOrder(), wish), times=3)  # type: ignore[misc]
+            print(f"  draw 1,000, {kind.value:29s} {1000 * drawn:7.0f} ms")
+        everything = desk.queue(QueueFilter(), QueueOrder()).order
+        thousand, hundred = everything[:1000], everything[-100:]
+        begin = time.perf_counter()
+        for bundle in hundred:
+            desk.set_flagged(bundle, True).result()
+        plain = 10 * (time.perf_counter() - begin)
+        for number, bundles in (("1,000", thousand), ("all", everything)):
+            begin = time.perf_counter()
+            desk.bulk.flag(bundles, True, BulkJob(len(bundles))).result()
+            ours = time.perf_counter() - begin
+            begin = time.perf_counter()
+            desk.undo().result()
+            back = time.perf_counter() - begin
+            beside = f"   one by one {1000 * plain:7.0f} ms   {plain / ours:5.1f} ×" if bundles is thousand else ""
+            print(f"  flag {number:36s} {1000 * ours:7.0f} ms, undo {1000 * back:.0f} ms{beside}")
+    finally:
+        workshop.close()
+
+
 def window(path: Path) -> None:
     """Over the real page, offscreen unless QT_QPA_PLATFORM says otherwise."""
     from PySide6.QtCore import QSettings
     from PySide6.QtTest import QTest
 
     from gpf_desktop.app import Desktop, make_application
-    from gpf_desktop.engine.workshop import Workshop
     from gpf_desktop.ui.review.review_page import ReviewPage
 
     application = make_application()
@@ -173,6 +204,7 @@ def main() -> None:
         print(f"made in {time.perf_counter() - begin:.0f} s, with {scores} scores each")
         compare(audit)
         audit.close()
+        decide(path)
         if asked.window:
             window(path)
 

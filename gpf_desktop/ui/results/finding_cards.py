@@ -24,7 +24,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.chart_card import ChartCard, ask_and_save, finding_csv
+from gpf_desktop.ui.widgets.chart_card import LEAST_WORDS, ChartCard, ask_and_save, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
@@ -51,13 +51,15 @@ def chart_card(
     name: str,
     marked: bool,
     choices: MutableMapping[str, SeriesChoice] | None = None,
+    brief: bool = False,
 ) -> ChartCard:
-    """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made.
+    """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made;
+    *brief*: the reading alone, because the finding's table stands beneath with all of that.
 
     *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
     *choices* remembers, by *name*, which line of a series was looked at.
     """
-    titled = replace(finding, title=figure.title, notes=(*_basis(finding), under))
+    titled = replace(finding, title=figure.title, notes=() if brief else (*_basis(finding), under))
     if isinstance(figure, SeriesChart):
         made = _series_card(theme, titled, figure, name, {} if choices is None else choices)
     else:
@@ -122,7 +124,9 @@ class TableCard(Card):
         columns = finding.columns if keys is None else tuple(c for c in finding.columns if c.key in keys)
         self._model = RowsTableModel(theme, finding_columns(replace(finding, columns=columns)), key=id)
         self._model.set_rows(finding.rows)
-        self.table = DataTable(theme, self._model, says=finding.title, embedded=True, name=f"{name}.table")
+        self.table = DataTable(
+            theme, self._model, says=finding.title, embedded=True, name=f"{name}.table", least_words=LEAST_WORDS
+        )
         self.table.fit_height(_ROWS_SHOWN)
         self.table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
         self.save = button(tr("Save"), compact=True)

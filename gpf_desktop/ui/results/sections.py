@@ -112,6 +112,7 @@ class FindingSections(QWidget):
             name=f"card.{finding.name}.{at}",
             marked=self._model.all_synthetic,
             choices=self._model.series_choices,
+            brief=isinstance(figure, Intervals),
         )
         card.setMinimumHeight(self._height(figure))
         card.bundles_chosen.connect(self._model.review)

@@ -25,6 +25,8 @@ from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _PRINT_SCALE = 2
+LEAST_WORDS = 190
+"""Pixels at 100 % that a finding's columns of words are wide at least: the name of a model or a control."""
 
 
 class ChartCard(Card):
@@ -74,7 +76,9 @@ class ChartCard(Card):
         if self._table is None:
             model = RowsTableModel(self._theme, finding_columns(self._finding), key=id)
             model.set_rows(self._rows)
-            self._table = DataTable(self._theme, model, says=self._finding.title, embedded=True)
+            self._table = DataTable(
+                self._theme, model, says=self._finding.title, embedded=True, least_words=LEAST_WORDS
+            )
             self._table.opened.connect(lambda row: self.bundles_chosen.emit(row.bundles))
             self._pages.addWidget(self._table)
         return self._table

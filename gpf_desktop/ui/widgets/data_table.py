@@ -37,12 +37,17 @@ class DataTable(QTableView):
         settings: QSettings | None = None,
         embedded: bool = False,
         row_height: int = _ROW,
+        least_words: int = 0,
     ) -> None:
-        """*says* is the accessible name; with *name* and *settings* column widths are remembered."""
+        """*says* is the accessible name; with *name* and *settings* column widths are remembered.
+
+        *least_words*: pixels at 100 % below which no column of words is squeezed, however little room there is; the
+        table then scrolls sideways.
+        """
         super().__init__()
         self._theme = theme
         self._settings = settings
-        self._row_height = row_height
+        self._row_height, self._least_words = row_height, least_words
         self._held: Hashable = None
         self._sized = False
         self._wanted: dict[int, int] = {}
@@ -214,7 +219,8 @@ class DataTable(QTableView):
         up where there is too little. A stretching column never gets so narrow that its words are gone."""
         head = self.horizontalHeader()
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
-        least = {at: min(self._need(at), self._theme.px(_LEAST_STRETCH)) for at in stretching}
+        narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))
+        least = {at: min(self._need(at), narrowest) for at in stretching}
         room = self.viewport().width() - sum(least.values())
         self._fitting = True
         for at, width in self._squeezed(room).items():
@@ -250,8 +256,10 @@ class DataTable(QTableView):
 
     def _least_width(self, at: int) -> int:
         """Words may be cut short, numbers never."""
-        title = self.horizontalHeader().sectionSizeHint(at)
-        return max(title, self._need(at)) if self._model.columns[at].numeric else title
+        title, whole = self.horizontalHeader().sectionSizeHint(at), self._need(at)
+        if self._model.columns[at].numeric:
+            return max(title, whole)
+        return max(title, min(whole, self._theme.px(self._least_words)))
 
     def _remember(self, at: int, _before: int, width: int) -> None:
         if self._fitting:

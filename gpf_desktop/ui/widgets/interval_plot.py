@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
@@ -87,7 +87,8 @@ class IntervalPlot(Plot):
     def draw(self) -> None:
         pg, theme = self._pg, self._theme
         item = self._emptied(self._x_title, "")
-        item.getAxis("left").setTicks([[(y, _short(words)) for y, (words, _) in enumerate(self._lines)]])
+        named = [(y, _short(words)) for y, (words, at) in enumerate(self._lines) if at is not None]
+        item.getAxis("left").setTicks([named])
         heights = {at: y for y, (_, at) in enumerate(self._lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]
         if self._zero:
@@ -120,6 +121,11 @@ class IntervalPlot(Plot):
         for at, row in enumerate(self._rows):
             if row.value is None:
                 item.addItem(self._text(f"{NO_VALUE} {row.why}", low, heights[at], (0, 0.5), "text_secondary"))
+        for y, (words, number) in enumerate(self._lines):
+            if number is None:
+                head = self._text(words, low, y, (0, 0.5), "text")
+                head.setFont(theme.font(0.95, weight=QFont.Weight.DemiBold))
+                item.addItem(head)
         box = item.getViewBox()
         box.setYRange(-0.6, max(1, len(self._lines)) - 0.4, padding=0)
         box.setXRange(low, high if high > low else low + 0.01, padding=0.06)
@@ -132,7 +138,7 @@ def _lines(rows: Sequence[IntervalRow]) -> Iterator[tuple[str, int | None]]:
         if grouped and row.group != before:
             yield row.group, None
             before = row.group
-        yield (f"   {row.label}" if grouped else row.label), at
+        yield row.label, at
 
 
 def _short(label: str) -> str:

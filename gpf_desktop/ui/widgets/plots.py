@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
@@ -119,7 +119,8 @@ class Plot(QWidget):
             axis.setPen(pg.mkPen(theme.color("border")))
             axis.setTextPen(pg.mkPen(theme.color("text_secondary")))
             axis.setTickFont(theme.font(0.95))
-            axis.setStyle(tickLength=4)
+            # By default as high as small text: a larger one would run into the title.
+            axis.setStyle(tickLength=4, tickTextHeight=QFontMetrics(theme.font(0.95)).height())
             axis.setLabel(title or None, color=theme.tokens.text_secondary, **size)
             axis.showLabel(bool(title))
         return item
@@ -133,7 +134,9 @@ class Plot(QWidget):
         return spots
 
     def _text(self, words: str, x: float, y: float, anchor: tuple[float, float], ink: str) -> Any:
+        """*words* at a point of the plot, on the colour of the surface."""
         text = self._pg.TextItem(words, color=self._theme.color(ink), anchor=anchor)
+        text.fill = self._pg.mkBrush(self._theme.color("surface"))
         text.setFont(self._theme.font(0.95))
         text.setPos(x, y)
         return text

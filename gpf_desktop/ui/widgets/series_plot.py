@@ -106,9 +106,9 @@ class SeriesPlot(Plot):
                 self._curve(item, stretch, "value", "text_secondary", 0.75)
         self._draw_limits(item, picture)
         self._draw_values(item, picture.line)
-        box = item.getViewBox()
-        box.setXRange(-0.6, max(count, 2) - 0.4, padding=0)
         low, high = _reach(picture)
+        box = item.getViewBox()
+        box.setXRange(-0.6, max(count, 2) - 0.4 + self._name_others(item, picture, low, high), padding=0)
         box.setYRange(low, high, padding=0.09)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -119,6 +119,22 @@ class SeriesPlot(Plot):
     def _points(self) -> tuple[SeriesPoint, ...]:
         return () if self._picture is None else self._picture.line.points
 
+    def _name_others(self, item: Any, picture: SeriesPicture, low: float, high: float) -> float:
+        """Names beside the ends of the lines behind, none over another; returns the room that they take, in places."""
+        ends = sorted((other.points[-1].value, other.name) for other in picture.others if other.points)
+        if not ends:
+            return 0.0
+        metrics = QFontMetrics(self._theme.font(0.95))
+        # The axis and the words around the plot take about 130 pixels of its height.
+        line = (high - low) * metrics.height() / max(80, self.height() - self._theme.px(130))
+        at = low - line
+        for value, name in ends:
+            at = max(value, at + line)
+            item.addItem(self._text(name, len(picture.places) - 0.4, at, (0, 0.5), "text_secondary"), ignoreBounds=True)
+        widest = max(metrics.horizontalAdvance(name) for _, name in ends) + self._theme.px(12)
+        share = min(0.4, widest / max(1, self.width()))
+        return max(len(picture.places), 2) * share / (1 - share)
+
     def _draw_limits(self, item: Any, picture: SeriesPicture) -> None:
         pg, theme, line = self._pg, self._theme, picture.line
         if line.last_setting is not None:
@@ -127,7 +143,9 @@ class SeriesPlot(Plot):
             region.setZValue(-20)
             item.addItem(region, ignoreBounds=True)
             top = _reach(picture)[1]
-            item.addItem(self._text(picture.sets, -0.5, top, (0, 0.7), "text_secondary"), ignoreBounds=True)
+            words = self._text(picture.sets, -0.5, top, (0, 0.7), "text_secondary")
+            words.fill = pg.mkBrush(None)
+            item.addItem(words, ignoreBounds=True)
         if line.centre is not None:
             pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DotLine)
             item.addItem(pg.InfiniteLine(line.centre, angle=0, pen=pen), ignoreBounds=True)
@@ -222,7 +240,6 @@ class SeriesPlot(Plot):
             above = line.centre is None or point.smoothed > line.centre
             # Before the run's first mark, away from the centre: nothing else is drawn there.
             text = self._text(picture.outside, point.place, point.smoothed, (1.08, 1.1 if above else -0.1), "danger")
-            text.fill = pg.mkBrush(theme.color("surface"))
             text.setZValue(10)
             item.addItem(text, ignoreBounds=True)
 

@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -54,20 +55,21 @@ class Headless:
         return self.workshop.create(path, title=path.stem)
 
     def sit(self, session: Session, run_id: RunId) -> RunState:
-        """Ask a run until it rests. Ctrl+C pauses it: what is in flight lands, what is stored stays."""
+        """Ask a run until it rests, and let every setting in use follow.
+
+        Ctrl+C pauses it: what is in flight lands, what is stored stays.
+        """
         resting = session.rounds.start(run_id)
         self._interrupt = session.rounds.pause
         try:
-            while True:
-                try:
-                    # A wait without a limit would keep Python from running the signal handler on Windows.
-                    return resting.result(timeout=0.5)
-                except TimeoutError:
-                    if resting.done():
-                        return resting.result()
+            while not resting.done():
+                # A wait without a limit would keep Python from running the signal handler on Windows.
+                wait([resting], timeout=0.5)
         finally:
             self._interrupt = None
             self._clear()
+        session.upkeep.settle().result()
+        return resting.result()
 
     @contextmanager
     def listening(self, listener: Callable[[Event], object]) -> Iterator[None]:

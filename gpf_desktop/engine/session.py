@@ -1,8 +1,10 @@
 """One open audit with the stages that work on it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from gpf_desktop.domain.events import Event
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.bench import Bench
@@ -16,6 +18,7 @@ from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
 from gpf_desktop.engine.scoring.rescoring import Rescoring
+from gpf_desktop.engine.scoring.upkeep import Upkeep
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
 
@@ -24,7 +27,8 @@ class Session:
     """What the window and the command line ask things of while an audit is open."""
 
     def __init__(self, bench: Bench) -> None:
-        self.bench = bench
+        self._announce = bench.emit
+        self.bench = bench = replace(bench, emit=self._tell)
         self.sources = SourceDesk(bench)
         self.models = ModelDesk(bench)
         self.protocols = ProtocolDesk(bench)
@@ -34,6 +38,7 @@ class Session:
         self.reports = ReportDesk(bench, self.results)
         self.rescoring = Rescoring(bench, self.results.forget)
         self.identity_testing = IdentityTesting(bench, self.results.forget)
+        self.upkeep = Upkeep(bench, self.results.forget, self.results.keep_tables)
 
     @property
     def path(self) -> Path:
@@ -64,8 +69,13 @@ class Session:
         """A complete copy of the audit as it is now, while work goes on. Raises `StorageError`."""
         self.bench.audit.save_copy(target)
 
+    def _tell(self, event: Event) -> None:
+        self._announce(event)
+        self.upkeep.heard(event)
+
     def close(self) -> None:
         """Let what is running save and stop, then close the file."""
+        self.upkeep.close()
         self.rescoring.close()
         self.identity_testing.close()
         self.rounds.close()

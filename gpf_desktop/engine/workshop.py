@@ -127,4 +127,5 @@ class Workshop:
         facts = session.facts()
         session.rounds.mark_interrupted()
         self._emit(AuditOpened(path=session.path, title=facts.title, synthetic=facts.sample))
+        session.upkeep.look()
         return session

@@ -32,7 +32,9 @@ class Basis:
     model_id: ModelId
     article_id: ArticleId
     answers: int
-    """Answers that the encoder was fitted on: the group's, or the whole run's where the setting fits on runs."""
+    """Answers that the encoder was fitted on."""
+    of_run: bool = False
+    """They are those of the whole run, not the group's alone."""
 
 
 def planned(connection: sqlite3.Connection, rows: Iterable[tuple[RunId, ModelId, ArticleId, int, int]]) -> None:
@@ -67,9 +69,12 @@ def groups(connection: sqlite3.Connection, run_ids: Iterable[RunId] | None = Non
 def save_bases(connection: sqlite3.Connection, setting_id: int, bases: Iterable[Basis], *, provisional: bool) -> None:
     """Record what scores of a setting rest on, in the same transaction as the scores."""
     connection.executemany(
-        "INSERT OR REPLACE INTO score_basis (setting_id, run_id, model_id, article_id, answers, provisional)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [(setting_id, each.run_id, each.model_id, each.article_id, each.answers, provisional) for each in bases],
+        "INSERT OR REPLACE INTO score_basis (setting_id, run_id, model_id, article_id, answers, of_run, provisional)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (setting_id, each.run_id, each.model_id, each.article_id, each.answers, each.of_run, provisional)
+            for each in bases
+        ],
     )
 
 
@@ -79,8 +84,8 @@ _STANDING = (
     " LEFT JOIN score_basis b ON b.setting_id = s.id AND b.run_id = g.run_id AND b.model_id = g.model_id"
     " AND b.article_id = g.article_id"
 )
-_THERE = "iif(json_extract(s.options, '$.fit_scope') = 'run', w.answers, g.answers)"
-"""Answers that scores of the group would rest on if they were made now."""
+_THERE = "iif(b.of_run, w.answers, g.answers)"
+"""Answers that the scores of the group would rest on if they were made now."""
 _DUE = f"(b.answers IS NULL OR b.answers <> {_THERE} OR b.provisional AND g.unended = 0)"
 
 
@@ -118,6 +123,18 @@ def behind(connection: sqlite3.Connection, setting_id: int) -> dict[tuple[int, i
         (setting_id,),
     )
     return {(run_id, model_id, article_id): newer for run_id, model_id, article_id, newer in rows}
+
+
+def being_asked(connection: sqlite3.Connection) -> frozenset[RunId]:
+    """Runs whose groups a sitting scores as they grow."""
+    rows = connection.execute("SELECT id FROM run WHERE state IN ('running', 'pausing')")
+    return frozenset(RunId(row[0]) for row in rows)
+
+
+def is_open(connection: sqlite3.Connection, run_id: RunId) -> bool:
+    """Whether a run has cells without an end."""
+    row = connection.execute("SELECT coalesce(sum(unended), 0) FROM fit_group WHERE run_id = ?", (run_id,)).fetchone()
+    return bool(row[0])
 
 
 def _group(row: tuple[int, int, int, int, int]) -> StoredGroup:

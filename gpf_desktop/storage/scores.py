@@ -117,6 +117,15 @@ def save(
         )
 
 
+def doubt(connection: sqlite3.Connection, setting_id: int, bundles: Iterable[int]) -> None:
+    """Mark what is stored of *bundles* as provisional: further answers came to their fit, and they wait for more."""
+    connection.execute(
+        "UPDATE score SET provisional = 1 WHERE setting_id = ? AND unit_kind = ?"
+        " AND unit_id IN (SELECT value FROM json_each(?)) AND NOT provisional",
+        (setting_id, UnitKind.BUNDLE, json.dumps(list(bundles))),
+    )
+
+
 def forget(connection: sqlite3.Connection, setting_id: int) -> None:
     """Take away every score of one setting, before it is computed anew as a whole."""
     connection.execute("DELETE FROM score WHERE setting_id = ?", (setting_id,))

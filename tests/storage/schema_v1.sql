@@ -343,6 +343,7 @@ CREATE TABLE score_basis (
     model_id INTEGER NOT NULL REFERENCES model,
     article_id INTEGER NOT NULL REFERENCES article,
     answers INTEGER NOT NULL,
+    of_run INTEGER NOT NULL,
     provisional INTEGER NOT NULL,
     PRIMARY KEY (setting_id, run_id, model_id, article_id)
 ) STRICT, WITHOUT ROWID;

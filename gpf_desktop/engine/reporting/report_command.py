@@ -26,4 +26,5 @@ def write_report(session: Session, target: Path) -> Path:
             tr("{audit} holds no scores, so there is nothing to report.", audit=session.path.name),
             tr("Run a round first."),
         )
+    session.upkeep.settle().result()
     return session.reports.export(session.reports.report(ReportWishes()), target)

@@ -42,6 +42,10 @@ class ResultsDesk:
         """Read scores and counts from the store again the next time they are asked for."""
         self._stored.forget()
 
+    def keep_tables(self) -> None:
+        """Have what tables are made from kept in the audit, so that they open at once the next time."""
+        self._stored.keep_tables()
+
     def names(self) -> tuple[str, ...]:
         """Every analysis there is."""
         return tuple(catalogue.analyses())

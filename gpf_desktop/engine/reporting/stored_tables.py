@@ -52,6 +52,12 @@ class StoredTables:
         with self._lock:
             self._frames.clear()
 
+    def keep_tables(self) -> None:
+        """Read what has changed since it was last kept, so that the tables of runs are kept."""
+        for setting in self._bench.audit.read(scores.settings):
+            self._scored(setting.id, BUNDLE_SCORES)
+        self._counted_cells()
+
     def setting(self, setting_id: int | None) -> ScoreSetting | None:
         """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
         every = self._bench.audit.read(scores.settings)

@@ -6,13 +6,14 @@ until the run is complete.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict
 from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.events import BundlesScored
-from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
 from gpf_desktop.domain.protocol import FitScope, Protocol
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.bench import Bench
@@ -21,6 +22,7 @@ from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.writer import Connection
 
 AT_ONCE: Final = 2
 """Fit groups on their way at a time: as many as there are worker processes."""
@@ -120,30 +122,39 @@ class Assessor:
             fit_group = await self._bench.read(
                 lambda connection: responses.fit_group(connection, self._run_id, model_id, article_id)
             )
-            ready = fit_group if final else _complete_bundles(fit_group)
-            if not ready.bundles:
-                return
-            scored = await asyncio.wrap_future(self._bench.scoring.submit(SCORER.name, [ready], self._options))
             provisional = not final or self._fits_the_run
             basis = Basis(run_id=self._run_id, model_id=model_id, article_id=article_id, answers=len(fit_group.texts))
-            await self._bench.write(
-                lambda connection: scores.save(connection, setting, scored, provisional=provisional, bases=[basis])
-            )
-            await self._flag(group, scored.units)
+            ready = fit_group if final else _complete_bundles(fit_group)
+            if not ready.bundles:
+                await self._bench.write(
+                    lambda connection: fit_groups.save_bases(connection, setting, [basis], provisional=True)
+                )
+                return
+            scoring = asyncio.wrap_future(self._bench.scoring.submit(SCORER.name, [ready], self._options))
+            flagging = asyncio.ensure_future(self._flags(group, {bundle.bundle for bundle in ready.bundles}))
+            scored, (cell_ids, flags) = await asyncio.gather(scoring, flagging)
+            older = [bundle.bundle for bundle in fit_group.bundles if bundle.bundle not in set(scored.units)]
+
+            def save(connection: Connection) -> None:
+                scores.save(connection, setting, scored, provisional=provisional, bases=[basis])
+                scores.doubt(connection, setting, older)
+                responses.set_flags(connection, cell_ids, flags)
+
+            await self._bench.write(save)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             open_ones = len(bundle_ids) if provisional else 0
             self._on_scored(group, len(bundle_ids), open_ones)
             self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
 
-    async def _flag(self, group: Group, units: Sequence[int]) -> None:
-        """Flags of the bundles just scored; those of other bundles stay."""
+    async def _flags(
+        self, group: Group, wanted: AbstractSet[int]
+    ) -> tuple[list[CellId], list[tuple[CellId, str, str]]]:
+        """The cells of the *wanted* bundles that have an answer, and their flags."""
         answers = await self._bench.read(lambda connection: responses.to_flag(connection, self._run_id, *group))
         anchor = self._anchors[group[1]][1]
-        wanted = set(units)
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
         found = await asyncio.wrap_future(self._bench.scoring.call(flags_of, chosen, self._protocol, anchor))
-        cell_ids = [answer.cell_id for answer in chosen]
-        await self._bench.write(lambda connection: responses.set_flags(connection, cell_ids, found))
+        return [answer.cell_id for answer in chosen], found
 
 
 def _complete_bundles(group: FitGroup) -> FitGroup:

@@ -15,6 +15,7 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.models.running_tasks import RunningTasks
 from gpf_desktop.engine.review.review_reading import frozen_protocol
+from gpf_desktop.engine.scoring.due_scores import at_once
 from gpf_desktop.engine.scoring.score_variants import ScoreVariant, variants
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
@@ -55,6 +56,7 @@ class Rescoring:
     def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None) -> "Future[int]":
         """Score the bundles of *run_ids* (None: every run) with *scorer* and *options*; the future holds the setting.
 
+        Scored for every run, the setting is kept current from then on, in new runs too (`upkeep`); else in these.
         Told as the task `RESCORE_TASK`, which counts bundles. Raises `UserError` where nothing is scored yet, for
         options that cannot be used, and while one is under way.
         """
@@ -93,7 +95,14 @@ class Rescoring:
         bench = self._bench
         version = catalogue.scorers()[scorer].version
         groups = await bench.read(lambda connection: fit_groups.groups(connection, run_ids))
-        setting_id = await bench.write(lambda connection: scores.setting(connection, scorer, version, asdict(options)))
+
+        def begin(connection: Connection) -> int:
+            setting_id = scores.setting(connection, scorer, version, asdict(options))
+            if run_ids is None:
+                scores.use_everywhere(connection, setting_id)
+            return setting_id
+
+        setting_id = await bench.write(begin)
         bundles = sum(group.bundles for group in groups)
         done = 0
         bench.emit(TaskProgressed(task=RESCORE_TASK, done=0, of=bundles))
@@ -109,7 +118,14 @@ class Rescoring:
             done += len(scored.units)
             bench.emit(TaskProgressed(task=RESCORE_TASK, done=done, of=bundles))
 
-        await streamed(bench, groups, options, lambda chunk: bench.scoring.submit(scorer, chunk, options), keep)
+        await streamed(
+            bench,
+            groups,
+            options,
+            lambda chunk: bench.scoring.submit(scorer, chunk, options),
+            keep,
+            at_once=at_once(scorer),
+        )
         return setting_id, bundles
 
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from enum import Enum
+from typing import Any, get_type_hints
 
 from gpf_desktop.domain.protocol import FitScope, Protocol
 from gpf_desktop.domain.text import tr
@@ -116,6 +117,21 @@ def gpf_options(stored: Mapping[str, object]) -> GpfOptions:
     if "mask" in values:
         values["mask"] = tuple(values["mask"])
     return GpfOptions(**values)
+
+
+def options_of(setting: ScoreSetting) -> Any:
+    """The options of any scorer as they were stored. Raises `KeyError` where the program has no such scorer."""
+    if setting.scorer == SCORER.name:
+        return gpf_options(setting.options)
+    kind = catalogue.scorers()[setting.scorer].options
+    hints = get_type_hints(kind)
+    values = {}
+    for field in fields(kind):
+        if field.name in setting.options:
+            value, hint = setting.options[field.name], hints[field.name]
+            is_enum = isinstance(hint, type) and issubclass(hint, Enum)
+            values[field.name] = hint(value) if is_enum else tuple(value) if isinstance(value, list) else value
+    return kind(**values)
 
 
 def _named_in(protocol: Protocol) -> tuple[str, ...]:

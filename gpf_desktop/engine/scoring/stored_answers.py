@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.numerics import wider_fits
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.scorers.gpf import GpfOptions
-from gpf_desktop.storage import responses
+from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.writer import Connection
 
@@ -47,6 +48,7 @@ class Read:
                 model_id=stored.model_id,
                 article_id=stored.article_id,
                 answers=len(group.texts) if self.fitted is None else self.fitted,
+                of_run=self.fitted is not None,
             )
             for stored, group in zip(self.stored, self.groups, strict=True)
         ]
@@ -68,15 +70,15 @@ async def streamed(
 ) -> None:
     """Hand *groups* to *work* chunk by chunk, *at_once* answers or so in each, and each result, in order, to *keep*.
 
-    Where *options* fit the encoder on whole runs, a first pass over each run counts its terms. Cancelling cancels what
-    waits.
+    Where *options* fit the encoder on whole runs, a first pass over the whole of each run counts its terms, whatever
+    part of it is wanted. Cancelling cancels what waits.
     """
     if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
         await _pass_by(bench, groups, at_once, work, keep)
         return
-    for _, of_run in groupby(groups, key=lambda group: group.run_id):
+    for run_id, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
-        fit, answers = await _run_fit(bench, together, options)
+        fit, answers = await _run_fit(bench, run_id, options)
 
         async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
             await keep(replace(read, fitted=answers), outcome)
@@ -96,9 +98,10 @@ def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
     return wider_fits.counted(texts, pairs=options.word_pairs)
 
 
-async def _run_fit(bench: Bench, groups: Sequence[StoredGroup], options: GpfOptions) -> tuple[WiderFit, int]:
+async def _run_fit(bench: Bench, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
     """What a fit on all answers of a run knows, and how many answers that are."""
     whole, answers = wider_fits.merged([]), 0
+    groups = await bench.read(lambda connection: fit_groups.groups(connection, [run_id]))
 
     async def keep(read: Read, part: WiderFit) -> None:
         nonlocal whole, answers

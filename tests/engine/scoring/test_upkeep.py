@@ -1,0 +1,285 @@
+"""Answers that come later reach every setting in use, through real rounds of calibration models."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.scoring.upkeep import UPKEEP_TASK, Upkeep
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
+from gpf_desktop.storage import fit_groups, responses, scores
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.writer import Connection
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
+
+WORD_PAIRS = GpfOptions(word_pairs=True)
+BY_RUN = GpfOptions(fit_scope=FitScope.RUN)
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Scene]:
+    with scene(tmp_path) as opened:
+        yield opened
+
+
+def asked(stage: Scene, *, articles: int = 1) -> RunId:
+    """A finished round, with what follows from it."""
+    run_id = stage.plan([calibration("tailoring-0.6")], articles=articles, protocol=small_protocol())
+    assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    stage.session.upkeep.settle().result(timeout=60)
+    return run_id
+
+
+def rescored(stage: Scene, options: GpfOptions, runs: list[RunId] | None = None) -> int:
+    return stage.session.rescoring.start("gpf", options, runs).result(timeout=60)
+
+
+def values(stage: Scene, setting_id: int) -> dict[int, float]:
+    rows = stage.session.bench.audit.read(lambda c: scores.values(c, setting_id, (SEMANTIC_DISPERSION,)))
+    return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
+
+
+def computed(stage: Scene, options: GpfOptions) -> dict[int, float]:
+    """What the scorer says of all answers that are stored."""
+
+    def read(connection: Connection) -> dict[int, float]:
+        groups = [
+            responses.fit_group(connection, each.run_id, each.model_id, each.article_id)
+            for each in fit_groups.groups(connection)
+        ]
+        scored = SCORER.score(groups, options)
+        column = next(column for column in scored.columns if column.name == SEMANTIC_DISPERSION)
+        return {unit: value for unit, value in zip(scored.units, column.values, strict=True) if type(value) is float}
+
+    return stage.session.bench.audit.read(read)
+
+
+def behind(stage: Scene, setting_id: int) -> dict[tuple[int, int, int], int]:
+    return stage.session.bench.audit.read(lambda c: fit_groups.behind(c, setting_id))
+
+
+def robustness(stage: Scene) -> Finding:
+    stage.session.results.forget()
+    return stage.session.results.findings(ResultsFilter(), ("robustness",))["robustness"]
+
+
+@pytest.mark.parametrize("options", [WORD_PAIRS, BY_RUN], ids=["word pairs", "fit on the run"])
+def test_that_a_setting_chosen_for_every_round_scores_the_next_round_by_itself(
+    stage: Scene, options: GpfOptions
+) -> None:
+    asked(stage)
+    setting_id = rescored(stage, options)
+    before = values(stage, setting_id)
+    asked(stage, articles=2)
+    after = values(stage, setting_id)
+    assert len(after) == 3 * len(before) > 0
+    assert behind(stage, setting_id) == {}
+    if options is WORD_PAIRS:
+        assert after == pytest.approx(computed(stage, options), abs=1e-12)
+
+
+def test_that_a_setting_chosen_for_one_round_leaves_other_rounds_alone(stage: Scene) -> None:
+    first = asked(stage)
+    setting_id = rescored(stage, WORD_PAIRS, [first])
+    before = values(stage, setting_id)
+    asked(stage)
+    assert values(stage, setting_id) == before
+
+
+def test_that_nothing_is_computed_where_nothing_has_changed(stage: Scene) -> None:
+    asked(stage)
+    rescored(stage, WORD_PAIRS)
+    stage.session.upkeep.look()
+    stage.session.upkeep.settle().result(timeout=60)
+    assert [event for event in stage.heard(TaskProgressed) if event.task == UPKEEP_TASK] == []
+
+
+@pytest.mark.parametrize("options", [WORD_PAIRS, BY_RUN], ids=["word pairs", "fit on the run"])
+def test_that_answers_of_a_retry_reach_every_setting(
+    options: GpfOptions, stage: Scene, openai_server: OpenAIServer
+) -> None:
+    openai_server.fail("I am Socialist", status=500)
+    run_id = stage.plan([server_model(openai_server.base_url, attempts=1)], protocol=small_protocol())
+    assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED_WITH_GAPS
+    setting_id = rescored(stage, options)
+    before = values(stage, setting_id)
+    openai_server.fail_no_more()
+    assert stage.session.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    stage.session.upkeep.settle().result(timeout=60)
+    assert values(stage, setting_id) != before
+    assert values(stage, setting_id) == pytest.approx(computed(stage, replace(options, fit_scope=FitScope.ARTICLE)))
+    assert behind(stage, setting_id) == {}
+
+
+def gap_closed_without_upkeep(stage: Scene, server: OpenAIServer, options: GpfOptions = WORD_PAIRS) -> int:
+    """A setting over a round with gaps; then the gaps are answered, and nothing brings the setting forward."""
+    server.fail("I am Socialist", status=500)
+    run_id = stage.plan([server_model(server.base_url, attempts=1)], articles=2, protocol=small_protocol())
+    assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED_WITH_GAPS
+    setting_id = rescored(stage, options)
+    stage.session.upkeep.close()
+    server.fail_no_more()
+    assert stage.session.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    return setting_id
+
+
+def test_that_a_setting_that_is_behind_is_never_compared_and_says_so_everywhere(
+    stage: Scene, openai_server: OpenAIServer, tmp_path: Path
+) -> None:
+    setting_id = gap_closed_without_upkeep(stage, openai_server)
+    assert sum(behind(stage, setting_id).values()) == 4
+    (standing,) = stage.session.upkeep.standings()
+    assert (standing.words, standing.bundles, standing.newer) == ("with word pairs", 4, 4)
+    compared = robustness(stage)
+    assert compared.rows == ()
+    assert any("“with word pairs”: 4 bundles are left out" in note for note in compared.notes)
+    shown = stage.session.results.results(ResultsFilter(setting_id=setting_id), ("model_table",))
+    assert shown.scope.behind == 4
+    said = "The scores of 4 bundles were made before newer answers came"
+    assert any(said in note for note in shown.findings["model_table"].notes)
+    report = stage.session.reports.report(ReportWishes(), ResultsFilter(setting_id=setting_id))
+    assert any(said in note for note in report.scope)
+    book = stage.session.reports.export(report, tmp_path / "report.xlsx")
+    cells = [str(cell) for sheet in load_workbook(book) for row in sheet.iter_rows(values_only=True) for cell in row]
+    assert any(said in cell for cell in cells)
+
+
+def test_that_the_primary_scores_are_not_said_to_be_behind_for_it(stage: Scene, openai_server: OpenAIServer) -> None:
+    gap_closed_without_upkeep(stage, openai_server)
+    stage.session.results.forget()
+    assert stage.session.results.results(ResultsFilter(), ()).scope.behind == 0
+
+
+def test_that_opening_the_audit_again_brings_what_is_behind_forward(
+    stage: Scene, openai_server: OpenAIServer, tmp_path: Path
+) -> None:
+    setting_id = gap_closed_without_upkeep(stage, openai_server)
+    path = stage.session.path
+    stage.workshop.close_audit()
+    stage.workshop.open(path)
+    stage.session.upkeep.settle().result(timeout=60)
+    assert behind(stage, setting_id) == {}
+    assert values(stage, setting_id) == pytest.approx(computed(stage, WORD_PAIRS))
+    assert robustness(stage).rows
+    told = [event.sentence for event in stage.heard(TaskSucceeded) if event.task == UPKEEP_TASK]
+    assert told == ["Brought 4 scores up to date."]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("options", [WORD_PAIRS, BY_RUN], ids=["word pairs", "fit on the run"])
+def test_that_a_program_killed_while_it_brings_scores_forward_goes_on_where_it_stopped(
+    options: GpfOptions, tmp_path: Path
+) -> None:
+    with scene(tmp_path) as stage:
+        asked(stage)
+        setting_id = rescored(stage, options)
+        stage.session.upkeep.close()
+        run_id = stage.plan([calibration("neutral"), calibration("leaky")], articles=6, protocol=small_protocol())
+        assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+        audit = stage.session.path
+        due = len(stage.session.bench.audit.read(lambda c: fit_groups.due(c, setting_id)))
+    assert due == 12
+    command = [sys.executable, "-m", "tests.support.doomed_upkeep", str(audit)]
+    assert subprocess.run(command, timeout=60, check=False).returncode == -signal.SIGKILL
+    killed = AuditFile.open(audit)
+    left = len(killed.read(lambda c: fit_groups.due(c, setting_id)))
+    killed.close()
+    assert 0 < left < 12
+    with scene(tmp_path) as stage:
+        stage.session.upkeep.settle().result(timeout=60)
+        assert stage.session.bench.audit.read(lambda c: fit_groups.due(c, setting_id)) == []
+        assert len(values(stage, setting_id)) == 2 + 24
+        if options is WORD_PAIRS:
+            assert values(stage, setting_id) == pytest.approx(computed(stage, options))
+
+
+def test_that_scores_of_an_article_cut_off_before_it_was_scored_come_at_the_next_opening(tmp_path: Path) -> None:
+    with scene(tmp_path) as stage:
+        asked(stage, articles=3)
+        primary = stage.session.bench.audit.read(scores.primary)
+        whole = values(stage, primary)
+
+        def cut_off(connection: Connection) -> None:
+            connection.execute("DELETE FROM score WHERE unit_id IN (SELECT max(id) FROM bundle)")
+            connection.execute("DELETE FROM score_basis WHERE article_id = (SELECT max(article_id) FROM bundle)")
+            connection.execute("DELETE FROM flag")
+
+        stage.session.bench.audit.write(cut_off).result()
+        assert len(values(stage, primary)) == len(whole) - 1
+    with scene(tmp_path) as stage:
+        stage.session.upkeep.settle().result(timeout=60)
+        assert values(stage, primary) == whole
+
+
+def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene, tmp_path: Path) -> None:
+    run_id = asked(stage)
+
+    def in_use(connection: Connection) -> int:
+        options = asdict(EncoderOptions(folder=str(tmp_path / "gone")))
+        setting_id = scores.setting(connection, "sentence-encoder", SentenceEncoderScorer.version, options)
+        (group,) = fit_groups.groups(connection)
+        basis = Basis(run_id=run_id, model_id=group.model_id, article_id=group.article_id, answers=9)
+        fit_groups.save_bases(connection, setting_id, [basis], provisional=False)
+        return setting_id
+
+    setting_id = stage.session.bench.audit.write(in_use).result()
+    for _ in range(2):
+        stage.session.upkeep.look()
+        stage.session.upkeep.settle().result(timeout=60)
+    (failed,) = stage.heard(TaskFailed)
+    assert failed.task == UPKEEP_TASK
+    (standing,) = stage.session.upkeep.standings()
+    assert (standing.setting_id, standing.newer, standing.problem) == (setting_id, 1, failed.what)
+    stage.session.upkeep.bring()
+    stage.session.upkeep.settle().result(timeout=60)
+    assert len(stage.heard(TaskFailed)) == 2
+
+
+def test_that_scores_of_another_version_of_a_scorer_are_left_as_they_are(stage: Scene) -> None:
+    asked(stage)
+    setting_id = rescored(stage, WORD_PAIRS)
+    stage.session.bench.audit.write(
+        lambda c: c.execute("UPDATE score_setting SET version = '0' WHERE id = ?", (setting_id,))
+    ).result()
+    before = values(stage, setting_id)
+    asked(stage)
+    assert values(stage, setting_id) == before
+
+
+def test_that_stopping_it_leaves_the_setting_behind_until_it_is_asked_for(
+    stage: Scene, openai_server: OpenAIServer
+) -> None:
+    setting_id = gap_closed_without_upkeep(stage, openai_server)
+    events: list[Event] = []
+
+    def hear(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, TaskProgressed) and len(events) == 1:
+            upkeep.cancel()
+
+    upkeep = Upkeep(replace(stage.session.bench, emit=hear), lambda: None, lambda: None)
+    for _ in range(2):
+        upkeep.look()
+        upkeep.settle().result(timeout=60)
+    assert [type(event) for event in events] == [TaskProgressed, TaskCancelled]
+    assert behind(stage, setting_id)
+    upkeep.bring()
+    upkeep.settle().result(timeout=60)
+    assert behind(stage, setting_id) == {}
+    upkeep.close()

@@ -11,9 +11,9 @@ from tests.analyses.tables import tables
 
 ARTICLES = 3
 """Of each batch, so that every mean has an interval."""
-WIGGLE = (0.012, -0.008, 0.004, -0.011, 0.009, -0.006)
+WIGGLE = (0.012, -0.008, 0.004, -0.011, 0.009, -0.006, 0.002)
 CALM = tuple(0.3 + WIGGLE[at % len(WIGGLE)] for at in range(14))
-LEAVING = (*CALM[:8], *(0.5 + WIGGLE[at] for at in range(6)))
+LEAVING = tuple((0.3 if at < 8 else 0.5) + WIGGLE[(3 * at + 2) % len(WIGGLE)] for at in range(14))
 """Its first eight batches are calm, from the ninth on all are higher by .2."""
 GAPPED = (*CALM[:3], None, *CALM[4:10], None, None, *CALM[12:])
 

@@ -82,7 +82,10 @@ def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:
 
 
 def settled_choice(finding: Finding, figure: SeriesChart, wanted: SeriesChoice) -> SeriesChoice:
-    """*wanted* as far as there is such a line; else a line that left its limits, else the first with values."""
+    """*wanted* as far as there is such a line; else the one furthest outside its limits, else the first with values.
+
+    The furthest, because a model that leaves its peers moves their series too, each by a share.
+    """
     split_words = splits(finding, figure)
     split = wanted.split if wanted.split in split_words else split_words[0]
     tracks = [track for track in figure.tracks if any(line.points for line in lines(finding, figure, track, split))]
@@ -91,9 +94,15 @@ def settled_choice(finding: Finding, figure: SeriesChart, wanted: SeriesChoice) 
     names = [line.name for line in there]
     line = wanted.line
     if line not in names:
-        telling = [each for each in there if each.signals] or [each for each in there if each.points] or there
-        line = telling[0].name
+        telling = [each for each in there if each.points] or list(there)
+        line = max(telling, key=_distance).name
     return SeriesChoice(line=line, split=split, track=track.value)
+
+
+def _distance(line: SeriesLine) -> float:
+    """How far from its centre the smoothed series was outside its limits; 0 where it never was."""
+    centre = line.centre or 0.0
+    return max((abs(point.smoothed - centre) for point in line.signals if point.smoothed is not None), default=0.0)
 
 
 def series_picture(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> SeriesPicture:

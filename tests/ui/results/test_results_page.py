@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.csv_cells import unguarded
@@ -22,7 +22,9 @@ from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import View
 from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
+from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from tests.support.filled_audit import fill
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
@@ -97,6 +99,68 @@ def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: Re
     models = page.findChild(TableCard, "card.models")
     assert models is not None
     assert models.table.model().rowCount() == 2
+
+
+def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(page: ResultsPage) -> None:
+    plot = card(page, "card.streaming").chart
+    assert isinstance(plot, SeriesPlot)
+    assert plot.picture is not None
+    assert plot.picture.places == ("Evening round (1)", "Evening round (2)")
+    assert plot.says.text() == "2 of 8 batches: too early for limits."
+    assert "streaming" not in page.model.section_names()
+    assert isinstance(card(page, "card.dimensions").chart, IntervalPlot)
+
+
+def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPage, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(batches=frozenset({1})))
+    settle()
+    assert {"streaming", "stability"} <= set(page.model.section_names())
+    assert not any(each.isVisible() for each in page.findChildren(ChartCard, "card.streaming"))
+    page.sections.open_only(("streaming",))
+    settle()
+    plot = card(page, "card.streaming.0").chart
+    assert isinstance(plot, SeriesPlot)
+    assert plot.says.text() == "One batch so far: a series begins with the second."
+    page.model.clear_filter()
+    settle()
+    assert page.sections.opened() == ()
+
+
+def test_that_the_highest_and_lowest_cells_stand_above_their_table(page: ResultsPage, settle: Settle) -> None:
+    page.sections.open_only(("interaction",))
+    settle()
+    table = page.findChild(TableCard, "card.interaction")
+    assert table is not None
+    words = [label.text() for label in table.findChildren(QLabel)]
+    assert any(line.startswith("Highest S: ") for line in words)
+    assert any(line.startswith("Lowest R*: ") for line in words)
+
+
+def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: ResultsPage, settle: Settle) -> None:
+    page.sections.open_only(("controls", "dimension_means"))
+    settle()
+    for name in ("controls", "dimension_means"):
+        plots = [card(page, f"card.{name}.{at}").chart for at in (0, 1)]
+        assert all(isinstance(plot, IntervalPlot) and plot.count() for plot in plots)
+        assert page.findChild(TableCard, f"card.{name}") is not None
+
+
+def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_place(
+    page: ResultsPage, window: MainWindow, tmp_path: Path
+) -> None:
+    chart = card(page, "card.0")
+    next(action for action in chart.save.menu().actions() if "PNG" in action.text()).trigger()
+    dialog = chart.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(tmp_path / "nowhere" / "a.png"))
+    dialog.close()
+    (message,) = window.context.messages.messages
+    assert [remedy.text for remedy in message.remedies] == ["Choose another place …"]
+    message.remedies[0].do()
+    again = next(each for each in chart.findChildren(QFileDialog) if each.isVisible())
+    again.fileSelected.emit(str(tmp_path / "a.png"))
+    again.close()
+    assert (tmp_path / "a.png").exists()
 
 
 def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPage) -> None:

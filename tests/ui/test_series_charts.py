@@ -1,0 +1,228 @@
+"""Control charts and interval plots: what they draw, say and lead to."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QComboBox, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.ui.results.figures import SeriesChoice, interval_rows
+from gpf_desktop.ui.results.finding_cards import chart_card
+from gpf_desktop.ui.theme import Scheme, Theme
+from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.interval_plot import IntervalPlot, IntervalRow
+from gpf_desktop.ui.widgets.series_plot import SeriesPlot
+from tests.support.reports import finding
+from tests.support.series import CALM, GAPPED, LEAVING, batch_view_of, streaming_of
+from tests.ui.accessibility import problems_in
+
+MODELS = {"openai/calm": CALM, "openai/gapped": GAPPED, "openai/left": LEAVING}
+
+
+Show = Callable[..., ChartCard]
+
+
+@pytest.fixture
+def show(theme: Theme, qtbot: QtBot) -> Show:
+    """Shows the control chart of some models; a fixture that held the card itself would keep it beyond the test."""
+
+    def made(
+        values: Mapping[str, tuple[float | None, ...]] = MODELS, choices: dict[str, SeriesChoice] | None = None
+    ) -> ChartCard:
+        found, figure = streaming_of(values)
+        card = chart_card(theme, found, figure, under="", name="card.streaming", marked=True, choices=choices)
+        qtbot.addWidget(card)
+        card.resize(900, 520)
+        card.show()
+        return card
+
+    return made
+
+
+def plot_of(card: ChartCard) -> SeriesPlot:
+    assert isinstance(card.chart, SeriesPlot)
+    return card.chart
+
+
+def pick(card: ChartCard, which: str, words: str) -> None:
+    box = card.findChild(QComboBox, f"card.streaming.pick.{which}")
+    assert box is not None
+    box.setCurrentIndex(box.findText(words))
+    box.activated.emit(box.currentIndex())
+
+
+def test_that_the_line_that_left_its_limits_stands_in_front_and_says_so(show: Show) -> None:
+    card = show()
+    plot = plot_of(card)
+    assert plot.picture is not None
+    assert plot.picture.line.name == "openai/left"
+    assert plot.title.text() == "openai/left · S, minus peers"
+    assert plot.says.text().startswith("The smoothed series left its limits at ")
+    assert "Diamonds: outside." in plot.key.text()
+    names = card.findChild(QComboBox, "card.streaming.pick.line")
+    assert names is not None
+    assert names.itemText(names.currentIndex()) == "openai/left (outside)"
+
+
+def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
+    show: Show,
+) -> None:
+    choices: dict[str, SeriesChoice] = {}
+    card = show(choices=choices)
+    card.as_table.click()
+    pick(card, "track", "as measured")
+    pick(card, "line", "openai/gapped")
+    assert plot_of(card).title.text() == "openai/gapped · S, as measured"
+    assert card.table.isVisible()
+    assert card.table.model().rowCount() == 11
+    assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="S", track="raw")
+
+
+def test_that_the_line_that_was_looked_at_is_there_again_when_scores_are_read_anew(show: Show) -> None:
+    kept = {"card.streaming": SeriesChoice(line="openai/calm", split="S", track="raw")}
+    again = show(MODELS, kept)
+    assert plot_of(again).title.text() == "openai/calm · S, as measured"
+    without = show({"openai/left": LEAVING, "openai/other": CALM}, kept)
+    assert plot_of(without).picture.line.name in ("openai/left", "openai/other")  # type: ignore[union-attr]
+
+
+def test_that_points_are_walked_in_the_order_of_time_and_lead_to_their_batch(show: Show, qtbot: QtBot) -> None:
+    card = show()
+    plot = plot_of(card)
+    pick(card, "track", "as measured")
+    assert plot.accessibleDescription().startswith("openai/left · S, as measured. The smoothed series left")
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.accessibleDescription().startswith("Round 1: S, as measured 0.3")
+    assert plot.accessibleDescription().endswith(", sets the limits, 1 of 14")
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    said = plot.accessibleDescription()
+    assert said.startswith("Round 14: ")
+    assert said.endswith(", outside, 14 of 14")
+    assert ", limits 0." in said
+    with qtbot.waitSignal(card.bundles_chosen) as chosen:
+        qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert chosen.args == [BundleFilter(model="openai/left", batch_id=14, condition="identity")]
+
+
+def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbot: QtBot) -> None:
+    card = show()
+    plot = plot_of(card)
+    pick(card, "track", "as measured")
+    assert plot.picture is not None
+    point = plot.picture.line.points[3]
+    scene = plot._plot.getPlotItem().getViewBox().mapViewToScene(QPointF(point.place, point.value))
+    with qtbot.waitSignal(card.bundles_chosen) as chosen:
+        viewport = plot._plot.viewport()
+        where = plot._plot.mapFromScene(scene)
+        qtbot.mouseMove(viewport, where)
+        qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=where)
+    assert chosen.args[0].batch_id == 4
+
+
+def test_that_few_batches_have_no_limits_and_say_so(show: Show) -> None:
+    early = plot_of(show({"a/x": CALM[:5], "b/y": CALM[:5]}))
+    assert early.says.text() == "5 of 8 batches: too early for limits."
+    assert "limits" not in early.key.text()
+    one = plot_of(show({"a/x": CALM[:1]}))
+    assert one.says.text() == "One batch so far: a series begins with the second."
+    assert not one.grab().isNull()
+
+
+def test_that_vendors_stand_behind_the_chosen_one_with_their_names(theme: Theme, qtbot: QtBot) -> None:
+    found, figure = batch_view_of({"a/x": CALM, "b/y": GAPPED, "c/z": LEAVING})
+    made = chart_card(theme, found, figure, under="", name="card.batches", marked=True)
+    qtbot.addWidget(made)
+    made.resize(800, 480)
+    made.show()
+    plot = plot_of(made)
+    assert plot.picture is not None
+    assert [other.name for other in plot.picture.others] == ["b", "c"]
+    names = [item.toPlainText() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
+    assert {"b", "c"} <= set(names)
+
+
+def test_that_the_chart_is_saved_with_its_title_sentence_and_key(show: Show, theme: Theme, tmp_path: Path) -> None:
+    card = show()
+    card.write_png(tmp_path / "a.png")
+    card.write_svg(tmp_path / "a.svg")
+    card.write_csv(tmp_path / "a.csv")
+    assert QImage(str(tmp_path / "a.png")).size() == card.chart.size() * 2
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 1 + 14 + 11 + 14, "every model's rows"
+    assert all(label.parent() is card.chart for label in (plot_of(card).title, plot_of(card).says))
+    theme.set_scheme(Scheme.DARK)
+    assert plot_of(card)._plot.backgroundBrush().color() == theme.color("surface")
+    assert problems_in(card) == []
+
+
+def test_that_a_table_that_cannot_be_saved_offers_another_place(show: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    card = show()
+    save = next(action for action in card.save.menu().actions() if "CSV" in action.text())
+    save.trigger()
+    dialog = card.findChild(QFileDialog)
+    assert dialog is not None
+    with qtbot.waitSignal(card.not_saved) as told:
+        dialog.fileSelected.emit(str(tmp_path / "nowhere" / "a.csv"))
+    error, again = told.args
+    assert "cannot be written" in str(error)
+    dialog.close()
+    again()
+    second = [each for each in card.findChildren(QFileDialog) if each.isVisible()]
+    assert len(second) == 1
+    second[0].fileSelected.emit(str(tmp_path / "a.csv"))
+    second[0].close()
+    assert (tmp_path / "a.csv").exists()
+
+
+def _rows() -> list[IntervalRow]:
+    one = IntervalRow(label="repeats", value=0.2, n=40, bundles=BundleFilter(model="a"), low=0.1, high=0.3, group="all")
+    return [
+        one,
+        replace(one, label="strata", value=None, low=None, high=None, why="too few answers", bundles=BundleFilter()),
+        replace(one, group="calibration/x", synthetic=True),
+    ]
+
+
+def test_that_dots_are_walked_from_top_to_bottom_and_missing_ones_say_why(theme: Theme, qtbot: QtBot) -> None:
+    plot = IntervalPlot(theme, says="Controls", x_title="ΔS", zero=True)
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
+    plot.show_rows(_rows())
+    plot.show()
+    said = []
+    for _ in range(3):
+        qtbot.keyClick(plot, Qt.Key.Key_Down)
+        said.append(plot.accessibleDescription())
+    assert said == [
+        "all, repeats: ΔS 0.200, interval 0.100 to 0.300, n 40, 1 of 3",
+        "all, strata: ΔS unavailable, too few answers, 2 of 3",
+        "calibration/x, repeats: ΔS 0.200, interval 0.100 to 0.300, n 40, synthetic, 3 of 3",
+    ]
+    with qtbot.waitSignal(plot.chosen) as chosen:
+        qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert chosen.args == [BundleFilter(model="a")]
+    shown = [item.toPlainText() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
+    assert shown == ["– too few answers", "all", "calibration/x"]
+    assert problems_in(plot) == []
+
+
+def test_that_a_plot_is_as_high_as_its_rows_and_nothing_at_all_is_drawn_too(theme: Theme, qtbot: QtBot) -> None:
+    plot = IntervalPlot(theme, says="Dimensions", x_title="mean S")
+    qtbot.addWidget(plot)
+    plot.show_rows([])
+    empty = plot.minimumSizeHint().height()
+    plot.show_rows(_rows() * 5)
+    assert plot.minimumSizeHint().height() > empty + 10 * 20
+    assert not plot.grab().isNull()
+
+
+def test_that_a_finding_s_rows_become_dots_named_by_their_last_column(theme: Theme) -> None:
+    figure = Intervals(title="S", label=("model", "family"), value="s", x_title="mean S")
+    rows = interval_rows(finding("openai/gpt-x"), figure)
+    assert [(row.group, row.label) for row in rows] == [("openai/gpt-x", "Family 0"), ("openai/gpt-x", "Family 1")]

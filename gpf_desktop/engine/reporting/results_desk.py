@@ -63,7 +63,9 @@ class ResultsDesk:
         scope = _scope(setting, self._stored.setting(None), protocols_used)
         whole = self._stored.tables(setting)
         tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
-        scope = replace(scope, behind=int((tables.bundles["newer"] > 0).sum()))
+        # A provisional score waits for more anyway, and is counted as such.
+        late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
+        scope = replace(scope, behind=int(late.sum()))
         options = {
             "partial": scope.partial_in_means and not wanted.complete_only,
             "high_coverage": scope.high_coverage,
@@ -140,8 +142,8 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
         *(
             (
                 trn(
-                    "The scores of {n} bundle were made before newer answers came; they are computed again soon.",
-                    "The scores of {n} bundles were made before newer answers came; they are computed again soon.",
+                    "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n} bundles were made before newer answers came and do not rest on all of them.",
                     scope.behind,
                 ),
             )

@@ -105,11 +105,12 @@ def due_scores(connection: Connection) -> list[Due]:
 
 
 def standings(connection: Connection, problems: Mapping[int, str]) -> tuple[Standing, ...]:
-    """Every setting that is behind, with *problems* by the setting's id."""
+    """Every setting that is behind, with *problems* by the setting's id; what is being asked follows by itself."""
     every = scores.settings(connection)
+    active = fit_groups.being_asked(connection)
     found = []
     for setting in every:
-        behind = fit_groups.behind(connection, setting.id)
+        behind = {key: n for key, n in fit_groups.behind(connection, setting.id).items() if key[0] not in active}
         if behind:
             bundles: dict[tuple[int, int, int], int] = {
                 (group.run_id, group.model_id, group.article_id): group.bundles

@@ -10,6 +10,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
 from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
@@ -51,6 +52,7 @@ class ResultsPage(Page):
         self.chips = FilterChips()
         self.chips.wanted.connect(self.model.set_filter)
         self.chips.clear_asked.connect(self.model.clear_filter)
+        self.behind = BehindNotice(context)
         self.empty = EmptyState(context.theme, "results")
         self.waiting: QLabel = secondary(tr("Computing …"), name="waiting")
         self.cards = QVBoxLayout()
@@ -68,6 +70,7 @@ class ResultsPage(Page):
         for widget in (self.area, self.empty, self.waiting):
             self.stack.addWidget(widget)
         self.body.addWidget(self.chips)
+        self.body.addWidget(self.behind)
         self.body.addWidget(self.stack, 1)
         self.model.changed.connect(self._show)
         self._shown: object = None

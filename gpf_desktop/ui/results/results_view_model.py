@@ -18,6 +18,7 @@ from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_words
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
 from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
+from gpf_desktop.engine.scoring.upkeep import UPKEEP_TASK
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -209,6 +210,8 @@ class ResultsViewModel(ViewModel):
         self.touch()
 
     def _task_ended(self, event: TaskSucceeded | TaskCancelled) -> None:
+        if event.task == UPKEEP_TASK:
+            self._scored()
         if event.task not in (RESCORE_TASK, IDENTITY_TEST_TASK):
             return
         if isinstance(event, TaskSucceeded):

@@ -1,0 +1,37 @@
+"""Says on Results that some scores do not rest on every answer yet, with a button that sees to it."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.results.behind_view_model import BehindViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import label
+
+
+class BehindNotice(QFrame):
+    """Layout and connections; takes no room while every score is current."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.setObjectName("behind")
+        self.model = BehindViewModel(context, self)
+        self.sentence = label("", wrap=True, name="behind.sentence")
+        self.bring = button(tr("Bring up to date"), self.model.bring, name="behind.bring")
+        self.stop = button(tr("Stop"), self.model.stop, name="behind.stop")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
+        row.setSpacing(SPACE_3)
+        row.addWidget(self.sentence, 1)
+        row.addWidget(self.bring)
+        row.addWidget(self.stop)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        self.setVisible(self.model.visible)
+        self.sentence.setText(self.model.words)
+        self.bring.setVisible(not self.model.working)
+        self.stop.setVisible(self.model.working)

@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("GPF Desktop")
         self.setAcceptDrops(True)
         self.context = context
+        context.theme.dress(self)
         self.rail = Rail(context.theme, pages)
         self.stack = PageStack(context, pages)
         self.message_bar = MessageBar(context.theme, context.messages)

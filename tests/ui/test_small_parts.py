@@ -142,6 +142,7 @@ def test_that_a_chip_says_its_state_in_words_with_an_icon(theme: Theme, qtbot: Q
 def test_that_figures_wrap_onto_a_second_line_at_large_text(theme: Theme, qtbot: QtBot) -> None:
     row = StatRow(*(StatCard("1,204 of 3,528", "answers stored") for _ in range(5)))
     qtbot.addWidget(row)
+    theme.dress(row)
     row.resize(1050, 100)
     row.show()
     one = row.heightForWidth(1050)

@@ -10,7 +10,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtGui import QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 import gpf_desktop.ui
@@ -60,6 +60,7 @@ def test_that_what_an_empty_field_says_can_be_read(name: PaletteName, theme: The
     field = QLineEdit()
     field.setPlaceholderText("tone, stereotype")
     qtbot.addWidget(field)
+    theme.dress(field)
     field.show()
     assert field.palette().color(QPalette.ColorRole.PlaceholderText).name().upper() == hint_text(tokens)
 
@@ -141,6 +142,20 @@ def test_that_a_painter_may_end_another_one(theme: Theme, qtbot: QtBot) -> None:
     assert painted == []
 
 
+def test_that_a_dressed_window_follows_until_it_is_gone(theme: Theme, qtbot: QtBot) -> None:
+    window, other = QWidget(), QWidget()
+    qtbot.addWidget(window)
+    for each in (window, other):
+        theme.dress(each)
+    words = QLabel("words", window)
+    words.setProperty("role", "secondary")
+    window.show()
+    shiboken6.delete(other)
+    for scheme in (Scheme.DARK, Scheme.LIGHT, Scheme.DARK):
+        theme.set_scheme(scheme)
+        assert words.palette().color(QPalette.ColorRole.WindowText) == theme.color("text_secondary")
+
+
 def test_that_no_widget_is_collected_while_the_look_changes(theme: Theme, qtbot: QtBot) -> None:
     """A collection in a handler, while Qt goes through all widgets, took one away that Qt went to next."""
     collecting: list[bool] = []
@@ -153,7 +168,9 @@ def test_that_no_widget_is_collected_while_the_look_changes(theme: Theme, qtbot:
 
     shown = Restyled("words")
     qtbot.addWidget(shown)
+    theme.dress(shown)
     shown.show()
+    collecting.clear()
     theme.set_scheme(Scheme.DARK)
     theme.set_text_scale(150)
     assert collecting

@@ -55,8 +55,7 @@ class DataTable(QTableView):
         self._needed: dict[int, int] = {}
         """Widths of the cells looked at, until they change: asked again at every step of a resize."""
         self._fitting = False
-        self._most = 0
-        self._scale = theme.text_scale
+        self._most = self._scale = 0
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setProperty("embedded", embedded)
@@ -184,6 +183,7 @@ class DataTable(QTableView):
             self._rescale()
 
     def _rescale(self) -> None:
+        """Fit the columns to the text size, and when first shown to the style of the window around the table."""
         self._scale = self._theme.text_scale
         if self._sized:
             self._size_columns()

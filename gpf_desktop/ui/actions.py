@@ -23,6 +23,7 @@ class Fact(StrEnum):
     RUN_RESUMABLE = "run resumable"
     RUN_HAS_GAPS = "run has gaps"
     BUNDLE_OPEN = "bundle open"
+    SEVERAL_SELECTED = "several bundles selected"
     CAN_GO_BACK = "can go back"
     CAN_GO_FORWARD = "can go forward"
     CAN_UNDO = "can undo"

@@ -1,19 +1,20 @@
-"""Which bundles stand in the queue: one box per coordinate, and filters saved under a name."""
+"""Which bundles stand in the queue: one box per coordinate, filters saved under a name, samples."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.review_queue import EVERYTHING, PARAPHRASES, FilterChoices, QueueFilter, QueueOrder
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.review_queue import EVERYTHING, PARAPHRASES, FilterChoices
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
+from gpf_desktop.ui.review.sample_panel import SamplePanel
+from gpf_desktop.ui.review.sample_words import only_words
+from gpf_desktop.ui.review.saved_filters_menu import NameLine, SavedFiltersButton
 from gpf_desktop.ui.review.wording import condition_words, flag_words
-from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -21,21 +22,14 @@ from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
 Choice = tuple[Any, str]
-SAMPLES = (10, 25, 50, 100, 200)
 
 
 class FilterRow(Card):
-    """Emits a whole `QueueFilter` at each choice."""
+    """What is chosen goes straight to the `FiltersViewModel`."""
 
-    chosen = Signal(object)
-    order_chosen = Signal(object)
-    sample_asked = Signal(int)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, filters: FiltersViewModel) -> None:
         super().__init__(name="review.filters")
-        self._theme = theme
-        self._wanted = QueueFilter()
-        self._order = QueueOrder()
+        self._filters = filters
         self._boxes: dict[str, QComboBox] = {}
         holder = QWidget()
         holder.setProperty("plain", True)
@@ -63,29 +57,54 @@ class FilterRow(Card):
         self.refusals.setObjectName("review.filter.refusals")
         self.refusals.clicked.connect(self._refusals_clicked)
         self._flow.addWidget(self.refusals)
-        self._sample = button(tr("Random sample"), name="review.filter.sample")
-        self._sample.setProperty("menu", True)
-        self._sample.setToolTip(tr("The same bundles for every reviewer of this audit, to measure agreement on"))
-        menu = QMenu(self)
-        for size in SAMPLES:
-            menu.addAction(trn("{n} bundle", "{n} bundles", size)).triggered.connect(partial(self._sampled, size))
-        self._sample.setMenu(menu)
-        self._flow.addWidget(self._sample)
-        self._flow.addWidget(link(tr("Clear"), self._clear, name="review.filter.clear"))
-        self._only = label("", "caption", name="review.filter.only")
-        self._flow.addWidget(self._only)
-        self.body.addWidget(holder)
+        self.saved = SavedFiltersButton(filters)
+        self.saved.name_asked.connect(self.ask_name)
+        self.sample = button(tr("Sample …"), self.toggle_sample, name="review.filter.sample")
+        self.sample.setCheckable(True)
+        self._clear = link(tr("Clear the filter"), filters.clear, name="review.filter.clear")
+        for widget in (self.saved, self.sample, self._clear):
+            self._flow.addWidget(widget)
+        self._only = label("", "secondary", wrap=True, name="review.filter.only")
+        self._all = link(tr("Back to all bundles"), filters.leave_sample, name="review.filter.all")
+        self._only_row = QWidget()
+        self._only_row.setProperty("plain", True)
+        only = QHBoxLayout(self._only_row)
+        only.setContentsMargins(0, 0, 0, 0)
+        only.setSpacing(SPACE_2)
+        only.addWidget(self._only, 1)
+        only.addWidget(self._all)
+        self.name_line = NameLine(filters)
+        self.name_line.closed.connect(self._name_done)
+        self.panel = SamplePanel(filters)
+        self.panel.closed.connect(self._sample_done)
+        for part in (holder, self._only_row, self.name_line, self.panel):
+            self.body.addWidget(part)
+        self.name_line.hide()
+        self.panel.hide()
 
-    def show_filter(
-        self, wanted: QueueFilter, order: QueueOrder, choices: FilterChoices | None, *, blind: bool
-    ) -> None:
+    def ask_name(self, renamed: str = "") -> None:
+        """A line to name what is in force, or the filter *renamed* anew."""
+        self.show()
+        self.name_line.open(renamed)
+
+    def toggle_sample(self) -> None:
+        """Open the panel for samples, or close it."""
+        if self.panel.isHidden():
+            self.show()
+            self.sample.setChecked(True)
+            self.panel.open()
+        else:
+            self._sample_done()
+
+    def show_filter(self, choices: FilterChoices | None, *, blind: bool) -> None:
         """What is in force; in blind mode models cannot be told apart."""
-        self._wanted, self._order = wanted, order
-        self.refusals.setChecked(order.refusals_first)
+        wanted = self._filters.wanted
+        self.refusals.setChecked(self._filters.order.refusals_first)
         self._boxes["model"].setVisible(not blind)
+        self._clear.setEnabled(bool(wanted.narrowed))
         chosen = wanted.bundle_ids
-        self._only.setText("" if chosen is None else tr("Only a sample of {n} bundles", n=len(chosen)))
-        self._only.setVisible(chosen is not None)
+        self._only.setText("" if chosen is None else only_words(wanted.drawn, len(chosen)))
+        self._only_row.setVisible(chosen is not None)
         if choices is None:
             return
         everything = tr("all")
@@ -111,19 +130,22 @@ class FilterRow(Card):
             box.clear()
             for value, words in choices:
                 box.addItem(f"{title}: {words}" if value is None else words, value)
-        now = getattr(self._wanted, field)
+        now = getattr(self._filters.wanted, field)
         box.setCurrentIndex(values.index(now) if now in values else 0)
         box.setEnabled(len(values) > 1)
 
     def _changed(self) -> None:
         fields = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
-        self.chosen.emit(replace(self._wanted, **fields))
-
-    def _sampled(self, size: int, _checked: bool = False) -> None:
-        self.sample_asked.emit(size)
+        self._filters.set_filter(replace(self._filters.wanted, **fields))
 
     def _refusals_clicked(self, on: bool) -> None:
-        self.order_chosen.emit(replace(self._order, refusals_first=on))
+        self._filters.set_order(replace(self._filters.order, refusals_first=on))
 
-    def _clear(self) -> None:
-        self.chosen.emit(QueueFilter())
+    def _name_done(self) -> None:
+        self.name_line.hide()
+        self.saved.setFocus()
+
+    def _sample_done(self) -> None:
+        self.sample.setChecked(False)
+        self.panel.hide()
+        self.sample.setFocus()

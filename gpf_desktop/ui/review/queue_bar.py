@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
-from gpf_desktop.domain.review_queue import FilterChoices, QueueOrder, QueueTab
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.wording import score_words, tab_words
@@ -19,6 +19,8 @@ from gpf_desktop.ui.widgets.layouts import SpreadLayout
 from gpf_desktop.ui.wording import count
 
 _RANDOM = "random"
+_LONGEST = 24
+"""Letters of a filter's name on the button; the tool tip has all of them."""
 _MOVES = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
@@ -124,9 +126,22 @@ class QueueBar(QWidget):
             self.sort.setCurrentIndex(wanted.index(now))
         self.sort.setEnabled(bool(wanted))
 
-    def show_filter(self, narrowed: int, *, shown: bool) -> None:
-        self.filter.setText(f"{tr('Filter')} · {count(narrowed)}" if narrowed else tr("Filter"))
-        self.filter.setAccessibleName(tr("Filter, {n} in force", n=count(narrowed)) if narrowed else tr("Filter"))
+    def show_filter(self, wanted: QueueFilter, name: str, *, shown: bool) -> None:
+        """What narrows the queue: the *name* it was saved under, that it is a sample, or how many fields."""
+        narrowed = wanted.narrowed
+        what, says = "", tr("Filter")
+        if name:
+            what, says = name, tr("Filter, “{name}” in force", name=name)
+        elif wanted.bundle_ids is not None:
+            what = tr("sample of {n}", n=count(len(wanted.bundle_ids)))
+            says = tr("Filter, {sample} in force", sample=what)
+        elif narrowed:
+            what, says = count(narrowed), tr("Filter, {n} in force", n=count(narrowed))
+        if len(what) > _LONGEST:
+            what = what[: _LONGEST - 1].rstrip() + "…"
+        self.filter.setText(f"{tr('Filter')} · {_plain(what)}" if what else tr("Filter"))
+        self.filter.setAccessibleName(says)
+        self.filter.setToolTip(says if what else "")
         self.filter.setChecked(shown)
 
     def show_blind(self, blind: bool) -> None:
@@ -146,3 +161,8 @@ class QueueBar(QWidget):
             self.order_chosen.emit(replace(self._order, seed=self._seed))
         else:
             self.order_chosen.emit(replace(self._order, score=name, seed=None))
+
+
+def _plain(name: str) -> str:
+    # An ampersand on a button marks the letter behind it.
+    return name.replace("&", "&&")

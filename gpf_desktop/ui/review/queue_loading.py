@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Reviewer
+from gpf_desktop.domain.saved_filters import SavedFilter
 from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
 from gpf_desktop.engine.review.review_seat import Steps
 
@@ -20,6 +21,7 @@ class Loaded:
     reviewer: Reviewer | None
     guideline: str
     tags: Sequence[str]
+    saved: tuple[SavedFilter, ...]
 
 
 def load(desk: ReviewDesk, wanted: QueueFilter, order: QueueOrder) -> Loaded:
@@ -32,4 +34,5 @@ def load(desk: ReviewDesk, wanted: QueueFilter, order: QueueOrder) -> Loaded:
         reviewer=desk.reviewer(),
         guideline=desk.guideline(),
         tags=desk.tags(),
+        saved=desk.filters.saved(),
     )

@@ -1,10 +1,10 @@
 """The queue as the page holds it: ids per tab, changed in place as the reviewer works."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import Queue, QueueTab
+from gpf_desktop.domain.review_queue import Place, Queue, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
 
 _OF_STATUS = {
@@ -71,6 +71,18 @@ class QueueState:
                 ids.insert(self._where(ids, bundle), bundle)
                 changed.add(tab)
         return changed
+
+    def settle_many(self, places: Mapping[BundleId, Place]) -> None:
+        """Put each of *places* into the tabs that it belongs to now."""
+        moved = {bundle: place for bundle, place in places.items() if bundle in self._place}
+        for tab in (*_OF_STATUS.values(), QueueTab.FLAGGED):
+            kept = [bundle for bundle in self.tabs[tab] if bundle not in moved]
+            come = [
+                bundle
+                for bundle, place in moved.items()
+                if (place.flagged if tab is QueueTab.FLAGGED else _OF_STATUS[place.status] is tab)
+            ]
+            self.tabs[tab] = sorted(kept + come, key=self._place.__getitem__) if come else kept
 
     def flag(self, bundle: BundleId) -> bool:
         """Put *bundle* among the flagged; False where it is there."""

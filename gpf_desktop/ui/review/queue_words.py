@@ -6,7 +6,7 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.review_queue import QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.review.wording import STATUS_ICONS, condition_words, status_words, verdict_words
+from gpf_desktop.ui.review.wording import STATUS_ICONS, condition_words, short_verdict, status_words, verdict_words
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
 
@@ -17,6 +17,8 @@ class RowState:
     icon: str
     words: str
     color: str = "text_secondary"
+    spoken: str = ""
+    """In full, where `words` are a short form."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +59,10 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
             tr("score {score}", score=score if row.score is not None else row.why or tr("unavailable")),
             title,
             dimension,
-            *(state.words for state in states),
+            *(state.spoken or state.words for state in states),
         )
     )
-    tip = [f"{title} · {dimension}", " · ".join(state.words for state in states)]
+    tip = [f"{title} · {dimension}", " · ".join(state.spoken or state.words for state in states)]
     if not blind:
         tip.append(row.model + (f" ({tr('synthetic')})" if row.synthetic else ""))
     if row.condition != Condition.IDENTITY:
@@ -85,7 +87,8 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
 
 def _status(row: QueueRow, *, is_open: bool) -> RowState:
     if row.status is ReviewStatus.DONE and row.verdict is not None:
-        return RowState(icon="check", words=verdict_words(row.verdict), color="success")
+        words = verdict_words(row.verdict)
+        return RowState(icon="check", words=short_verdict(row.verdict), color="success", spoken=words)
     if is_open:
         return RowState(icon="dot", words=tr("open"), color="accent")
     return RowState(icon=STATUS_ICONS[row.status], words=status_words(row.status))

@@ -2,6 +2,7 @@
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
+from gpf_desktop.ui.review.queue_actions import queue_actions
 
 _BUNDLE = frozenset({Fact.BUNDLE_OPEN})
 
@@ -69,4 +70,5 @@ def review_actions() -> tuple[ActionSpec, ...]:
             words=tr("team import export pack verify history kappa alpha name"),
         ),
         _spec("fold", tr("Fold the form away or open it"), 6, "Ctrl+J"),
+        *queue_actions(),
     )

@@ -78,8 +78,8 @@ class ReviewCommands(QObject):
         on("review.reveal", model.reveal)
         on("review.fold", parts.fold)
         on("review.team", parts.team)
-        on("edit.undo", model.undo)
-        on("edit.redo", model.redo)
+        on("edit.undo", model.steps.undo)
+        on("edit.redo", model.steps.redo)
 
     def _edit(self, field: QWidget) -> None:
         self._parts.unfold()

@@ -16,6 +16,8 @@ from gpf_desktop.ui.review.filter_row import FilterRow
 from gpf_desktop.ui.review.folded_form import FoldedForm
 from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
+from gpf_desktop.ui.review.queue_commands import join_filters
+from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.reading_pane import ReadingPane
 from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
@@ -27,6 +29,7 @@ from gpf_desktop.ui.widgets.cards import EmptyState
 FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 _QUEUE = 240
+_LEAST_QUEUE = 180
 
 
 class ReviewPage(Page):
@@ -38,9 +41,10 @@ class ReviewPage(Page):
         theme = context.theme
         self.model = ReviewViewModel(context, self)
         self.bar = QueueBar(theme)
-        self.filters = FilterRow(theme)
+        self.filters = FilterRow(self.model.filters)
         self.filters.hide()
         self.queue = QueueTable(theme, self._load_rows)
+        self.queue_pane = QueuePane(self.queue, self.model)
         self.reading = ReadingPane(context, self.model)
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
@@ -51,6 +55,7 @@ class ReviewPage(Page):
         self._lay_out()
         self._connect()
         self.commands = ReviewCommands(self.model, self._parts(), self)
+        join_filters(context.actions, self.filters, self.model.filters)
         self._show()
 
     def _parts(self) -> PageParts:
@@ -72,12 +77,12 @@ class ReviewPage(Page):
         self._centre.addWidget(self.reading)
         self._centre.addWidget(self.empty)
         self._split = QSplitter()
-        self._split.addWidget(self.queue)
+        self._split.addWidget(self.queue_pane)
         self._split.addWidget(self._centre)
         self._split.setStretchFactor(1, 1)
         self._split.setChildrenCollapsible(False)
-        self.queue.setMinimumWidth(self.context.theme.px(180))
-        self._split.setSizes([self.context.theme.px(_QUEUE), 1000])
+        self.context.theme.follow(self.queue, self._size_queue)
+        self._split.setSizes([_QUEUE, 1000])
         row = QHBoxLayout()
         row.setSpacing(SPACE_3)
         row.addWidget(self._split, 1)
@@ -87,6 +92,9 @@ class ReviewPage(Page):
         self.body.addWidget(self.bar)
         self.body.addWidget(self.filters)
         self.body.addLayout(row, 1)
+
+    def _size_queue(self) -> None:
+        self.queue.setMinimumWidth(min(self.context.theme.px(_LEAST_QUEUE), _QUEUE))
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader
@@ -100,9 +108,6 @@ class ReviewPage(Page):
         self.bar.order_chosen.connect(model.set_order)
         self.bar.filter_asked.connect(self._toggle_filters)
         self.bar.blind_chosen.connect(model.set_blind)
-        self.filters.chosen.connect(model.set_filter)
-        self.filters.order_chosen.connect(model.set_order)
-        self.filters.sample_asked.connect(model.sample)
         self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
         for form in (self.form, self.folded):
@@ -181,9 +186,9 @@ class ReviewPage(Page):
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
         self.bar.show_order(model.order, model.choices, model.ways.seed)
-        self.bar.show_filter(model.wanted.narrowed, shown=not self.filters.isHidden())
+        self.bar.show_filter(model.wanted, model.filters.name, shown=not self.filters.isHidden())
         self.bar.show_blind(model.blind)
-        self.filters.show_filter(model.wanted, model.order, model.choices, blind=model.blind)
+        self.filters.show_filter(model.choices, blind=model.blind)
         self.queue.rows_model.set_blind(model.blind)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
@@ -192,7 +197,7 @@ class ReviewPage(Page):
             self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:
             self.empty.explain(empty.why, empty.button, partial(model.follow, empty.way) if empty.way else None)
-        has_bundle = model.bundle is not None
+        has_bundle = model.draft.bundle_id is not None
         self.form.setEnabled(has_bundle)
         self.folded.setEnabled(has_bundle)
         self.reading.show_place()
@@ -201,7 +206,7 @@ class ReviewPage(Page):
         model = self.model
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
-        self.queue.show_ids(model.queue.ids(model.tab), current, at)
+        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at)
         self.bar.show_queue(model.queue, model.tab)
 
     def _show_bundle(self) -> None:

@@ -6,6 +6,7 @@ from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction, ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.storage.review_steps import Step, StepKind
+from gpf_desktop.ui.wording import count
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -119,6 +120,8 @@ def step_words(step: Step) -> str:
         StepKind.SUBMIT: tr("submit"),
         StepKind.ADJUDICATE: tr("adjudication"),
     }[step.kind]
+    if step.bundles > 1:
+        return tr("{what} of {n} bundles", what=what, n=count(step.bundles))
     where = " · ".join(part for part in (step.family, step.dimension) if part)
     return tr("{what}, {where}", what=what, where=where)
 

@@ -10,7 +10,7 @@ from gpf_desktop.domain.review_queue import Queue, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.ui.review.letter_catcher import LetterCatcher
 from gpf_desktop.ui.review.queue_state import QueueState
-from gpf_desktop.ui.review.queue_table import _single
+from gpf_desktop.ui.review.queue_table_model import _single
 
 
 def bundles(*numbers: int) -> list[BundleId]:

@@ -123,7 +123,7 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
     page.model.set_filter(QueueFilter(condition="all"))
     settle()
     everything = len(page.model.queue)
-    page.model.sample(5)
+    page.model.filters.draw(SampleWish(kind=SampleKind.RANDOM, size=5))
     qtbot.waitUntil(lambda: len(page.model.queue) == 5)
     assert everything > 5
     assert "sample of 5" in page.filters._only.text()

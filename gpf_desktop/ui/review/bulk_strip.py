@@ -1,0 +1,144 @@
+"""The strip under the queue while several bundles are selected: how many, and what can be done with all of them."""
+
+from functools import partial
+
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QProgressBar, QWidget
+
+from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
+from gpf_desktop.ui.review.wording import verdict_words
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.wording import count, count_of
+
+
+class BulkStrip(Card):
+    """Shows a `BulkViewModel`; one of three things at a time: actions, a question, progress."""
+
+    def __init__(self, bulk: BulkViewModel) -> None:
+        super().__init__(name="review.bulk")
+        self._bulk = bulk
+        self._count = label("", "heading", name="review.bulk.count")
+        self.clear = link(tr("Only the open one"), name="review.bulk.clear")
+        top = QHBoxLayout()
+        top.setSpacing(SPACE_2)
+        top.addWidget(self._count, 1)
+        top.addWidget(self.clear)
+        self.flag = button(tr("Flag"), partial(bulk.flag, True), compact=True, name="review.bulk.flag")
+        self.unflag = button(tr("Unflag"), partial(bulk.flag, False), compact=True, name="review.bulk.unflag")
+        self.tag = button(tr("Tag …"), self.ask_tag, compact=True, name="review.bulk.tag")
+        self.verdict = button(tr("Verdict"), compact=True, name="review.bulk.verdict")
+        self.verdict.setProperty("menu", True)
+        self.verdict.setMenu(self._verdicts())
+        self.submit = button(tr("Submit drafts"), bulk.submit, compact=True, name="review.bulk.submit")
+        self.submit.setToolTip(tr("Those that have a verdict, and a severity where it is harmful; the others stay."))
+        self._actions = flowing(self.flag, self.unflag, self.tag, self.verdict, self.submit)
+        self.word = QLineEdit()
+        self.word.setObjectName("review.bulk.word")
+        self.word.setAccessibleName(tr("Tag for the selected bundles"))
+        self.word.setPlaceholderText(tr("Tag"))
+        self.word.returnPressed.connect(self._add)
+        self._known = QStringListModel(self)
+        completer = QCompleter(self._known, self.word)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.word.setCompleter(completer)
+        self.add = button(tr("Add"), self._add, compact=True, name="review.bulk.add")
+        self._tagging = QWidget()
+        self._tagging.setProperty("plain", True)
+        tagging = QHBoxLayout(self._tagging)
+        tagging.setContentsMargins(0, 0, 0, 0)
+        tagging.setSpacing(SPACE_2)
+        tagging.addWidget(self.word, 1)
+        tagging.addWidget(self.add)
+        self._note = caption(tr("Keys judge the open bundle only."), name="review.bulk.note")
+        self._bar = QProgressBar()
+        self._bar.setObjectName("review.bulk.progress")
+        self._bar.setAccessibleName(tr("Progress over the selected bundles"))
+        self._bar.setTextVisible(False)
+        self._said = caption(name="review.bulk.said")
+        self.yes = button(tr("Yes"), bulk.confirm, compact=True, name="review.bulk.yes")
+        self.no = button(tr("Cancel"), bulk.cancel, compact=True, name="review.bulk.no")
+        self._answer = flowing(self.yes, self.no)
+        self.body.addLayout(top)
+        for part in (self._actions, self._tagging, self._note, self._said, self._bar, self._answer):
+            self.body.addWidget(part)
+        self._tagging.hide()
+        self.hide()
+        bulk.changed.connect(self._show)
+
+    def ask_tag(self) -> None:
+        """Put the keyboard into the field for a tag."""
+        self._tagging.show()
+        self.word.setFocus()
+
+    def show_tags(self, tags: list[str]) -> None:
+        """Tags in use, to be offered while typing."""
+        if self._known.stringList() != tags:
+            self._known.setStringList(tags)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._bulk.question is not None or self._bulk.job is not None:
+            self._bulk.cancel()
+        elif self._tagging.isVisible():
+            self._tagging.hide()
+            self.tag.setFocus()
+        else:
+            self.clear.click()
+
+    def _verdicts(self) -> QMenu:
+        menu = QMenu(self)
+        for verdict in Verdict:
+            if verdict is Verdict.HARMFUL:
+                # Asked in place: a harmful framing without a severity cannot be submitted.
+                severities = menu.addMenu(verdict_words(verdict))
+                for severity in range(1, 5):
+                    action = severities.addAction(tr("Severity {n}", n=severity))
+                    action.triggered.connect(partial(self._judge, verdict, severity))
+            else:
+                menu.addAction(verdict_words(verdict)).triggered.connect(partial(self._judge, verdict, None))
+        return menu
+
+    def _judge(self, verdict: Verdict, severity: int | None, _checked: bool = False) -> None:
+        self._bulk.set_verdict(verdict, severity)
+
+    def _add(self) -> None:
+        if self.word.text().strip():
+            self._bulk.add_tag(self.word.text())
+            self.word.clear()
+            self._tagging.hide()
+            self.tag.setFocus()
+
+    def _show(self) -> None:
+        bulk = self._bulk
+        question, job = bulk.question, bulk.job
+        self.setVisible(bulk.several or job is not None)
+        self._count.setText(tr("{n} selected", n=count(len(bulk.selected))))
+        idle = question is None and job is None
+        self.clear.setEnabled(job is None)
+        self._actions.setVisible(idle)
+        self._note.setVisible(idle)
+        if not idle or not bulk.several:
+            self._tagging.hide()
+        self._said.setVisible(not idle)
+        self._answer.setVisible(not idle)
+        self.yes.setVisible(question is not None)
+        self._bar.setVisible(job is not None)
+        self.no.setText(tr("Stop") if job is not None else tr("Cancel"))
+        if job is not None:
+            self._bar.setMaximum(max(1, job.total))
+            self._bar.setValue(job.done)
+            self._said.setText(tr("{what}: {part}", what=bulk.doing, part=count_of(job.done, job.total)))
+        elif question is not None:
+            self._said.setText(question.words)
+            if self.yes.text() != question.button:
+                self.yes.setText(question.button)
+            if not self.yes.hasFocus() and not self.no.hasFocus():
+                self.yes.setFocus()

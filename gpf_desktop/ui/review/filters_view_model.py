@@ -1,0 +1,195 @@
+"""Which bundles stand in the queue and in which order: filters, saved ones, samples."""
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.queue_samples import SampleWish
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.filter_desk import FilterDesk
+from gpf_desktop.storage.review_samples import DrawnSample
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.page import ViewModel
+
+TOPIC = "review filter"
+
+
+class FiltersViewModel(ViewModel):
+    """What is in force, and every way to change it."""
+
+    chosen = Signal()
+    """Something else is in force: the queue has to be read again."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.wanted = QueueFilter()
+        self.order = QueueOrder()
+        self.saved: tuple[SavedFilter, ...] = ()
+        self.drawn: tuple[DrawnSample, ...] = ()
+        """Samples drawn in this audit, the newest first; read when the panel for samples is opened."""
+        self.pool: int | None = None
+        """Bundles that a sample would be drawn from; None until counted."""
+        self.drawing = False
+        self.blind = False
+
+    @property
+    def desk(self) -> FilterDesk | None:
+        workshop = self.context.workshop
+        return workshop.session.reviews.filters if workshop.has_session else None
+
+    @property
+    def name(self) -> str:
+        """The saved filter that is in force just as it was saved; empty: none is."""
+        return next((each.name for each in self.saved if (each.wanted, each.order) == (self.wanted, self.order)), "")
+
+    def reset(self) -> None:
+        """Another audit: nothing is in force, nothing is known."""
+        self.wanted, self.order = QueueFilter(), QueueOrder()
+        self.saved, self.drawn, self.pool = (), (), None
+
+    def set_filter(self, wanted: QueueFilter) -> None:
+        self.put_in_force(wanted, self.order)
+
+    def set_order(self, order: QueueOrder) -> None:
+        self.put_in_force(self.wanted, order)
+
+    def put_in_force(self, wanted: QueueFilter, order: QueueOrder) -> None:
+        if (wanted, order) != (self.wanted, self.order):
+            self.wanted, self.order = wanted, order
+            self.pool = None
+            self.chosen.emit()
+
+    def clear(self) -> None:
+        """Every bundle again, in the order chosen."""
+        self.set_filter(QueueFilter())
+
+    def show_saved(self, saved: tuple[SavedFilter, ...]) -> None:
+        self.saved = saved
+        self.touch_now()
+
+    def find(self, name: str) -> SavedFilter | None:
+        """The saved filter of this name, whatever its letters' case."""
+        return next((each for each in self.saved if each.name.casefold() == name.casefold()), None)
+
+    def may_use(self, wanted: QueueFilter) -> bool:
+        """While reading blind a filter that names a model would tell it."""
+        return not (self.blind and wanted.model is not None)
+
+    def use(self, name: str) -> None:
+        found = self.find(name)
+        if found is not None and self.may_use(found.wanted):
+            self.put_in_force(found.wanted, found.order)
+
+    def save(self, text: str) -> None:
+        """Keep what is in force as *text*; a name that is taken is asked about, with the name."""
+        name = tidy_name(text)
+        there = self.find(name)
+        if there is None:
+            self._keep(SavedFilter(name=name, wanted=self.wanted, order=self.order))
+        elif (there.wanted, there.order) != (self.wanted, self.order):
+            self.context.messages.warning(
+                tr("There is a filter called “{name}” already.", name=there.name),
+                Remedy(text=tr("Replace “{name}”", name=there.name), do=partial(self.replace, there.name)),
+                topic=TOPIC,
+            )
+
+    def replace(self, name: str) -> None:
+        """What is in force takes the place of the filter called *name*."""
+        there = self.find(name)
+        if there is not None:
+            self._keep(replace(there, wanted=self.wanted, order=self.order))
+
+    def rename(self, name: str, to: str) -> None:
+        desk = self.desk
+        if desk is None:
+            return
+        try:
+            future = desk.rename(name, to)
+        except Exception as error:
+            self._failed(error)
+            return
+        words = tr("“{name}” is called “{other}” now.", name=name, other=tidy_name(to))
+        self.context.bridge.follow(
+            future, then=lambda _: self._said(words, partial(self.rename, to, name)), failed=self._failed, owner=self
+        )
+
+    def remove(self, name: str) -> None:
+        desk, there = self.desk, self.find(name)
+        if desk is not None and there is not None:
+            words = tr("The filter “{name}” is deleted.", name=there.name)
+            self.context.bridge.follow(
+                desk.remove(there.name),
+                then=lambda _: self._said(words, partial(self._keep, there)),
+                failed=self._failed,
+                owner=self,
+            )
+
+    def look_at_samples(self) -> None:
+        """Count what a sample would be drawn from, and read what was drawn before."""
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.run(_samples, desk, self.wanted, then=self._samples_read, owner=self, latest="samples")
+
+    def draw(self, wish: SampleWish) -> None:
+        """Only a sample of the bundles that the filter matches."""
+        desk = self.desk
+        if desk is not None and not self.drawing:
+            self.drawing = True
+            self.touch_now()
+            self.context.bridge.run(
+                desk.draw, self.wanted, self.order, wish, then=self._drawn, failed=self._not_drawn, owner=self
+            )
+
+    def leave_sample(self) -> None:
+        """All bundles that the filter matches, again."""
+        self.set_filter(replace(self.wanted, bundle_ids=None, drawn=None))
+
+    def _keep(self, saved: SavedFilter) -> None:
+        desk = self.desk
+        if desk is None:
+            return
+        try:
+            future = desk.save(saved, replaces=True)
+        except Exception as error:
+            self._failed(error)
+            return
+        self.context.bridge.follow(future, then=partial(self._kept, saved), failed=self._failed, owner=self)
+
+    def _kept(self, saved: SavedFilter, before: SavedFilter | None) -> None:
+        if before is None:
+            undo = partial(self.remove, saved.name)
+            self._said(tr("The filter is saved as “{name}”.", name=saved.name), undo)
+        else:
+            self._said(tr("The filter “{name}” is replaced.", name=saved.name), partial(self._keep, before))
+
+    def _said(self, words: str, undo: partial[None]) -> None:
+        self.context.messages.clear(TOPIC)
+        self.context.messages.success(words, Remedy(text=tr("Undo"), do=undo), topic=TOPIC)
+        desk = self.desk
+        if desk is not None:
+            self.context.bridge.run(desk.saved, then=self.show_saved, owner=self, latest="saved")
+
+    def _failed(self, error: BaseException) -> None:
+        self.context.messages.failure(error, topic=TOPIC)
+
+    def _drawn(self, wanted: QueueFilter) -> None:
+        self.drawing = False
+        self.set_filter(wanted)
+        self.touch_now()
+
+    def _not_drawn(self, error: BaseException) -> None:
+        self.drawing = False
+        self._failed(error)
+        self.touch_now()
+
+    def _samples_read(self, found: tuple[int, tuple[DrawnSample, ...]]) -> None:
+        self.pool, self.drawn = found
+        self.touch_now()
+
+
+def _samples(desk: FilterDesk, wanted: QueueFilter) -> tuple[int, tuple[DrawnSample, ...]]:
+    return desk.pool(wanted), desk.drawn()

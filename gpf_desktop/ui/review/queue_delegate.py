@@ -1,0 +1,111 @@
+"""How a row of the queue is painted."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from gpf_desktop.ui.review.queue_words import QueueLine
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+
+Index = QModelIndex | QPersistentModelIndex
+LINE_ROLE = Qt.ItemDataRole.UserRole + 1
+ROW = 50
+"""Pixels at 100 %."""
+_ICON = 14
+_OPEN = 3
+_SMALL = 0.82
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """Where the parts of a row's second line stand, in pixels from its left."""
+
+    dimension: str
+    """As far as there is room."""
+    places: tuple[float, ...]
+    """One per state: its icon's left side."""
+    right: float
+    """Where the last state ends."""
+
+
+class QueueDelegate(QStyledItemDelegate):
+    """Score at the left; family above dimension and status, each as icon and word."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme = self._theme
+        painter.save()
+        rect = QRectF(option.rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(rect, theme.color("selection" if chosen else "surface"))
+        line = index.data(LINE_ROLE)
+        if isinstance(line, QueueLine) and line.is_open:
+            # Among several selected rows the open one is told by more than its weight.
+            painter.fillRect(QRectF(rect.left(), rect.top(), theme.px(_OPEN), rect.height()), theme.color("accent"))
+        hairline = theme.color("border")
+        hairline.setAlphaF(0.45)
+        painter.setPen(QPen(hairline, 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if isinstance(line, QueueLine):
+            self._paint_line(painter, rect.adjusted(theme.px(SPACE_3), 0, -theme.px(SPACE_2), 0), line)
+        painter.restore()
+
+    def _paint_line(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
+        theme = self._theme
+        score_font = theme.font(1.12, weight=QFont.Weight.DemiBold)
+        score_width = QFontMetricsF(score_font).horizontalAdvance("0.00") + theme.px(SPACE_3)
+        painter.setPen(theme.color("text" if line.score_known else "text_secondary"))
+        painter.setFont(score_font)
+        left = QRectF(rect.left(), rect.top(), score_width, rect.height())
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line.score)
+        right = rect.adjusted(score_width, theme.px(SPACE_1) + 2, 0, -theme.px(SPACE_1) - 2)
+        name_font = theme.font(1.0, weight=QFont.Weight.DemiBold if line.is_open else QFont.Weight.Normal)
+        upper = QRectF(right.left(), right.top(), right.width(), right.height() / 2)
+        lower = QRectF(right.left(), right.top() + right.height() / 2, right.width(), right.height() / 2)
+        painter.setPen(theme.color("text"))
+        painter.setFont(name_font)
+        name = QFontMetricsF(name_font).elidedText(line.title, Qt.TextElideMode.ElideRight, upper.width())
+        painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+        self._paint_states(painter, lower, line)
+
+    def fitted(self, line: QueueLine, width: float) -> Fitted:
+        """The second line in *width* pixels: states whole, the dimension cut short or left out."""
+        theme, metrics = self._theme, QFontMetricsF(self._theme.font(_SMALL))
+        icon, gap = theme.px(_ICON), theme.px(SPACE_1)
+        widths = [icon + gap + metrics.horizontalAdvance(state.words) for state in line.states]
+        kept = sum(widths) + 2 * gap * len(widths)
+        said = metrics.elidedText(line.dimension, Qt.TextElideMode.ElideRight, max(0.0, width - kept))
+        if said in ("…", ""):
+            said = ""
+        at = metrics.horizontalAdvance(said) + 2 * gap if said else 0.0
+        places = []
+        for needed in widths:
+            places.append(at)
+            at += needed + 2 * gap
+        return Fitted(dimension=said, places=tuple(places), right=at - 2 * gap if places else at)
+
+    def _paint_states(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
+        theme, fitted = self._theme, self.fitted(line, rect.width())
+        icon, gap = theme.px(_ICON), theme.px(SPACE_1)
+        painter.setFont(theme.font(_SMALL))
+        painter.setPen(theme.color("text_secondary"))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted.dimension)
+        for state, place in zip(line.states, fitted.places, strict=True):
+            left = rect.left() + place
+            top = round(rect.center().y() - icon / 2)
+            painter.drawPixmap(round(left), top, theme.pixmap(state.icon, state.color, _ICON))
+            painter.setPen(theme.color(state.color))
+            painter.drawText(
+                rect.adjusted(place + icon + gap, 0, 0, 0),
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+                state.words,
+            )

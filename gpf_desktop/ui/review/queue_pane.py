@@ -1,0 +1,40 @@
+"""The left column of the page: the queue, and under it what can be done with several of its bundles."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.ui.review.bulk_strip import BulkStrip
+from gpf_desktop.ui.review.queue_commands import join_bulk
+from gpf_desktop.ui.review.queue_table import QueueTable
+from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+
+
+class QueuePane(QWidget):
+    """Layout and connections of *table* and its strip."""
+
+    def __init__(self, table: QueueTable, model: ReviewViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._table, self._model = table, model
+        self.strip = BulkStrip(model.bulk)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(table, 1)
+        column.addWidget(self.strip)
+        table.selection_changed.connect(model.bulk.select)
+        self.strip.clear.clicked.connect(self._only_open)
+        model.bulk.shown.connect(self._show_selected)
+        model.changed.connect(lambda: self.strip.show_tags(list(model.tags)))
+        join_bulk(model.context.actions, table, self.strip, model.bulk)
+
+    def _only_open(self) -> None:
+        self._table.select_open()
+        self._table.setFocus()
+
+    def _show_selected(self, tab: QueueTab, bundles: tuple[BundleId, ...]) -> None:
+        self._model.set_tab(tab)
+        self._table.select_bundles(bundles)
+        self._table.setFocus()

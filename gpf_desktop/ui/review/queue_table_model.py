@@ -1,0 +1,143 @@
+"""The rows of the queue: any number, loaded as they come into view."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QTableView
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
+from gpf_desktop.ui.review.queue_words import queue_line
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+PAGE = 60
+KEPT = 4000
+_ROOT = QModelIndex()
+
+
+class QueueTableModel(QAbstractTableModel):
+    """Bundles in order; *load(ids, then)* brings rows and must not block."""
+
+    def __init__(
+        self, load: Callable[[Sequence[BundleId], Callable[[Sequence[QueueRow]], None]], object], parent: QTableView
+    ) -> None:
+        super().__init__(parent)
+        self._load = load
+        self._ids: list[BundleId] = []
+        self._rows: OrderedDict[BundleId, QueueRow] = OrderedDict()
+        self._asked: set[BundleId] = set()
+        self.open_bundle: BundleId | None = None
+        self.blind = False
+
+    def show(self, ids: Sequence[BundleId]) -> None:
+        """Show these bundles. One that left or came is taken out or put in; anything else is a new list."""
+        new = list(ids)
+        gone = _single(self._ids, new)
+        come = _single(new, self._ids)
+        if new == self._ids:
+            return
+        if gone is not None:
+            self.beginRemoveRows(_ROOT, gone, gone)
+            self._ids = new
+            self.endRemoveRows()
+        elif come is not None:
+            self.beginInsertRows(_ROOT, come, come)
+            self._ids = new
+            self.endInsertRows()
+        else:
+            self.beginResetModel()
+            self._ids = new
+            self.endResetModel()
+
+    def renew(self, bundles: Sequence[BundleId]) -> None:
+        """Load the rows of *bundles* again (all where empty); the old ones are shown until the new ones are there."""
+        chosen = [bundle for bundle in (bundles or self._rows) if bundle in self._rows]
+        if not bundles:
+            self._repaint()
+        if len(chosen) > PAGE * 2:
+            newest = [bundle for bundle in reversed(self._rows) if bundle in set(chosen)]
+            for bundle in newest[PAGE * 2 :]:
+                del self._rows[bundle]
+            chosen = newest[: PAGE * 2]
+        if chosen:
+            self._load(chosen, self._arrived)
+
+    def forget(self) -> None:
+        """Scores of another kind are shown, or another audit."""
+        self._rows.clear()
+        self._asked.clear()
+        self._repaint()
+
+    def ids(self, start: int = 0, end: int | None = None) -> Sequence[BundleId]:
+        """The bundles of these rows."""
+        return self._ids[start:end]
+
+    def id_at(self, at: int) -> BundleId | None:
+        return self._ids[at] if 0 <= at < len(self._ids) else None
+
+    def row_at(self, at: int) -> QueueRow | None:
+        bundle = self.id_at(at)
+        row = self._rows.get(bundle) if bundle is not None else None
+        if row is None and bundle is not None and bundle not in self._asked:
+            start = at - at % PAGE
+            wanted = [b for b in self._ids[start : start + PAGE] if b not in self._rows and b not in self._asked]
+            self._asked.update(wanted)
+            self._load(wanted, self._arrived)
+        return row
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._ids)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else 1
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid() or role not in (
+            Role.DisplayRole, Role.AccessibleTextRole, Role.ToolTipRole, LINE_ROLE
+        ):  # fmt: skip
+            return None
+        row = self.row_at(index.row())
+        if row is None:
+            return None if role == LINE_ROLE else "…"
+        line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle)
+        match role:
+            case Role.DisplayRole | Role.AccessibleTextRole:
+                return line.spoken
+            case Role.ToolTipRole:
+                return line.tip
+            case _:
+                return line
+
+    def set_open(self, bundle: BundleId | None) -> None:
+        self.open_bundle = bundle
+        self._repaint()
+
+    def set_blind(self, blind: bool) -> None:
+        if blind != self.blind:
+            self.blind = blind
+            self._repaint()
+
+    def _arrived(self, rows: Sequence[QueueRow]) -> None:
+        for row in rows:
+            self._rows[row.bundle_id] = row
+            self._rows.move_to_end(row.bundle_id)
+            self._asked.discard(row.bundle_id)
+        while len(self._rows) > KEPT:
+            self._rows.popitem(last=False)
+        self._repaint()
+
+    def _repaint(self) -> None:
+        if self._ids:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, 0))
+
+
+def _single(longer: Sequence[BundleId], shorter: Sequence[BundleId]) -> int | None:
+    """Where *longer* has the one element that *shorter* lacks, or None where they differ otherwise."""
+    if len(longer) != len(shorter) + 1:
+        return None
+    at = next((i for i, bundle in enumerate(shorter) if longer[i] != bundle), len(shorter))
+    return at if longer[at + 1 :] == shorter[at:] else None

@@ -1,0 +1,271 @@
+"""The queue of the Review page: what stands in which tab, what is open, and going from bundle to bundle."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
+from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
+from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
+from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.draft_view_model import DraftViewModel
+from gpf_desktop.ui.review.elsewhere import Elsewhere
+from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
+from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
+from gpf_desktop.ui.review.queue_loading import Loaded, load
+from gpf_desktop.ui.review.queue_state import QueueState
+from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
+from gpf_desktop.ui.review.steps_view_model import StepsViewModel
+
+SCORED_MS = 2000
+"""While a run goes on, newly scored bundles join the queue this often."""
+
+
+class QueueViewModel(ViewModel):
+    """The queue, its tabs and the way through them; the form is `draft`, the bundle that is open `reader`."""
+
+    queue_changed = Signal()
+    """Other bundles stand in the tab shown."""
+    rows_changed = Signal(object)
+    """Bundles whose rows say something else; empty: all."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.draft = DraftViewModel(context, self)
+        self.reader = ReaderViewModel(context, self)
+        self.elsewhere = Elsewhere(context, self.reader, self._show_bundle, self)
+        self.filters = FiltersViewModel(context, self)
+        self.steps = StepsViewModel(context, self)
+        self.queue = QueueState()
+        self.tab = QueueTab.TO_DO
+        self.choices: FilterChoices | None = None
+        self.ways = Ways()
+        self.reviewer: Reviewer | None = None
+        self.guideline = ""
+        self.tags: Sequence[str] = ()
+        self.loading = False
+        self._shown = False
+        self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
+        self._soon_scored = QTimer(self)
+        self._soon_scored.setSingleShot(True)
+        self._soon_scored.setInterval(SCORED_MS)
+        self._soon_scored.timeout.connect(self.refresh)
+        self.reader.arrived.connect(self._arrived)
+        self.filters.chosen.connect(self.refresh)
+        self.filters.changed.connect(self.touch)
+        self.steps.asked.connect(self.draft.flush)
+        self.listen(self._audit_opened, AuditOpened)
+        self.listen(self._audit_closed, AuditClosed)
+        self.listen(self._scored, BundlesScored)
+        self.listen(self._review_changed, ReviewChanged)
+
+    @property
+    def desk(self) -> ReviewDesk | None:
+        return self.reader.desk
+
+    @property
+    def bundle(self) -> ReadBundle | None:
+        return self.reader.bundle
+
+    @property
+    def blind(self) -> bool:
+        return self.ways.blind
+
+    @property
+    def wanted(self) -> QueueFilter:
+        return self.filters.wanted
+
+    @property
+    def order(self) -> QueueOrder:
+        return self.filters.order
+
+    def arrive(self, wanted: QueueFilter | None, bundle: BundleId | None) -> None:
+        """The page is shown, perhaps with just the bundles behind a number."""
+        self._shown = True
+        if wanted is not None and wanted != self.wanted:
+            self.reader.current = bundle
+            self.filters.set_filter(wanted)
+        elif self.choices is None:
+            self.reader.current = bundle or self.reader.current
+            self.refresh()
+        elif bundle is not None:
+            self.open(bundle)
+
+    def refresh(self) -> None:
+        """Read the queue again; the open bundle stays open."""
+        desk = self.desk
+        if desk is not None:
+            self.loading = True
+            self.context.bridge.run(load, desk, self.wanted, self.order, then=self._loaded, owner=self, latest="queue")
+        self.touch()
+
+    def reread(self) -> None:
+        """Reviews came in, or another reviewer sits here: nothing that was read before holds."""
+        self.draft.flush()
+        self.reader.forget()
+        self.refresh()
+        self.open(self.reader.current)
+
+    def set_tab(self, tab: QueueTab) -> None:
+        if tab is self.tab:
+            return
+        self.tab = tab
+        self.queue_changed.emit()
+        if self.reader.current is None or self.queue.index(tab, self.reader.current) < 0:
+            self.open(self.queue.neighbour(tab, None, 0))
+        self.touch_now()
+
+    def set_filter(self, wanted: QueueFilter) -> None:
+        self.filters.set_filter(wanted)
+
+    def set_order(self, order: QueueOrder) -> None:
+        self.filters.set_order(order)
+
+    def set_blind(self, blind: bool) -> None:
+        desk = self.desk
+        if desk is None or blind == self.ways.blind:
+            return
+        self.ways = replace(self.ways, blind=blind)
+        self.filters.blind = blind
+        self.context.bridge.follow(desk.set_ways(self.ways), owner=self)
+        self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.ways.seed))
+        self.rows_changed.emit(())
+        self.touch_now()
+
+    def open(self, bundle: BundleId | None) -> None:
+        """Show *bundle*; what was typed on the last one is saved first."""
+        self.elsewhere.forget()
+        self._show_bundle(bundle)
+
+    def _show_bundle(self, bundle: BundleId | None) -> None:
+        self.draft.flush()
+        self._leave(bundle)
+        self.reader.open(bundle)
+        self.touch()
+
+    def go(self, step: int) -> None:
+        """To the next or the previous bundle of the tab; at its ends nothing happens."""
+        bundle = self.queue.neighbour(self.tab, self.elsewhere.home or self.reader.current, step)
+        if bundle is not None:
+            self.open(bundle)
+
+    def _following(self, bundle: BundleId) -> BundleId | None:
+        return self.queue.neighbour(self.tab, bundle, 1) or self.queue.neighbour(self.tab, bundle, -1)
+
+    def rows(self, bundle_ids: Sequence[BundleId]) -> Sequence[QueueRow]:
+        """Blocks; for the queue's own loading."""
+        desk = self.desk
+        return () if desk is None else desk.rows(bundle_ids, self.order)
+
+    def empty(self) -> Empty | None:
+        """Why nothing is open; None while something is, or is on its way."""
+        if self.desk is None:
+            return no_audit()
+        if self.reader.current is not None or self.loading:
+            return None
+        return why_empty(self.queue, self.tab, filter_name=self.filters.name)
+
+    def follow(self, way: Way) -> None:
+        """Go where the empty page leads."""
+        match way:
+            case Way.HOME:
+                self.context.navigator.go("home")
+            case Way.RUNS:
+                self.context.navigator.go("runs")
+            case Way.CLEAR_FILTER:
+                self.filters.clear()
+            case Way.DONE:
+                self.set_tab(QueueTab.DONE)
+            case Way.TO_DO:
+                self.set_tab(QueueTab.TO_DO)
+
+    def _loaded(self, loaded: Loaded) -> None:
+        first = self.choices is None
+        self.loading = False
+        self._leaving = None
+        self.reader.forget()
+        self.queue = QueueState(loaded.queue)
+        self.choices, self.ways, self.reviewer = loaded.choices, loaded.ways, loaded.reviewer
+        self.guideline, self.tags = loaded.guideline, loaded.tags
+        self.reader.set_options(replace(self.reader.options, blind=self.ways.blind, seed=self.ways.seed))
+        self.filters.blind = self.blind
+        self.filters.show_saved(loaded.saved)
+        self.steps.show(loaded.steps)
+        current = self.reader.current
+        asked = current is not None and (self.bundle is None or self.bundle.id != current)
+        if (first or asked) and not self.queue.count(self.tab):
+            self.tab = next((tab for tab in QueueTab if self.queue.count(tab)), QueueTab.TO_DO)
+        self.queue_changed.emit()
+        if asked or self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
+            holds = current is not None and self.queue.tab_of(current) is not None
+            self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
+        self.touch_now()
+
+    def _arrived(self, bundle: ReadBundle | None) -> None:
+        self.context.actions.set_fact(Fact.BUNDLE_OPEN, bundle is not None)
+        if bundle is None:
+            self.draft.load(None, Judgement())
+        else:
+            self.draft.load(bundle.id, bundle.standing.judgement)
+            self._settle(bundle.id, bundle.standing.status, flagged=bundle.standing.flagged)
+            self.reader.prepare(*(self.queue.neighbour(self.tab, bundle.id, step) for step in (1, -1)))
+        self.touch_now()
+
+    def _settle(self, bundle_id: BundleId, status: ReviewStatus, *, flagged: bool) -> None:
+        """Put a bundle where it belongs; the open one stays in the tab shown until one goes on."""
+        if bundle_id == self.reader.current and self.queue.index(self.tab, bundle_id) >= 0:
+            self._leaving = (bundle_id, status, flagged)
+            if flagged and self.queue.flag(bundle_id):
+                self.touch()
+        else:
+            self._move(bundle_id, status, flagged=flagged)
+
+    def _leave(self, following: BundleId | None) -> None:
+        leaving, self._leaving = self._leaving, None
+        if leaving is not None:
+            if leaving[0] == following:
+                self._leaving = leaving
+            else:
+                self._move(leaving[0], leaving[1], flagged=leaving[2])
+
+    def _move(self, bundle_id: BundleId, status: ReviewStatus, *, flagged: bool) -> None:
+        changed = self.queue.settle(bundle_id, status, flagged=flagged)
+        if self.tab in changed:
+            self.queue_changed.emit()
+        if changed:
+            self.touch()
+
+    def _audit_opened(self, _event: AuditOpened) -> None:
+        self._reset()
+        if self._shown:
+            self.refresh()
+
+    def _audit_closed(self, _event: AuditClosed) -> None:
+        self._reset()
+
+    def _reset(self) -> None:
+        self.draft.forget()
+        self.reader.forget()
+        self._leaving = None
+        self.queue = QueueState()
+        self.choices = self.reviewer = None
+        self.tab = QueueTab.TO_DO
+        self.filters.reset()
+        self._soon_scored.stop()
+        self.steps.show(Steps(undo=None, redo=None))
+        self.reader.show_nothing()
+        self.queue_changed.emit()
+
+    def _scored(self, _event: BundlesScored) -> None:
+        if self._shown and not self._soon_scored.isActive():
+            self._soon_scored.start()
+
+    def _review_changed(self, event: ReviewChanged) -> None:
+        self.rows_changed.emit(event.bundle_ids)

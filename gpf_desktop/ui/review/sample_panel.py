@@ -1,0 +1,141 @@
+"""Draws a sample of the queue: at random, stratified, or the highest by the score in force."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QMenu, QRadioButton, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.queue_samples import Coordinate, SampleKind, SampleWish
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review import sample_words
+from gpf_desktop.ui.review.bulk_words import bundles
+from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.editors import whole_box
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import flowing, rule
+from gpf_desktop.ui.wording import count
+
+SIZES = (10, 25, 50, 100, 200)
+_MOST = 100_000
+_REMEMBERED = 12
+
+
+class SamplePanel(QWidget):
+    """Folds open under the filters."""
+
+    closed = Signal()
+
+    def __init__(self, filters: FiltersViewModel) -> None:
+        super().__init__()
+        self.setObjectName("review.sample")
+        self.setProperty("plain", True)
+        self._filters = filters
+        self._group = QButtonGroup(self)
+        self.kinds: dict[SampleKind, QRadioButton] = {}
+        for kind in SampleKind:
+            choice = QRadioButton(sample_words.kind_words(kind, filters.order.score))
+            choice.setObjectName(f"review.sample.{kind.value}")
+            choice.toggled.connect(self._chosen)
+            self._group.addButton(choice)
+            self.kinds[kind] = choice
+        self._help = caption(name="review.sample.help")
+        self.strata: dict[Coordinate, QCheckBox] = {}
+        for coordinate in Coordinate:
+            box = QCheckBox(sample_words.coordinate_words(coordinate))
+            box.setObjectName(f"review.sample.by.{coordinate.value}")
+            box.setAccessibleName(tr("Strata by {name}", name=box.text()))
+            box.setChecked(True)
+            box.toggled.connect(self._chosen)
+            self.strata[coordinate] = box
+        self._by = flowing(label(tr("Strata by"), "secondary"), *self.strata.values())
+        self.number = whole_box(1, _MOST)
+        self.number.setObjectName("review.sample.size")
+        self.number.setAccessibleName(tr("Bundles in the sample"))
+        self.number.setValue(50)
+        sizes = [self._size_button(size) for size in SIZES]
+        self._from = label("", "secondary", name="review.sample.from")
+        self.draw = button(tr("Draw the sample"), self._draw, primary=True, name="review.sample.draw")
+        self._before = button(tr("Drawn before"), name="review.sample.before")
+        self._before.setProperty("menu", True)
+        self._before.setMenu(QMenu(self))
+        close = link(tr("Close"), self.closed.emit, name="review.sample.close")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_1, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(rule())
+        column.addWidget(flowing(label(tr("Sample"), "heading"), *self.kinds.values()))
+        column.addWidget(self._help)
+        column.addWidget(self._by)
+        column.addWidget(flowing(self.number, *sizes, self._from))
+        column.addWidget(flowing(self.draw, self._before, close))
+        self.kinds[SampleKind.RANDOM].setChecked(True)
+        filters.changed.connect(self._show)
+
+    def open(self) -> None:
+        """Show it with the keyboard in it."""
+        self._filters.look_at_samples()
+        self.show()
+        self._show()
+        self.kinds[self.wish.kind].setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.closed.emit()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.draw.isEnabled():
+                self._draw()
+            case _:
+                super().keyPressEvent(event)
+
+    def _size_button(self, size: int) -> QWidget:
+        made = button(count(size), partial(self.number.setValue, size), compact=True, name=f"review.sample.size{size}")
+        made.setAccessibleName(bundles(size))
+        return made
+
+    @property
+    def wish(self) -> SampleWish:
+        """What is asked for now."""
+        return SampleWish(
+            kind=next(kind for kind, choice in self.kinds.items() if choice.isChecked()),
+            size=self.number.value(),
+            strata=tuple(coordinate for coordinate, box in self.strata.items() if box.isChecked()),
+        )
+
+    def _draw(self) -> None:
+        self.number.interpretText()
+        self._filters.draw(self.wish)
+
+    def _chosen(self) -> None:
+        if any(choice.isChecked() for choice in self.kinds.values()):
+            self._show()
+
+    def _show(self) -> None:
+        if self.isHidden():
+            return
+        filters, wish = self._filters, self.wish
+        for kind, choice in self.kinds.items():
+            choice.setText(sample_words.kind_words(kind, filters.order.score))
+        stratified = wish.kind is SampleKind.STRATIFIED
+        self._help.setText(sample_words.kind_help(wish.kind))
+        self._by.setVisible(stratified)
+        pool = filters.pool
+        self._from.setText(tr("counting …") if pool is None else tr("out of {bundles}", bundles=bundles(pool)))
+        self.draw.setEnabled(not filters.drawing and bool(pool) and bool(wish.strata or not stratified))
+        self.draw.setText(tr("Drawing …") if filters.drawing else tr("Draw the sample"))
+        self._show_drawn()
+
+    def _show_drawn(self) -> None:
+        menu = self._before.menu()
+        menu.clear()
+        for sample in self._filters.drawn[:_REMEMBERED]:
+            action = menu.addAction(sample_words.drawn_words(sample))
+            action.setEnabled(self._filters.may_use(sample.wanted))
+            action.triggered.connect(partial(self._use, sample.wanted))
+        self._before.setVisible(bool(self._filters.drawn))
+
+    def _use(self, wanted: QueueFilter, _checked: bool = False) -> None:
+        self._filters.set_filter(wanted)

@@ -1,0 +1,68 @@
+"""What is said about samples."""
+
+from gpf_desktop.domain.queue_samples import Coordinate, Drawing, SampleKind
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.review_samples import DrawnSample
+from gpf_desktop.ui.review.bulk_words import bundles
+from gpf_desktop.ui.review.wording import score_words
+from gpf_desktop.ui.wording import count, moment
+
+
+def kind_words(kind: SampleKind, score: str) -> str:
+    return {
+        SampleKind.RANDOM: tr("At random"),
+        SampleKind.STRATIFIED: tr("Stratified"),
+        SampleKind.TOP: tr("Highest by {score}", score=score_words(score)),
+    }[kind]
+
+
+def kind_help(kind: SampleKind) -> str:
+    """What a sample of this kind is for."""
+    return {
+        SampleKind.RANDOM: tr("For calibration and for the overlap that agreement is measured on."),
+        SampleKind.STRATIFIED: tr("Equally many of each stratum, as far as there are; at random within one."),
+        SampleKind.TOP: tr(
+            "What to read first. Never an overlap: agreement on the highest alone says nothing about the rest."
+        ),
+    }[kind]
+
+
+def coordinate_words(coordinate: Coordinate) -> str:
+    return {
+        Coordinate.MODEL: tr("model"),
+        Coordinate.DIMENSION: tr("dimension"),
+        Coordinate.FAMILY: tr("family"),
+    }[coordinate]
+
+
+def how(drawing: Drawing) -> str:
+    """How it was drawn, so that anybody can draw it again."""
+    out_of = tr("out of {n}", n=count(drawing.pool))
+    match drawing.kind:
+        case SampleKind.TOP:
+            return tr("highest by {score}, {out_of}", score=score_words(drawing.score), out_of=out_of)
+        case SampleKind.STRATIFIED:
+            strata = tr(" × ").join(coordinate_words(each) for each in drawing.strata)
+            return tr(
+                "stratified by {strata}, {groups} strata, {out_of}, seed {seed}",
+                strata=strata,
+                groups=count(drawing.groups),
+                out_of=out_of,
+                seed=str(drawing.seed),
+            )
+        case _:
+            return tr("at random {out_of}, seed {seed}", out_of=out_of, seed=str(drawing.seed))
+
+
+def only_words(drawing: Drawing | None, n: int) -> str:
+    """What stands beside the filter while not all bundles do."""
+    if drawing is None:
+        return tr("Only {bundles} chosen elsewhere", bundles=bundles(n))
+    return tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))
+
+
+def drawn_words(sample: DrawnSample) -> str:
+    """A line of the samples drawn before."""
+    return tr(
+        "{when}: {bundles}, {how}", when=moment(sample.at), bundles=bundles(sample.bundles), how=how(sample.drawing)
+    )

@@ -1,0 +1,69 @@
+"""Undo and redo by name, across submits and restarts."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.review_desk import ReviewDesk
+from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_undo import StepDone
+from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.review.wording import step_words
+
+LONG = 2000
+"""Bundles from which on taking a step back takes long enough to say that it has begun."""
+
+
+class StepsViewModel(QObject):
+    """What Undo and Redo are called now, and what they do."""
+
+    asked = Signal()
+    """A step is about to be taken back or done again: whatever was typed must be saved before."""
+    done = Signal(object)
+    """A `StepDone`."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._steps = Steps(undo=None, redo=None)
+
+    def undo(self) -> None:
+        if self._steps.undo is not None and self._steps.undo.bundles > LONG:
+            self._begin(tr("Taking back: {step} …", step=step_words(self._steps.undo)))
+        self._step(lambda desk: desk.undo(), tr("Undone: {step}."))
+
+    def redo(self) -> None:
+        if self._steps.redo is not None and self._steps.redo.bundles > LONG:
+            self._begin(tr("Doing again: {step} …", step=step_words(self._steps.redo)))
+        self._step(lambda desk: desk.redo(), tr("Done again: {step}."))
+
+    def show(self, steps: Steps) -> None:
+        """Name what the two commands would do."""
+        self._steps = steps
+        actions = self._context.actions
+        for name, verb, step, fact in (
+            ("edit.undo", tr("&Undo"), steps.undo, Fact.CAN_UNDO),
+            ("edit.redo", tr("&Redo"), steps.redo, Fact.CAN_REDO),
+        ):
+            actions.action(name).setText(verb if step is None else f"{verb} {step_words(step)}")
+            actions.set_fact(fact, step is not None)
+
+    def _begin(self, words: str) -> None:
+        self._context.messages.info(words, topic="review")
+
+    def _step(self, ask: "Callable[[ReviewDesk], Future[StepDone | None]]", sentence: str) -> None:
+        workshop = self._context.workshop
+        if workshop.has_session:
+            self.asked.emit()
+            future = ask(workshop.session.reviews)
+            self._context.bridge.follow(future, then=partial(self._step_done, sentence), owner=self)
+
+    def _step_done(self, sentence: str, done: StepDone | None) -> None:
+        if done is not None:
+            self.show(done.steps)
+            self._context.messages.info(sentence.format(step=step_words(done.step)), topic="review")
+            self.done.emit(done)

@@ -11,7 +11,7 @@ from gpf_desktop.analyses._words import SCORE_KEYS, estimate, text
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.series import lines
+from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr, trn
 
 if TYPE_CHECKING:
@@ -250,11 +250,11 @@ def _point(series: str, found: tuple[ChartPoint, str] | None) -> dict[str, Value
 
 def _signals(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
     """One line for each series against peers that left its limits."""
-    peers = figure.tracks[0]
+    book, peers = SeriesBook(finding, figure), figure.tracks[0]
     return tuple(
         tr("{model}, {score} minus peers: {says}", model=line.name, score=score, says=line.says)
-        for score in dict.fromkeys(str(row.values["score"]) for row in finding.rows)
-        for line in lines(finding, figure, peers, score)
+        for score in book.splits
+        for line in book.lines(peers, score)
         if line.signals
     )
 

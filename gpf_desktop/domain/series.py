@@ -70,32 +70,47 @@ def _runs(points: Iterable[SeriesPoint]) -> tuple[tuple[SeriesPoint, ...], ...]:
     return tuple(map(tuple, found))
 
 
-def splits(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
-    """What the rows are split into; one empty word where they are not."""
-    return tuple(dict.fromkeys(str(row.values[figure.split]) for row in finding.rows)) if figure.split else ("",)
+class SeriesBook:
+    """The lines of one figure, each read once however often it is asked for."""
 
+    def __init__(self, finding: Finding, figure: SeriesChart) -> None:
+        self.figure = figure
+        self._finding = finding
+        self._places = {name: at for at, name in enumerate(figure.places)}
+        self._rows: dict[tuple[str, str], list[Row]] = {}
+        for row in finding.rows:
+            split = str(row.values[figure.split]) if figure.split else ""
+            self._rows.setdefault((split, str(row.values[figure.line])), []).append(row)
+        self._lines: dict[tuple[str, str], tuple[SeriesLine, ...]] = {}
 
-def line_names(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(row.values[figure.line]) for row in finding.rows))
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """What the rows are split into; one empty word where they are not."""
+        return tuple(dict.fromkeys(split for split, _ in self._rows))
 
+    def rows(self, name: str, split: str = "") -> tuple[Row, ...]:
+        """The rows of one line, whatever they are missing."""
+        return tuple(self._rows.get((split, name), ()))
 
-def rows_of(finding: Finding, figure: SeriesChart, name: str, split: str = "") -> tuple[Row, ...]:
-    """The rows of one line, whatever they are missing."""
-    return tuple(
-        row
-        for row in finding.rows
-        if row.values[figure.line] == name and (not figure.split or row.values[figure.split] == split)
-    )
+    def lines(self, track: Track, split: str = "") -> tuple[SeriesLine, ...]:
+        """Every line of *track*, those without any value too, in the finding's order."""
+        key = track.value, split
+        if key not in self._lines:
+            self._lines[key] = tuple(
+                _line(name, rows, self.figure, track, self._places)
+                for (of, name), rows in self._rows.items()
+                if of == split
+            )
+        return self._lines[key]
 
-
-def lines(finding: Finding, figure: SeriesChart, track: Track, split: str = "") -> tuple[SeriesLine, ...]:
-    """Every line of *track*, those without any value too."""
-    of_name: dict[str, list[Row]] = {name: [] for name in line_names(finding, figure)}
-    for row in finding.rows:
-        if not figure.split or row.values[figure.split] == split:
-            of_name[str(row.values[figure.line])].append(row)
-    places = {name: at for at, name in enumerate(figure.places)}
-    return tuple(_line(name, rows, figure, track, places) for name, rows in of_name.items() if rows)
+    def has_values(self, track: Track, split: str = "") -> bool:
+        """Any line of *track* has a point."""
+        return any(
+            isinstance(mean := row.values[track.value], Estimate) and mean.value is not None
+            for (of, _), rows in self._rows.items()
+            if of == split
+            for row in rows
+        )
 
 
 def _line(name: str, rows: list[Row], figure: SeriesChart, track: Track, places: dict[str, int]) -> SeriesLine:

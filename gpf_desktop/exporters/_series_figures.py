@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.series import SeriesLine, SeriesPoint, lines, splits
+from gpf_desktop.domain.series import SeriesBook, SeriesLine, SeriesPoint
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._scales import inner_ticks, step_of, tick_text
 from gpf_desktop.exporters._text import printable
@@ -48,9 +48,10 @@ class _Frame:
 
 def series_views(finding: Finding, figure: SeriesChart) -> Iterator[dict[str, Any]]:
     """One figure for each split and track that has any value: what the page's template draws."""
-    for split in splits(finding, figure):
+    book = SeriesBook(finding, figure)
+    for split in book.splits:
         for track in figure.tracks:
-            drawn = [line for line in lines(finding, figure, track, split) if line.points]
+            drawn = [line for line in book.lines(track, split) if line.points]
             if drawn:
                 yield _view(finding, figure, track, split, drawn)
 

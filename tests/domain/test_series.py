@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpf_desktop.domain.series import SeriesLine, lines, rows_of, splits
+from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from tests.support.series import CALM, GAPPED, LEAVING, batch_view_of, streaming_of
 
 
@@ -10,7 +10,7 @@ def line(values: tuple[float | None, ...], *, track: str = "raw") -> SeriesLine:
     """The only model's line, as measured."""
     finding, figure = streaming_of({"openai/gpt-x": values, "other/y": CALM[: len(values)]})
     chosen = next(each for each in figure.tracks if each.value == track)
-    return next(each for each in lines(finding, figure, chosen, "S") if each.name == "openai/gpt-x")
+    return next(each for each in SeriesBook(finding, figure).lines(chosen, "S") if each.name == "openai/gpt-x")
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,12 @@ def test_that_batches_without_answers_are_gaps_and_no_data() -> None:
 
 def test_that_a_model_without_peers_has_no_line_and_says_why() -> None:
     finding, figure = streaming_of({"openai/gpt-x": CALM})
-    (alone,) = lines(finding, figure, figure.tracks[0], "S")
+    book = SeriesBook(finding, figure)
+    (alone,) = book.lines(figure.tracks[0], "S")
     assert alone.points == ()
     assert alone.says == "No values: no other model on these articles."
     assert alone.centre is None
+    assert [book.has_values(track, "S") for track in figure.tracks] == [False, True]
 
 
 def test_that_first_batches_that_do_not_differ_set_no_limits() -> None:
@@ -66,13 +68,15 @@ def test_that_first_batches_that_do_not_differ_set_no_limits() -> None:
 
 def test_that_the_rows_of_a_line_are_those_of_its_model_and_score() -> None:
     finding, figure = streaming_of({"openai/gpt-x": CALM, "other/y": CALM[:5]})
-    assert splits(finding, figure) == ("S",)
-    assert len(rows_of(finding, figure, "other/y", "S")) == 5
+    book = SeriesBook(finding, figure)
+    assert book.splits == ("S",)
+    assert len(book.rows("other/y", "S")) == 5
+    assert book.rows("other/y", "R*") == ()
 
 
 def test_that_vendors_stand_together_without_limits() -> None:
     finding, figure = batch_view_of({"a/one": CALM, "a/two": CALM, "b/three": GAPPED})
-    found = lines(finding, figure, figure.tracks[0])
+    found = SeriesBook(finding, figure).lines(figure.tracks[0])
     assert [each.name for each in found] == ["a", "b"]
     assert found[0].says == "14 batches."
     assert all(point.low is None and not point.outside for each in found for point in each.points)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from gpf_desktop.domain.figures import HeatMap as HeatMapFigure
-from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
+from gpf_desktop.domain.figures import Intervals, Scatter, Track
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
-from gpf_desktop.domain.series import SeriesLine, lines, splits
+from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData
 from gpf_desktop.ui.widgets.interval_plot import IntervalRow
@@ -81,36 +81,28 @@ def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:
     return made
 
 
-def settled_choice(finding: Finding, figure: SeriesChart, wanted: SeriesChoice) -> SeriesChoice:
+def settled_choice(book: SeriesBook, wanted: SeriesChoice) -> SeriesChoice:
     """*wanted* as far as there is such a line; else the one furthest outside its limits, else the first with values.
 
     The furthest, because a model that leaves its peers moves their series too, each by a share.
     """
-    split_words = splits(finding, figure)
-    split = wanted.split if wanted.split in split_words else split_words[0]
-    tracks = [track for track in figure.tracks if any(line.points for line in lines(finding, figure, track, split))]
-    track = next((each for each in tracks if each.value == wanted.track), (tracks or figure.tracks)[0])
-    there = lines(finding, figure, track, split)
-    names = [line.name for line in there]
+    split = wanted.split if wanted.split in book.splits else book.splits[0]
+    tracks = [track for track in book.figure.tracks if book.has_values(track, split)] or list(book.figure.tracks)
+    track = next((each for each in tracks if each.value == wanted.track), tracks[0])
+    there = book.lines(track, split)
     line = wanted.line
-    if line not in names:
+    if line not in [each.name for each in there]:
         telling = [each for each in there if each.points] or list(there)
         line = max(telling, key=_distance).name
     return SeriesChoice(line=line, split=split, track=track.value)
 
 
-def _distance(line: SeriesLine) -> float:
-    """How far from its centre the smoothed series was outside its limits; 0 where it never was."""
-    centre = line.centre or 0.0
-    return max((abs(point.smoothed - centre) for point in line.signals if point.smoothed is not None), default=0.0)
-
-
-def series_picture(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> SeriesPicture:
+def series_picture(book: SeriesBook, choice: SeriesChoice) -> SeriesPicture:
     """The line that *choice*, a settled one, puts in front."""
-    track = next(track for track in figure.tracks if track.value == choice.track)
-    every = lines(finding, figure, track, choice.split)
+    figure, track = book.figure, _track(book, choice)
+    every = book.lines(track, choice.split)
     front = next(line for line in every if line.name == choice.line)
-    measure = measure_words(figure, track, choice.split)
+    measure = tr("{score}, {way}", score=choice.split, way=track.title) if figure.split else track.title
     return SeriesPicture(
         title=f"{front.name} · {measure}" + (f" · {tr('synthetic')}" if front.synthetic else ""),
         y_title=measure,
@@ -122,15 +114,19 @@ def series_picture(finding: Finding, figure: SeriesChart, choice: SeriesChoice) 
     )
 
 
-def measure_words(figure: SeriesChart, track: Track, split: str) -> str:
-    """S, minus peers"""
-    return tr("{score}, {way}", score=split, way=track.title) if figure.split else track.title
+def lines_beside(book: SeriesBook, choice: SeriesChoice) -> tuple[SeriesLine, ...]:
+    """Every line that could stand in front in place of the chosen one, and that one."""
+    return book.lines(_track(book, choice), choice.split)
 
 
-def lines_of(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> tuple[SeriesLine, ...]:
-    """Every line beside the chosen one."""
-    track = next(track for track in figure.tracks if track.value == choice.track)
-    return lines(finding, figure, track, choice.split)
+def _track(book: SeriesBook, choice: SeriesChoice) -> Track:
+    return next(track for track in book.figure.tracks if track.value == choice.track)
+
+
+def _distance(line: SeriesLine) -> float:
+    """How far from its centre the smoothed series was outside its limits; 0 where it never was."""
+    centre = line.centre or 0.0
+    return max((abs(point.smoothed - centre) for point in line.signals if point.smoothed is not None), default=0.0)
 
 
 def _cell(row: Row | None, key: str) -> HeatCell:

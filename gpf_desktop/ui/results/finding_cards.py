@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Estimate, Finding
-from gpf_desktop.domain.series import rows_of
+from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
@@ -74,12 +74,14 @@ def _series_card(
     theme: Theme, finding: Finding, figure: SeriesChart, name: str, choices: MutableMapping[str, SeriesChoice]
 ) -> ChartCard:
     plot = SeriesPlot(theme, says=figure.title, name=f"{name}.plot")
-    picker = SeriesPicker(finding, figure, choices.get(name, SeriesChoice()), name=f"{name}.pick")
+    book = SeriesBook(finding, figure)
+    line_title = next(column.title for column in finding.columns if column.key == figure.line)
+    picker = SeriesPicker(book, choices.get(name, SeriesChoice()), line_title=line_title, name=f"{name}.pick")
     made = ChartCard(theme, finding, plot, name=name, controls=picker)
 
     def show(choice: SeriesChoice) -> None:
-        plot.show_picture(series_picture(finding, figure, choice))
-        made.show_rows(rows_of(finding, figure, choice.line, choice.split))
+        plot.show_picture(series_picture(book, choice))
+        made.show_rows(book.rows(choice.line, choice.split))
 
     def keep(choice: SeriesChoice) -> None:
         choices[name] = choice

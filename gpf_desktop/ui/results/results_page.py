@@ -1,6 +1,7 @@
 """The page Results: its layout and connections."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -23,7 +24,7 @@ from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.labels import secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.layouts import scrolling
 
 _CHART_HEIGHT = 436
 _SERIES_HEIGHT = 500
@@ -145,22 +146,41 @@ class ResultsPage(Page):
             )
 
     def _fill(self) -> None:
+        """Row by row, each in the place of the one that stood there: what is read stays where it is."""
         assert self.model.results is not None
-        found, theme = self.model.results.findings, self.context.theme
-        clear_layout(self.cards)
-        by_s, by_r = (self._chart(found["interaction"], at) for at in (0, 1))
-        table = TableCard(theme, found["model_table"], under=self.model.under, name="card.models", keys=_MODEL_COLUMNS)
-        rows: list[QWidget] = [self._wired(table)]
+        found = self.model.results.findings
+        by_s, by_r = (partial(self._chart, found["interaction"], at) for at in (0, 1))
+        rows: list[tuple[Callable[[], QWidget], ...]] = [(by_s, by_r), (partial(self._models, found["model_table"]),)]
         if self.model.over_batches:
-            stability = self._chart(found["stability"], 0, name="card.stability")
-            series = self._chart(found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
-            dimensions = self._chart(found["dimension_means"], 0, name="card.dimensions")
-            rows = [beside(theme, by_s, stability), *rows, series, beside(theme, by_r, dimensions)]
-        else:
-            rows = [beside(theme, by_s, by_r), *rows]
-        for row in rows:
-            self.cards.addWidget(row)
-        self.sections.refill()
+            stability = partial(self._chart, found["stability"], 0, name="card.stability")
+            series = partial(self._chart, found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
+            dimensions = partial(self._chart, found["dimension_means"], 0, name="card.dimensions")
+            rows = [(by_s, stability), *rows[1:], (series,), (by_r, dimensions)]
+        steps: list[Callable[[], object]] = []
+        for at, makers in enumerate(rows):
+            made: list[QWidget] = []
+            steps += [lambda make=make, made=made: made.append(make()) for make in makers]  # type: ignore[misc]
+            steps.append(partial(self._place, at, made))
+        self.model.building.do("page", (*steps, partial(self._drop_behind, len(rows)), self.sections.refill))
+
+    def _place(self, at: int, cards: list[QWidget]) -> None:
+        self.cards.insertWidget(at, beside(self.context.theme, *cards))
+        self._drop(at + 1)
+
+    def _drop_behind(self, count: int) -> None:
+        while self.cards.count() > count:
+            self._drop(count)
+
+    def _drop(self, at: int) -> None:
+        item = self.cards.takeAt(at)
+        widget = None if item is None else item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+    def _models(self, finding: Finding) -> TableCard:
+        table = TableCard(self.context.theme, finding, under=self.model.under, name="card.models", keys=_MODEL_COLUMNS)
+        return self._wired(table)
 
     def _chart(self, finding: Finding, at: int, *, name: str = "", height: int = _CHART_HEIGHT) -> ChartCard:
         card = chart_card(

@@ -24,6 +24,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.results.figures import SeriesChoice
+from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.wording import count
 
@@ -75,6 +76,8 @@ class ResultsViewModel(ViewModel):
         self.sections: dict[str, Finding] = {}
         self.series_choices: dict[str, SeriesChoice] = {}
         """By the card's name: which line of a series stands in front."""
+        self.building = StepByStep(self)
+        """Cards on their way to the page."""
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._loading = False
@@ -85,6 +88,10 @@ class ResultsViewModel(ViewModel):
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
         if context.workshop.has_session:
             self.reload()
+
+    @property
+    def waits_to_paint(self) -> bool:
+        return super().waits_to_paint or self.building.busy
 
     @property
     def view(self) -> View:

@@ -1,6 +1,7 @@
 """Further tables in sections that fold away; a table is computed when its section is opened."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import assert_never
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -85,22 +86,36 @@ class FindingSections(QWidget):
         section, finding = self._sections.get(name), self._model.sections.get(name)
         if section is None or finding is None:
             return
+        self._model.building.drop(f"section {name}")
         clear_layout(section.body)
         if not finding.rows:
             section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
             return
-        cards = [self._chart(finding, at) for at in range(len(finding.figures))] if name not in _DRAWN_ABOVE else []
-        paired = [at for at, figure in enumerate(finding.figures) if isinstance(figure, Intervals)]
-        if cards and len(paired) == _TWO == len(cards):
-            section.body.addWidget(beside(self._theme, *cards))
-        else:
-            for card in cards:
-                section.body.addWidget(card)
-        if not cards or paired:
-            table = TableCard(self._theme, finding, under=self._model.under, name=f"card.{name}")
-            table.bundles_chosen.connect(self._model.review)
-            table.not_saved.connect(self._model.not_saved)
-            section.body.addWidget(table)
+        self._model.building.do(f"section {name}", self._steps(section.body, name, finding))
+
+    def _steps(self, body: QVBoxLayout, name: str, finding: Finding) -> list[Callable[[], object]]:
+        """Charts, each in a step, and the table where they do not hold it."""
+        drawn = name not in _DRAWN_ABOVE and bool(finding.figures)
+        dots = [isinstance(figure, Intervals) for figure in finding.figures]
+        steps: list[Callable[[], object]] = []
+        if drawn and len(dots) == _TWO and all(dots):
+            made: list[QWidget] = []
+            steps += [partial(self._make_chart, made, finding, at) for at in range(_TWO)]
+            steps.append(lambda: body.addWidget(beside(self._theme, *made)))
+        elif drawn:
+            steps += [lambda at=at: body.addWidget(self._chart(finding, at)) for at in range(len(dots))]  # type: ignore[misc]
+        if not drawn or any(dots):
+            steps.append(lambda: body.addWidget(self._table(finding)))
+        return steps
+
+    def _make_chart(self, made: list[QWidget], finding: Finding, at: int) -> None:
+        made.append(self._chart(finding, at))
+
+    def _table(self, finding: Finding) -> TableCard:
+        table = TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}")
+        table.bundles_chosen.connect(self._model.review)
+        table.not_saved.connect(self._model.not_saved)
+        return table
 
     def _chart(self, finding: Finding, at: int) -> ChartCard:
         figure = finding.figures[at]

@@ -3,11 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
-from gpf_desktop.domain.figures import SeriesChart
-from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.series import splits
+from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.results.figures import SeriesChoice, lines_of, settled_choice
+from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_choice
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
 _CONTENTS = 12
@@ -19,22 +17,22 @@ class SeriesPicker(QWidget):
     changed = Signal(object)
     """The `SeriesChoice` that the auditor made."""
 
-    def __init__(self, finding: Finding, figure: SeriesChart, wanted: SeriesChoice, *, name: str) -> None:
+    def __init__(self, book: SeriesBook, wanted: SeriesChoice, *, line_title: str, name: str) -> None:
         super().__init__()
         self.setProperty("plain", True)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._finding, self._figure = finding, figure
-        self.choice = settled_choice(finding, figure, wanted)
-        title = next(column.title for column in finding.columns if column.key == figure.line)
-        self.line = self._box(title, f"{name}.line")
+        self._book = book
+        self.choice = settled_choice(book, wanted)
+        figure = book.figure
+        self.line = self._box(line_title, f"{name}.line")
         self.split = self._box(tr("Score"), f"{name}.split")
         self.track = self._box(tr("Measured"), f"{name}.track")
         row = FlowLayout(self)
         for box in (self.line, self.split, self.track):
             row.addWidget(box)
-        for word in splits(finding, figure):
+        for word in book.splits:
             self.split.addItem(word, word)
         self.split.setVisible(bool(figure.split))
         for track in figure.tracks:
@@ -60,7 +58,7 @@ class SeriesPicker(QWidget):
         self.changed.emit(self.choice)
 
     def _show(self) -> None:
-        lines = lines_of(self._finding, self._figure, self.choice)
+        lines = lines_beside(self._book, self.choice)
         _offer(self.line, [(line.name, _named(line.name, outside=bool(line.signals))) for line in lines])
         for box, value in (
             (self.line, self.choice.line),

@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
@@ -53,6 +63,14 @@ class HeatData:
         return (min(values), max(values)) if values else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Room:
+    """Where the cells are, and whether the columns' names stand slanted below them."""
+
+    area: QRect
+    slanted: bool
+
+
 class HeatMap(QWidget):
     """Coloured cells with their values; a click, or Enter on the chosen cell, asks for the bundles behind it."""
 
@@ -64,6 +82,7 @@ class HeatMap(QWidget):
         self._theme = theme
         self._data: HeatData | None = None
         self._at = (0, 0)
+        self._room: _Room | None = None
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -77,6 +96,7 @@ class HeatMap(QWidget):
 
     def show_data(self, data: HeatData) -> None:
         self._data = data
+        self._room = None
         self._at = (0, 0)
         self._say_current()
         self.updateGeometry()
@@ -199,7 +219,7 @@ class HeatMap(QWidget):
             room = QRect(0, cell.top(), area.left() - SPACE_2, cell.height())
             shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
-        slanted = self._slanted(area.width())
+        slanted = self._laid_out().slanted
         for column, words in enumerate(data.columns):
             cell = self.cell_rect(0, column)
             if slanted:
@@ -235,20 +255,35 @@ class HeatMap(QWidget):
         painter.setPen(QPen(self._theme.color("text"), 2))
         painter.drawRect(rect.adjusted(2, 2, -3, -3))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._room = None
+        super().resizeEvent(event)
+
     def _area(self) -> QRect:
+        return self._laid_out().area
+
+    def _laid_out(self) -> _Room:
+        """Measured once for a size, its words and their font, not for each of the cells."""
+        if self._room is None:
+            self._room = self._measure()
+        return self._room
+
+    def _measure(self) -> _Room:
         metrics = QFontMetrics(self._theme.font())
         rows = self._data.rows if self._data else ()
         left = min(max((metrics.horizontalAdvance(row) for row in rows), default=0) + SPACE_2, self.width() * 2 // 5)
         small = QFontMetrics(self._theme.font(0.9))
         right = SPACE_2 + self._theme.px(_LEGEND) + SPACE_1 + small.horizontalAdvance("0.000")
         columns = self._data.columns if self._data else ()
-        if self._slanted(self.width() - left - right):
+        slanted = self._slanted(self.width() - left - right)
+        if slanted:
             longest = max((metrics.horizontalAdvance(words) for words in columns), default=0)
             bottom = round(longest * sin(radians(_SLANT))) + metrics.height() + SPACE_2
             left = max(left, round(longest * cos(radians(_SLANT))) - self.width() // (2 * max(1, len(columns))))
         else:
             bottom = metrics.height() * 2 + SPACE_2
-        return QRect(left, 0, max(1, self.width() - left - right), max(1, self.height() - bottom))
+        area = QRect(left, 0, max(1, self.width() - left - right), max(1, self.height() - bottom))
+        return _Room(area=area, slanted=slanted)
 
     def _slanted(self, width: int) -> bool:
         """Whether the columns are too narrow for their names on two lines."""
@@ -274,6 +309,7 @@ class HeatMap(QWidget):
         self.setAccessibleDescription(self.describe(*self._at))
 
     def _restyle(self) -> None:
+        self._room = None
         self.updateGeometry()
         self.update()
 

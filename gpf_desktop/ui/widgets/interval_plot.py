@@ -47,7 +47,7 @@ class IntervalPlot(Plot):
         self._lines: tuple[tuple[str, int | None], ...] = ()
         """What stands at each height: a row's label and its number, or a group's name and None."""
         self._plot.getViewBox().invertY(True)
-        theme.follow(self, self.draw)
+        theme.on_change(self, self.draw)
 
     @property
     def rows(self) -> tuple[IntervalRow, ...]:

@@ -41,13 +41,12 @@ class Plot(QWidget):
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._plot = pg.PlotWidget()
+        self._plot = pg.PlotWidget(enableMenu=False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._plot.setMenuEnabled(False)
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
-        for side in ("bottom", "left"):
-            # Only before the axis has a label: later the call itself scales by thousands.
+        for side in ("bottom", "left", "top", "right"):
+            # Hidden axes follow every change too. Only before it has a label: later the call itself scales by thousands.
             self._plot.getAxis(side).enableAutoSIPrefix(False)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(_FRAME, _FRAME, _FRAME, _FRAME)

@@ -37,7 +37,7 @@ class ScatterPlot(Plot):
         self._points: tuple[ScatterPoint, ...] = ()
         if never_below_zero:
             self._plot.getViewBox().setLimits(yMin=0.0)
-        theme.follow(self, self.draw)
+        theme.on_change(self, self.draw)
 
     @property
     def points(self) -> tuple[ScatterPoint, ...]:

@@ -55,7 +55,7 @@ class SeriesPlot(Plot):
         self._column.insertWidget(0, self.title)
         self._column.addWidget(self.says)
         self._column.addWidget(self.key)
-        theme.follow(self, self.draw)
+        theme.on_change(self, self.draw)
 
     @property
     def picture(self) -> SeriesPicture | None:

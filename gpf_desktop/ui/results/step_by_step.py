@@ -1,0 +1,39 @@
+"""Work for the GUI thread in small steps, between which the window answers."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject, QTimer
+
+
+class StepByStep(QObject):
+    """Does one step in each turn of the event loop, in the order in which they were given."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._steps: deque[tuple[str, Callable[[], object]]] = deque()
+        self._turn = QTimer(self)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._one)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._steps)
+
+    def do(self, what: str, steps: Iterable[Callable[[], object]]) -> None:
+        """Do *steps* one after the other; those of an earlier call for the same *what* that are left are dropped."""
+        self.drop(what)
+        self._steps.extend((what, step) for step in steps)
+        if self._steps:
+            self._turn.start()
+
+    def drop(self, what: str) -> None:
+        """Do no more steps of *what*."""
+        self._steps = deque(step for step in self._steps if step[0] != what)
+
+    def _one(self) -> None:
+        if self._steps:
+            _, step = self._steps.popleft()
+            step()
+        if not self._steps:
+            self._turn.stop()

@@ -53,13 +53,13 @@ PER_ARTICLE = 42
 CONTROLS = Controls(identity_free_generations=0, random_label=False, repeat_share=0.14, paraphrase_share=0.0)
 
 
-def fill(audit: AuditFile, bundles: int, *, with_answers: bool) -> list[RunId]:
-    """Runs of 20 articles and 12 models each until there are *bundles*; the runs' ids, the oldest first."""
+def fill(audit: AuditFile, bundles: int, *, with_answers: bool, articles_a_run: int = ARTICLES_A_RUN) -> list[RunId]:
+    """Runs of so many articles and 12 models each until there are *bundles*; the runs' ids, the oldest first."""
     made: list[RunId] = []
     texts = _Texts()
     article_count = -(-bundles // (MODELS * PER_ARTICLE))
-    for number, begin in enumerate(range(0, article_count, ARTICLES_A_RUN)):
-        some = range(begin, min(begin + ARTICLES_A_RUN, article_count))
+    for number, begin in enumerate(range(0, article_count, articles_a_run)):
+        some = range(begin, min(begin + articles_a_run, article_count))
         run_id, model_ids, article_ids = audit.write(lambda c, n=number, s=some: _run(c, n, s)).result()  # type: ignore[misc]
         for article_id in article_ids:
             audit.write(lambda c, a=article_id, r=run_id, m=model_ids: _article(c, r, m, a)).result()  # type: ignore[misc]

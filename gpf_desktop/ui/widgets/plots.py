@@ -46,7 +46,7 @@ class Plot(QWidget):
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
         for side in ("bottom", "left", "top", "right"):
-            # Hidden axes follow every change too. Only before it has a label: later the call itself scales by thousands.
+            # Hidden axes follow every change too. Once it has a label, the call itself scales by thousands.
             self._plot.getAxis(side).enableAutoSIPrefix(False)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(_FRAME, _FRAME, _FRAME, _FRAME)

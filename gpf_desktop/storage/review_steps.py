@@ -24,6 +24,7 @@ class StepKind(StrEnum):
     SEVERITY = "severity"
     AFFECTED = "affected answers"
     PASSAGES = "marked passages"
+    COMMENT = "comment on a passage"
     TAGS = "tags"
     NOTE = "note"
     FLAG = "flag"
@@ -66,13 +67,19 @@ def push(
     before: Judgement,
     after: Judgement,
 ) -> None:
-    """A new step; what had been undone can no longer be redone. Typing on in a note lengthens its last step."""
+    """A new step; what had been undone can no longer be redone. Typing on in a note or comment lengthens its step."""
     last = newest(connection, reviewer_id)
-    if kind is StepKind.NOTE and last is not None and (last.bundle_id, last.kind) == (bundle_id, kind):
+    if last is not None and (last.bundle_id, last.kind) == (bundle_id, kind) and _typed_on(kind, last.before, after):
         _forget_undone(connection, reviewer_id)
         connection.execute("UPDATE review_step SET after = ? WHERE id = ?", (judgement_to_json(after), last.id))
         return
     _insert(connection, reviewer_id, kind, StepPart(bundle_id=bundle_id, before=before, after=after), bundles=1)
+
+
+def _typed_on(kind: StepKind, begun: Judgement, after: Judgement) -> bool:
+    if kind is StepKind.COMMENT:
+        return len(set(after.passages) - set(begun.passages)) <= 1
+    return kind is StepKind.NOTE
 
 
 def push_many(

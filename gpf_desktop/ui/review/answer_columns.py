@@ -14,7 +14,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _LEAST_ROOM = 200
-"""Pixels at 100 % that the columns need at least; a card is never wider than its room."""
+"""Pixels that the columns need at least, at any text size; a card is never wider than its room."""
 
 
 class AnswerColumns(QWidget):
@@ -77,7 +77,7 @@ class AnswerColumns(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Cards are as wide as the room allows, so they never ask for any."""
-        return QSize(self._theme.px(_LEAST_ROOM), super().minimumSizeHint().height())
+        return QSize(_LEAST_ROOM, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
         """Give every card its width, and the pinned ones that there is room for their place."""

@@ -89,7 +89,7 @@ class DraftViewModel(ViewModel):
     def comment(self, place: Place, comment: str) -> None:
         """What is said of one passage; saved as it is typed."""
         commented = passages.commented(self.judgement.passages, place, comment)
-        self._change(StepKind.PASSAGES, replace(self.judgement, passages=commented), typed=True)
+        self._change(StepKind.COMMENT, replace(self.judgement, passages=commented), typed=True)
 
     def type_note(self, note: str) -> None:
         self._change(StepKind.NOTE, replace(self.judgement, note=note), typed=True)

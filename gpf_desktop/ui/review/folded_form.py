@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.text import tr
@@ -13,7 +13,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.layouts import rule
+from gpf_desktop.ui.widgets.layouts import rule, scrolling
 
 
 class FoldedForm(Card):
@@ -30,8 +30,13 @@ class FoldedForm(Card):
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, QPushButton] = {}
         self.severities: dict[int, QPushButton] = {}
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
         self.body.setContentsMargins(SPACE_1, SPACE_2, SPACE_1, SPACE_2)
-        self.body.addWidget(
+        self.body.addWidget(scrolling(content, "review.folded.scroll"))
+        column.addWidget(
             icon_button(theme, "chevron-left", tr("Open the form"), self.unfold_asked.emit),
             0,
             Qt.AlignmentFlag.AlignHCenter,
@@ -42,16 +47,17 @@ class FoldedForm(Card):
             made.setToolTip(f"{verdict_words(verdict)}. {verdict_help(verdict)}")
             made.setAccessibleName(verdict_words(verdict))
             self.verdicts[verdict] = made
-            self.body.addWidget(made)
-        self.body.addWidget(rule())
+            column.addWidget(made)
+        column.addWidget(rule())
         for severity in range(1, 5):
             made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setCheckable(True)
             made.setAccessibleName(tr("Severity {n}", n=severity))
             made.setToolTip(made.accessibleName())
             self.severities[severity] = made
-            self.body.addWidget(made)
-        self.body.addStretch(1)
+            column.addWidget(made)
+        column.addStretch(1)
+        # Below what scrolls, so that the way on is always in sight.
         note = icon_button(theme, "edit", tr("Write a note"), self.unfold_asked.emit)
         self.submit = icon_button(theme, "check", tr("Submit and next"), self.submit_asked.emit)
         for each in (note, self.submit):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
@@ -32,6 +32,8 @@ from gpf_desktop.ui.widgets.labels import heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
 
 WIDTH = 272
+WIDEST = 440
+"""Pixels, however large the text: the answers need the rest."""
 _ROOMY = 840
 """Height at 100 % from which the guideline's text stands open."""
 _NOTE = (88, 260)
@@ -73,7 +75,7 @@ class FormPanel(Card):
         completer = QCompleter(self._known_tags, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.tags.setCompleter(completer)
-        self.note = QPlainTextEdit()
+        self.note = _Note()
         self.note.setObjectName("review.note")
         self.note.setAccessibleName(tr("Note"))
         self.note.setTabChangesFocus(True)
@@ -233,9 +235,16 @@ class FormPanel(Card):
         self.submit.setAccessibleName(words)
 
     def _restyle(self) -> None:
-        self.setFixedWidth(self._theme.px(WIDTH))
+        self.setFixedWidth(min(self._theme.px(WIDTH), WIDEST))
         self.note.setMinimumHeight(self._theme.px(_NOTE[0]))
         self.note.setMaximumHeight(self._theme.px(_NOTE[1]))
+
+
+class _Note(QPlainTextEdit):
+    """Asks for no more than it needs at least, so that the form scrolls only where it must."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
 
 def saved_words(saved: Saved) -> str:

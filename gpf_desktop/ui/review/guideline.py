@@ -1,12 +1,12 @@
 """What this audit's reviewers go by."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.buttons import button
-from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 
 
@@ -19,7 +19,7 @@ class Guideline(CollapsibleSection):
         super().__init__(theme, tr("Guideline"), open=False, name="review.guideline")
         self._chosen = False
         self.head.clicked.connect(self._was_chosen)
-        self._words = caption()
+        self._words = _Words()
         self._editor = QPlainTextEdit()
         self._editor.setTabChangesFocus(True)
         self._editor.setAccessibleName(tr("Guideline for this audit"))
@@ -63,6 +63,29 @@ class Guideline(CollapsibleSection):
         self._edit.setVisible(not on)
         self._editor.setVisible(on)
         self._keep.setVisible(on)
+
+
+class _Words(QLabel):
+    """Wrapped text as high as it is: a form that scrolls would take its height at another width for granted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "caption")
+        self.setWordWrap(True)
+
+    def setText(self, words: str) -> None:
+        super().setText(words)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        height = self.heightForWidth(self.width())
+        if height > 0 and height != self.minimumHeight():
+            self.setFixedHeight(height)
 
 
 def default_guideline() -> str:

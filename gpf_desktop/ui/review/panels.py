@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBox
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
+from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
-from gpf_desktop.ui.review.reading_content import Reading
+from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Reading, heading_of
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
@@ -96,7 +97,8 @@ class PromptPanel(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self._bundle: ReadBundle | None = None
-        self._identities: list[str] = []
+        self._keys: list[str] = []
+        self._answers: dict[str, Answer] = {}
         self.choice = QComboBox()
         self.choice.setObjectName("review.prompt.answer")
         self.choice.setAccessibleName(tr("Answer whose prompt is shown"))
@@ -114,35 +116,52 @@ class PromptPanel(QWidget):
         column.addWidget(self._facts)
 
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
+        """The answer whose prompt is shown stays, where there is one for it."""
+        chosen = self._keys[at] if 0 <= (at := self.choice.currentIndex()) < len(self._keys) else ""
         self._bundle = None if reading.blind else bundle
-        self._identities = list(reading.letters)
+        self._answers = _asked(bundle, reading)
+        self._keys = list(self._answers)
         self.choice.blockSignals(True)
         self.choice.clear()
-        for identity, its in reading.letters.items():
-            self.choice.addItem(its if reading.blind else f"{its} · {identity}")
+        for key in self._keys:
+            card = reading.card_of(key)
+            free = card is not None and card.generation is not None
+            plain = reading.letters.get(key, "")
+            words = heading_of(card) if card is not None and free else f"{plain} · {key}"
+            self.choice.addItem(plain if reading.blind and not free else words)
+        self.choice.setCurrentIndex(self._keys.index(chosen) if chosen in self._keys else 0)
         self.choice.blockSignals(False)
         self._hidden.setVisible(reading.blind)
         self._prompt.setVisible(not reading.blind)
         self._facts.setVisible(not reading.blind)
         self.choice.setEnabled(not reading.blind)
-        self._show(0)
+        self._show(self.choice.currentIndex())
 
-    def choose(self, identity: str) -> None:
-        if identity in self._identities:
-            self.choice.setCurrentIndex(self._identities.index(identity))
+    def choose(self, key: str) -> None:
+        if key in self._keys:
+            self.choice.setCurrentIndex(self._keys.index(key))
 
     def _show(self, at: int) -> None:
         bundle = self._bundle
-        if bundle is None or not 0 <= at < len(self._identities):
+        if bundle is None or not 0 <= at < len(self._keys):
             self._prompt.show_text("")
             self._facts.setText("")
             return
-        identity = self._identities[at]
-        answer = next(each.answer for each in bundle.answers if each.identity == identity)
+        answer = self._answers[self._keys[at]]
         sent = sent_prompt(bundle, answer)
         system = tr("System") + f"\n{sent.prompt.system}\n\n" if sent.prompt.system else ""
         self._prompt.show_text(f"{system}{tr('User')}\n{sent.prompt.user}")
         self._facts.setText(_facts(answer.sent, answer.request_id, answer.finish, answer.seconds))
+
+
+def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
+    """What can be chosen, by the cards' keys: the bundle's answers, and the identity-free one while it is shown."""
+    by_identity = {each.identity: each.answer for each in bundle.answers}
+    found = {identity: by_identity[identity] for identity in reading.letters}
+    card = reading.card_of(NO_IDENTITY)
+    if card is not None and card.generation is not None and bundle.control is not None:
+        found[NO_IDENTITY] = bundle.control.generations[card.generation.number - 1]
+    return found
 
 
 def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float | None) -> str:
@@ -219,6 +238,9 @@ class HistoryPanel(QWidget):
                 words.append(tr("severity {n}", n=said.severity))
             if said.affected:
                 words.append(trn("{n} affected answer", "{n} affected answers", len(said.affected)))
+            if said.passages:
+                words.append(trn("{n} marked passage", "{n} marked passages", len(said.passages)))
+                words += [f"“{passage.comment}”" for passage in said.passages if passage.comment]
             if said.note:
                 words.append(f"“{said.note}”")
             cells: list[QLabel] = [

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QGridLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.elided_button import ElidedButton
 from gpf_desktop.ui.review.passages import Place, place_of
 from gpf_desktop.ui.review.reading_content import PassageLine
 from gpf_desktop.ui.theme import Theme
@@ -116,7 +116,9 @@ class _Row(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self.line: PassageLine | None = None
-        self.go = _PassageLink()
+        self.go = ElidedButton("review.passage.go")
+        self.go.setProperty("link", True)
+        self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
         self.comment = QLineEdit()
         self.comment.setObjectName("review.passage.comment")
@@ -137,41 +139,18 @@ class _Row(QWidget):
             self.comment.setText(passage.comment)
         line = self.line
         if line is None:
-            self.go.show_words("…", "")
+            self._show("…")
         elif not line.letter:
-            self.go.show_words(tr("In an answer that is not here"), "")
+            self._show(tr("In an answer that is not here"))
         else:
             words = line.words[:_SAID] + (" …" if len(line.words) > _SAID else "")
-            self.go.show_words(f"{line.letter}  {words}", tr("Show in its answer: “{words}”", words=words))
+            self._show(f"{line.letter}  {words}", tr("Show in its answer: “{words}”", words=words))
         self.go.setEnabled(line is not None and bool(line.letter))
         about = self.go.words
         self.go.setAccessibleName(tr("Marked passage {words}", words=about))
         self.comment.setAccessibleName(tr("Comment on {words}", words=about))
         self.remove.setAccessibleName(tr("Unmark {words}", words=about))
 
-
-class _PassageLink(QPushButton):
-    """One line that is cut short with dots where there is no room."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self.setProperty("link", True)
-        self.setAutoDefault(False)
-        self.setObjectName("review.passage.go")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def show_words(self, words: str, tip: str) -> None:
-        self.words = words
-        self.setToolTip(tip)
-        self._cut()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._cut()
-
-    def _cut(self) -> None:
-        room = self.width() - 2 * SPACE_2
-        cut = self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room)
-        # An ampersand would underline the letter behind it.
-        self.setText(cut.replace("&", "&&"))
+    def _show(self, words: str, tip: str = "") -> None:
+        self.go.show_words(words)
+        self.go.setToolTip(tip)

@@ -159,6 +159,8 @@ class ReadingBar(QWidget):
             if sum(each.sizeHint().width() + SPACE_2 for each in self._buttons()) - SPACE_2 <= self.width():
                 return
         self._name(1)
+        if max(each.sizeHint().width() for each in self._buttons()) > self.width():
+            self._name(3)
 
     def _name(self, given_way: int) -> None:
         self.why.setText(tr("Why") if given_way > 0 else tr("Why this score"))

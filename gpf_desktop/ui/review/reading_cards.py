@@ -7,7 +7,7 @@ from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.differences import Difference
 from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, sentence_grid
-from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
+from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch, words
 from gpf_desktop.engine.review.review_reading import ReadAnswer
 from gpf_desktop.storage.responses import Answer
@@ -83,12 +83,15 @@ def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = (
 
 def _marked(card: CardContent, found: ToMark) -> CardContent:
     difference, options = found.difference, found.options
-    insertions = [(lack.at, f" {lack.text}") for lack in difference.missing] if options.missing_here else []
+    lacks = difference.missing if options.missing_here else ()
+    insertions = [(lack.at, f" {lack.text}" if lack.at else f"{lack.text} ") for lack in lacks]
     widened = card.shown.with_insertions(insertions)
     spans = [Span(start=p.start, end=p.end, mark=Mark.STRONG) for p in widened.shown.strong]
     if options.only_here:
         spans += [_span(widened.moved(part), Mark.ONLY_HERE) for part in difference.only_here]
-    spans += [Span(start=p.start + 1, end=p.end, mark=Mark.MISSING_HERE) for p in widened.put_in]
+    for lack, place in zip(lacks, widened.put_in, strict=True):
+        start = place.start + (1 if lack.at else 0)
+        spans.append(Span(start=start, end=start + len(lack.text), mark=Mark.MISSING_HERE))
     for tone in found.tones:
         place = widened.shown.shown(Stretch(tone.start, tone.end))
         spans.append(replace(tone, start=place.start, end=place.end))
@@ -168,5 +171,5 @@ def aligned(cards: Sequence[CardContent]) -> GridContent:
 
 
 def _without_insertions(card: CardContent) -> str:
-    put_in = {at for span in card.spans if span.mark is Mark.MISSING_HERE for at in range(span.start - 1, span.end)}
-    return "".join(char for at, char in enumerate(card.shown.text) if at not in put_in)
+    shown = card.shown
+    return "".join(char for char, origin in zip(shown.text, shown.origins, strict=True) if origin != INSERTED)

@@ -1,6 +1,6 @@
 """The middle of the page: what was asked, how to read, the answers, and the panels that explain them."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.ids import BundleId
@@ -13,15 +13,30 @@ from gpf_desktop.ui.review.reading_content import Layout, PassageLine
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.top_card import TopCard
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.wording import count_of
 
+_NARROWEST = 150
 _LEAST_ANSWER = 224
-_LEAST_OF_LARGE_TEXT = 240
+_LEAST_OF_LARGE_TEXT = 360
 """Pixels that the answers have at any text size; a larger text scrolls in them."""
 
 
+class _Split(QSplitter):
+    """Answers above the panel that is open; asks for no more room than they need at least."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+
 class ReadingPane(QWidget):
-    """Layout and connections; what is shown is decided by the page's view models."""
+    """Layout and connections; what is shown is decided by the page's view models.
+
+    With large text in a small window all of it scrolls, so that the answers keep some lines.
+    """
 
     def __init__(self, context: Context, model: ReviewViewModel) -> None:
         super().__init__()
@@ -33,18 +48,26 @@ class ReadingPane(QWidget):
         self.bar = ReadingBar(theme)
         self.answers = AnswersView(theme)
         self.panels = PanelStack(theme)
-        column = QVBoxLayout(self)
+        content = QWidget()
+        column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
         column.addWidget(self.top)
         column.addWidget(self.bar)
-        split = QSplitter(Qt.Orientation.Vertical)
+        split = _Split()
         split.addWidget(self.answers)
         split.addWidget(self.panels)
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
         split.setChildrenCollapsible(False)
         column.addWidget(split, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        area = scrolling(content, "review.reading")
+        area.verticalScrollBar().rangeChanged.connect(
+            lambda _low, most: column.setContentsMargins(0, 0, SPACE_2 if most else 0, 0)
+        )
+        whole.addWidget(area)
         self._connect()
         theme.follow(self, self._restyle)
 
@@ -136,4 +159,5 @@ class ReadingPane(QWidget):
             self.bar.show_panel(self.panels.shown)
 
     def _restyle(self) -> None:
+        self.setMinimumWidth(self._theme.px(_NARROWEST))
         self.answers.setMinimumHeight(min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpf_desktop.domain import scores
@@ -25,12 +25,31 @@ from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where the identity stood."""
+_LINE = 115
+"""Per cent: the room between lines of the question is below the last one as well."""
 _SHORT = (
     (scores.SEMANTIC_DISPERSION, "S"),
     (scores.NOISE, "N"),
     (scores.COUNTERFACTUAL_FRAMING, "CFS"),
     (scores.SENTIMENT_RANGE_RAREFIED, "R*"),
 )
+
+
+class _Lines(QWidget):
+    """As high as the lines that its items take: the card has no more than it hints at, which knows of no width."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        layout = self.layout()
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize) and layout is not None:
+            height = layout.heightForWidth(self.width())
+            if height != self.minimumHeight():
+                self.setFixedHeight(height)
+        return done
 
 
 class TopCard(Card):
@@ -47,7 +66,7 @@ class TopCard(Card):
         self.model = inline_button("review.model")
         self._models = ElsewhereMenu(self.model, actions, go)
         self.items = inline_button("review.items")
-        self.items.setText(tr("Other news"))
+        self.items.show_words(tr("Other news"))
         self._items = ElsewhereMenu(self.items, actions, go)
         self._elsewhere = Badge(theme, "", Tone.INFO, "external")
         self.back = inline_button("review.back", goes=True)
@@ -57,7 +76,7 @@ class TopCard(Card):
         self._provisional = provisional_badge(theme)
         self._synthetic = synthetic_badge(theme)
         self._flagged = Badge(theme, tr("flagged"), Tone.INFO, "flag")
-        self.question = SpanTextView(theme, says=tr("Question"), grow=True, name="review.question")
+        self.question = SpanTextView(theme, says=tr("Question"), grow=True, line_height=_LINE, name="review.question")
         self.news = NewsLine(theme)
         self.whole = inline_button("review.whole", goes=True)
         self.whole.clicked.connect(lambda _checked=False: self.toggle_news())
@@ -67,22 +86,15 @@ class TopCard(Card):
         self.show_elsewhere("", "")
 
     def _lay_out(self) -> None:
-        first = QWidget()
-        first.setProperty("plain", True)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        first.setSizePolicy(policy)
-        numbers = QWidget()
-        numbers.setProperty("plain", True)
-        row = QHBoxLayout(numbers)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_3)
-        for shown in (*self._scores.values(), self._counted):
-            row.addWidget(shown)
-        flow = EndsFlow(first, ends=1, spacing=SPACE_1)
+        first = _Lines()
+        numbers = (*self._scores.values(), self._counted)
+        for shown in numbers:
+            shown.setContentsMargins(0, 0, SPACE_2, 0)
+        self._counted.setContentsMargins(0, 0, 0, 0)
+        flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
         names = (self._place, self._family, self._dimension, self.model, self.items)
         marks = (self._elsewhere, self.back, self._flagged, self._provisional, self._synthetic)
-        for each in (*names, *marks, numbers):
+        for each in (*names, *marks, *numbers):
             flow.addWidget(each)
         last = QHBoxLayout()
         last.setSpacing(SPACE_2)
@@ -130,7 +142,7 @@ class TopCard(Card):
         self._elsewhere.show_state(words, Tone.INFO, "external")
         self._elsewhere.setVisible(bool(words))
         self.back.setVisible(bool(words))
-        self.back.setText(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
+        self.back.show_words(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
         self.back.setToolTip(tr("Back to the bundle that you left"))
 
     def toggle_news(self) -> None:
@@ -140,12 +152,12 @@ class TopCard(Card):
 
     def _show_cut(self) -> None:
         self.whole.setVisible(self.news.is_cut)
-        self.whole.setText(tr("Less") if self.news.is_whole else tr("Whole item"))
+        self.whole.show_words(tr("Less") if self.news.is_whole else tr("Whole item"))
         self.whole.setToolTip(tr("The news item as it was sent with the question"))
 
     def _show_model(self, bundle: ReadBundle, why_no_model: str, *, blind: bool) -> None:
         words = tr("model hidden") if blind else bundle.model
-        self.model.setText(words)
+        self.model.show_words(words)
         self.model.setAccessibleName(tr("Model: {name}", name=words))
         self.model.setEnabled(not why_no_model)
         self.model.setToolTip(why_no_model or tr("The same question in another model or run"))

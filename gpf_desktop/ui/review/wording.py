@@ -107,13 +107,19 @@ def flag_words(flag: str) -> str:
     }.get(flag, flag)
 
 
+def _passage_step(step: Step) -> str:
+    removed = len(step.after.passages) < len(step.before.passages)
+    return tr("unmarking a passage") if removed else tr("marked passage")
+
+
 def step_words(step: Step) -> str:
     """A step's name in the Edit menu: what was changed, and where."""
     what = {
         StepKind.VERDICT: tr("verdict"),
         StepKind.SEVERITY: tr("severity"),
         StepKind.AFFECTED: tr("affected answers"),
-        StepKind.PASSAGES: tr("marked passage"),
+        StepKind.PASSAGES: _passage_step(step),
+        StepKind.COMMENT: tr("comment on a passage"),
         StepKind.TAGS: tr("tags"),
         StepKind.NOTE: tr("note"),
         StepKind.FLAG: tr("flag") if step.after.flagged else tr("taking the flag off"),

@@ -115,10 +115,9 @@ class FlowLayout(_ItemsLayout):
 
     def arrange(self, rect: QRect, *, move: bool) -> int:
         at, line = QPoint(rect.topLeft()), 0
-        for item in self.shown():
-            hint = item.sizeHint()
-            hint.setWidth(min(hint.width(), max(rect.width(), item.minimumSize().width())))
-            if at.x() > rect.x() and at.x() + hint.width() > rect.right() + 1:
+        for number, item in enumerate(self.shown()):
+            hint = _kept_within(item, rect)
+            if at.x() > rect.x() and at.x() + self.stretch(number, rect) > rect.right() + 1:
                 at = QPoint(rect.x(), at.y() + line + self.spacing())
                 line = 0
             if move:
@@ -127,9 +126,13 @@ class FlowLayout(_ItemsLayout):
             line = max(line, hint.height())
         return at.y() + line - rect.y()
 
+    def stretch(self, number: int, rect: QRect) -> int:
+        """Pixels that must be free on a line for item *number* to stand on it."""
+        return _kept_within(self.shown()[number], rect).width()
+
 
 class EndsFlow(FlowLayout):
-    """Items in rows; the last *ends* of them stand at the right end of the line that they share with others."""
+    """Items in rows; the last *ends* of them keep together, at the right end of a line that they share with others."""
 
     def __init__(self, parent: QWidget | None = None, *, ends: int, spacing: int = SPACE_2) -> None:
         super().__init__(parent, spacing=spacing)
@@ -146,6 +149,13 @@ class EndsFlow(FlowLayout):
             for item in last if shares else ():
                 item.setGeometry(item.geometry().translated(max(0, free), 0))
         return height
+
+    def stretch(self, number: int, rect: QRect) -> int:
+        items = self.shown()
+        if number != len(items) - self._ends:
+            return super().stretch(number, rect)
+        widths = [_kept_within(item, rect).width() + self.spacing() for item in items[number:]]
+        return min(sum(widths) - self.spacing(), rect.width())
 
 
 def flowing(*widgets: QWidget) -> QWidget:
@@ -209,6 +219,12 @@ class SpreadLayout(_ItemsLayout):
             left.setGeometry(QRect(rect.x(), rect.y(), rect.width(), top))
             right.setGeometry(QRect(rect.right() + 1 - width, rect.y() + top + self.spacing(), width, ends.height()))
         return top + self.spacing() + ends.height()
+
+
+def _kept_within(item: QLayoutItem, rect: QRect) -> QSize:
+    hint = item.sizeHint()
+    hint.setWidth(min(hint.width(), max(rect.width(), item.minimumSize().width())))
+    return hint
 
 
 def _height(item: QLayoutItem, width: int) -> int:

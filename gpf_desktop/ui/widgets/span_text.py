@@ -69,17 +69,28 @@ class Span:
 
 def measure(theme: Theme) -> int:
     """Width in pixels of a line of 75 characters in the reading font."""
-    return QFontMetrics(theme.reading_font()).averageCharWidth() * _MEASURE
+    sample = "We read what the answers say to each of them, and we mark what differs. "
+    return round(QFontMetrics(theme.reading_font()).horizontalAdvance(sample) * _MEASURE / len(sample))
 
 
 class SpanTextView(QTextEdit):
-    """Read-only plain text in the reading font, 145 % line height, with highlights by colour *and* underline.
+    """Read-only plain text in the reading font, 145 % line height unless told, highlights by colour *and* underline.
 
     Nothing in the text is interpreted or fetched. With *grow* it is as high as its text and never scrolls.
     """
 
-    def __init__(self, theme: Theme, *, says: str, grow: bool = False, framed: bool = False, name: str = "") -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        says: str,
+        grow: bool = False,
+        framed: bool = False,
+        line_height: int = READING_LINE_HEIGHT,
+        name: str = "",
+    ) -> None:
         super().__init__()
+        self._line_height = line_height
         self._theme = theme
         self._grow = grow
         self._text = ""
@@ -218,7 +229,7 @@ class SpanTextView(QTextEdit):
         cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
         block = QTextBlockFormat()
-        block.setLineHeight(READING_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        block.setLineHeight(self._line_height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.mergeBlockFormat(block)
         self._close_up_empty_lines(cursor)
         cursor.select(QTextCursor.SelectionType.Document)

@@ -1,0 +1,56 @@
+"""A button whose words give way."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy
+
+_FEWEST = 6
+"""Characters that are always shown."""
+
+
+class ElidedButton(QPushButton):
+    """Its words on one line, cut short with dots where there is no room; `words` and its accessible name have all."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.words = ""
+        self.setObjectName(name)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str) -> None:
+        self.words = words
+        self.setText(_plain(words))
+        self._cut()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        lacking = self._advance(self.words) - self._advance(self.text())
+        return QSize(hint.width() + max(0, lacking), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._around() + self.fontMetrics().averageCharWidth() * _FEWEST, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        if self.width() >= self.sizeHint().width():
+            shown = self.words
+        else:
+            room = self.width() - self._around()
+            shown = self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room)
+        if self.text() != _plain(shown):
+            self.setText(_plain(shown))
+
+    def _around(self) -> int:
+        return super().sizeHint().width() - self._advance(self.text())
+
+    def _advance(self, words: str) -> int:
+        return self.fontMetrics().horizontalAdvance(words.replace("&&", "&"))
+
+
+def _plain(words: str) -> str:
+    """An ampersand would underline the letter behind it."""
+    return words.replace("&", "&&")

@@ -17,6 +17,7 @@ from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
+from gpf_desktop.engine.scoring.model_download import ModelDownload
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.scoring.upkeep import Upkeep
 from gpf_desktop.storage import audits
@@ -37,6 +38,7 @@ class Session:
         self.results = ResultsDesk(bench)
         self.reports = ReportDesk(bench, self.results)
         self.rescoring = Rescoring(bench, self.results.forget)
+        self.model_download = ModelDownload(bench)
         self.identity_testing = IdentityTesting(bench, self.results.forget)
         self.upkeep = Upkeep(bench, self.results.forget, self.results.keep_tables)
 
@@ -77,6 +79,7 @@ class Session:
         """Let what is running save and stop, then close the file."""
         self.upkeep.close()
         self.rescoring.close()
+        self.model_download.close()
         self.identity_testing.close()
         self.rounds.close()
         self.models.close()

@@ -17,21 +17,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gpf_desktop.numerics.tfidf import TermRows
+    from gpf_desktop.scorers._language_models import LanguageModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassifierOptions:
     """The model and how it is used."""
 
-    folder: str = field(
+    model: str = field(
         default="",
-        metadata={"help": "Folder with model.onnx, tokenizer.json and config.json of a sentiment classifier."},
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "a sentiment classifier with classes “positive” and “negative”",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
     )
     longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
     rarefy: int = field(default=5, metadata={"help": "Subset size m of the rarefied range."})
     mask: tuple[str, ...] = field(
         default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
     )
+    weights: str = field(default="", metadata={"hidden": True})
+    """SHA-256 of the files that the scores were made with, filled in when scoring begins."""
 
 
 class ClassifierToneScorer:
@@ -48,10 +58,8 @@ class ClassifierToneScorer:
     def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
         """The tone columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.scorers._bundle_scores import score_chunk
-        from gpf_desktop.scorers._onnx import load
 
-        load(options.folder, options.longest)
-        signs = _signs(Path(options.folder))
+        signs = _signs(_model(options).folder)
         wanted = (
             names.SENTIMENT_RANGE,
             names.SENTIMENT_MAD,
@@ -88,15 +96,20 @@ def _tones(
     import numpy as np
 
     from gpf_desktop.numerics.tfidf import TermRows
-    from gpf_desktop.scorers._onnx import load
 
     spoken = [place for place, text in enumerate(texts) if text.strip()]
     tones = np.full(len(texts), np.nan)
-    for places, logits, _ in load(options.folder, options.longest).outputs([texts[place] for place in spoken]):
+    for places, logits, _ in _model(options).outputs([texts[place] for place in spoken]):
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         tones[[spoken[place] for place in places]] = (odds * signs).sum(axis=1) / odds.sum(axis=1)
     n = len(texts)
     return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones
+
+
+def _model(options: ClassifierOptions) -> "LanguageModel":
+    from gpf_desktop.scorers._language_models import load
+
+    return load(options.model, options.revision, options.weights, options.longest)
 
 
 SCORER = ClassifierToneScorer()

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gpf_desktop.numerics.tfidf import TermRows
+    from gpf_desktop.scorers._language_models import LanguageModel
 
 
 class Pooling(StrEnum):
     """How token vectors become one vector; the model's own documentation says which it was trained with."""
 
+    AS_TRAINED = "as trained"
     MEAN = "mean"
     FIRST = "first"
 
@@ -28,16 +30,27 @@ class Pooling(StrEnum):
 class EncoderOptions:
     """The model and how it is used."""
 
-    folder: str = field(
-        default="", metadata={"help": "Folder with model.onnx and tokenizer.json of a sentence encoder."}
+    model: str = field(
+        default="",
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "sentence-transformers/all-MiniLM-L6-v2",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
     )
     pooling: Pooling = field(
-        default=Pooling.MEAN, metadata={"help": "Mean of the token vectors, or the first token's vector."}
+        default=Pooling.AS_TRAINED,
+        metadata={"help": "What the model's own files say (the mean where they say nothing), the mean, or the first."},
     )
     longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
     mask: tuple[str, ...] = field(
         default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
     )
+    weights: str = field(default="", metadata={"hidden": True})
+    """SHA-256 of the files that the scores were made with, filled in when scoring begins."""
 
 
 class SentenceEncoderScorer:
@@ -54,9 +67,8 @@ class SentenceEncoderScorer:
     def score(self, chunk: Chunk, options: EncoderOptions) -> ScoredChunk:
         """The semantic columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.scorers._bundle_scores import score_chunk
-        from gpf_desktop.scorers._onnx import load
 
-        load(options.folder, options.longest)
+        _model(options)
         wanted = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.SEMANTIC_SILHOUETTE)
         return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), wanted)
 
@@ -66,14 +78,18 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     import numpy as np
 
     from gpf_desktop.numerics.tfidf import TermRows
-    from gpf_desktop.scorers._onnx import load
 
+    model = _model(options)
+    pooling = options.pooling
+    if pooling is Pooling.AS_TRAINED:
+        by_first = model.said("1_Pooling/config.json").get("pooling_mode_cls_token") is True
+        pooling = Pooling.FIRST if by_first else Pooling.MEAN
     spoken = [place for place, text in enumerate(texts) if text.strip()]
     vectors: dict[int, NDArray[np.float64]] = {}
-    for places, states, mask in load(options.folder, options.longest).outputs([texts[place] for place in spoken]):
+    for places, states, mask in model.outputs([texts[place] for place in spoken]):
         if states.ndim == 2:
             pooled = states
-        elif options.pooling is Pooling.FIRST:
+        elif pooling is Pooling.FIRST:
             pooled = states[:, 0]
         else:
             pooled = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
@@ -90,6 +106,12 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
         np.arange(width),
     )
     return rows, np.zeros(len(texts))
+
+
+def _model(options: EncoderOptions) -> "LanguageModel":
+    from gpf_desktop.scorers._language_models import load
+
+    return load(options.model, options.revision, options.weights, options.longest)
 
 
 SCORER = SentenceEncoderScorer()

@@ -67,7 +67,7 @@ def test_that_a_variant_without_its_model_is_refused_in_the_dialog(
     settle()
     dialog.variant.setCurrentIndex(dialog.variant.findText("Dispersion by a sentence encoder"))
     press(qtbot, dialog, "rescore.begin")
-    qtbot.waitUntil(lambda: "folder is missing" in dialog.problem.text())
+    qtbot.waitUntil(lambda: "No model is named" in dialog.problem.text())
     assert not dialog.model.running
     assert dialog.begin.isEnabled()
     dialog.close()

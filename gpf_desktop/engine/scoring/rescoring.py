@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, is_dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError, UserError
@@ -18,6 +18,7 @@ from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.due_scores import at_once
 from gpf_desktop.engine.scoring.score_variants import ScoreVariant, variants
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.scorers.weights import identified
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
 from gpf_desktop.storage.writer import Connection
 
@@ -94,6 +95,8 @@ class Rescoring:
     async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> tuple[int, int]:
         bench = self._bench
         version = catalogue.scorers()[scorer].version
+        # Which weights those are belongs to the setting; reading them takes a moment.
+        options = await bench.loop.loop.run_in_executor(bench.threads, identified, options)
         groups = await bench.read(lambda connection: fit_groups.groups(connection, run_ids))
 
         def begin(connection: Connection) -> int:
@@ -139,5 +142,8 @@ def _check(scorer: str, options: Any) -> None:
         )
     if not is_dataclass(options) or not isinstance(options, found.options):
         raise UserError(tr("These are no options of the scorer “{name}”.", name=scorer))
-    if any(field.name == "folder" and not getattr(options, field.name).strip() for field in fields(options)):
-        raise UserError(tr("The model's folder is missing."), tr("Name the folder that holds the model."))
+    if getattr(options, "model", "named").strip() == "":
+        raise UserError(
+            tr("No model is named."),
+            tr("Name a folder, an installed package that carries a model, or a model on huggingface.co."),
+        )

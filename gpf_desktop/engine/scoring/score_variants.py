@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
+from pathlib import Path
 from typing import Any, get_type_hints
 
 from gpf_desktop.domain.protocol import FitScope, Protocol
@@ -71,7 +72,9 @@ def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[Sc
                     title=scorer.title,
                     scorer=name,
                     options=scorer.options(),
-                    needs=tr("Name the folder of a model."),
+                    needs=tr(
+                        "Name a model: a folder, an installed package that carries one, or one on huggingface.co."
+                    ),
                 )
             )
     return tuple(made)
@@ -84,7 +87,8 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
         return tr("primary, tf-idf fitted on each {scope}", scope=tr(scope)) if scope else tr("primary")
     if setting.scorer != SCORER.name:
         found = catalogue.scorers().get(setting.scorer)
-        return setting.scorer if found is None else found.title
+        title = setting.scorer if found is None else found.title
+        return f"{title}, {_which(setting)}" if setting.options.get("model") else title
     ours, theirs = gpf_options(setting.options), gpf_options(primary.options)
     words = []
     if ours.fit_scope is not theirs.fit_scope:
@@ -98,6 +102,14 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     if ours.rarefy != theirs.rarefy:
         words.append(tr("R* at m = {m}", m=ours.rarefy))
     return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)
+
+
+def _which(setting: ScoreSetting) -> str:
+    """The model behind a setting: its name, its revision and the beginning of its weights' SHA-256."""
+    name, revision, weights = (str(setting.options.get(key, "")) for key in ("model", "revision", "weights"))
+    shown = Path(name).name if Path(name).is_absolute() else name
+    words = [shown, revision[:12], tr("weights {digest}", digest=weights[:12]) if weights else ""]
+    return " ".join(word for word in words if word)
 
 
 def only_masked(setting: ScoreSetting, other: ScoreSetting) -> bool:

@@ -1,6 +1,6 @@
 """Scores the stored answers again with another setting, for a robustness table or for comparison."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
@@ -12,6 +12,7 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.engine.scoring.score_variants import ScoreVariant
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.fields import FormField
@@ -41,8 +42,9 @@ class RescoreDialog(TaskDialog):
             TaskViewModel(context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen), rescoring.cancel),
             title=tr("Rescore with another setting"),
             about=tr(
-                "No model is asked again. The scores are kept beside those there are, each with its settings; the "
-                "tables of Results can be switched to them, and “Robustness of the scores” compares them."
+                "No model is asked again. The scores are kept beside those there are, each with its settings, and "
+                "follow later answers by themselves; the tables of Results can be switched to them, and “Robustness of "
+                "the scores” compares them."
             ),
             begin=tr("Score"),
             name="rescore",
@@ -52,6 +54,8 @@ class RescoreDialog(TaskDialog):
         self.variant = QComboBox()
         self.run = QComboBox()
         self.form: OptionsForm | None = None
+        self.download: ModelDownloadRow | None = None
+        """Where the setting needs a language model."""
         holder = QWidget()
         self._holder = QVBoxLayout(holder)
         self._holder.setContentsMargins(0, 0, 0, 0)
@@ -96,9 +100,24 @@ class RescoreDialog(TaskDialog):
         if variant.needs:
             self._holder.addWidget(caption(variant.needs))
         options = catalogue.scorers()[variant.scorer].options
-        self.form = OptionsForm(self._context.theme, options, variant.options, name="rescore.form")
-        self._holder.addWidget(self.form)
+        self.form = form = OptionsForm(self._context.theme, options, variant.options, name="rescore.form")
+        if "model" in form.fields:
+            self.download = row = ModelDownloadRow(self._context, lambda: _named(form))
+            row.model.fetched.connect(lambda commit: form.set_value(replace(form.value(), revision=commit)))
+            form.changed.connect(row.show_state)
+            self.finished.connect(lambda _: row.model.stop())
+            self._holder.addWidget(row)
+        self._holder.addWidget(form)
         self.show_state()
+
+
+def _named(form: OptionsForm) -> tuple[str, str]:
+    """The model's name and revision as they stand in *form*."""
+    try:
+        options = form.value()
+    except UserError:
+        return "", ""
+    return options.model.strip(), options.revision.strip()
 
 
 def _choices(context: Context) -> Choices:

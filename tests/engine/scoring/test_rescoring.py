@@ -152,7 +152,7 @@ def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, resc
     from gpf_desktop.engine import catalogue
 
     encoder = catalogue.scorers()["sentence-encoder"].options()
-    with pytest.raises(UserError, match="folder is missing"):
+    with pytest.raises(UserError, match="No model is named"):
         rescoring.start("sentence-encoder", encoder)
     with pytest.raises(UserError, match="no scorer called"):
         rescoring.start("crystal-ball", GpfOptions())

@@ -1,5 +1,6 @@
 """Rescoring with a model that the auditor has in a folder, where the extra is installed."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         session = workshop.create(tmp_path / "audit.gpf", title="Audit")
         fill(session.bench.audit, items=2, dimensions=("Religion", "Political"))
         rescoring: Rescoring = session.rescoring
-        encoder = EncoderOptions(folder=str(write_encoder(tmp_path / "encoder")))
-        tone = ClassifierOptions(folder=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
+        encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
+        tone = ClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
         by_meaning = rescoring.start("sentence-encoder", encoder).result(timeout=60)
         by_tone = rescoring.start("classifier-tone", tone).result(timeout=60)
         read = session.bench.audit.read
@@ -32,13 +33,18 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         assert all(value is None for _, value in read(lambda c: scores.values(c, by_meaning, (SENTIMENT_RANGE,))))
         assert any(value is not None for _, value in read(lambda c: scores.values(c, by_tone, (SENTIMENT_RANGE,))))
         finding = session.results.findings(ResultsFilter(), ("robustness",))["robustness"]
-        scored_with = {(row.values["variant"], row.values["score"]) for row in finding.rows}
+        scored_with = {(str(row.values["variant"]).partition(", ")[0], row.values["score"]) for row in finding.rows}
         assert ("Dispersion by a sentence encoder", "S") in scored_with
         assert ("Tone by a sentiment classifier", "R") in scored_with
         assert ("Tone by a sentiment classifier", "S") not in scored_with
+        (kept,) = [each for each in read(scores.settings) if each.id == by_meaning]
+        digest = str(kept.options["weights"])
+        assert re.fullmatch("[0-9a-f]{64}", digest)
+        named = f"Dispersion by a sentence encoder, encoder weights {digest[:12]}"
+        assert named in {row.values["variant"] for row in finding.rows}
         other = session.results.results(ResultsFilter(setting_id=by_tone), ("model_table",))
         said = " ".join(other.findings["model_table"].notes)
-        assert "Scores: classifier-tone 1, Tone by a sentiment classifier, settings" in said
+        assert "Scores: classifier-tone 1, Tone by a sentiment classifier, tone weights" in said
         assert "tf-idf" not in said
         row = other.findings["model_table"].rows[0]
         assert getattr(row.values["s"], "value", 0) is None
@@ -52,7 +58,7 @@ def test_that_a_folder_without_a_model_ends_with_a_sentence(tmp_path: Path) -> N
     try:
         session = workshop.create(tmp_path / "audit.gpf", title="Audit")
         fill(session.bench.audit, dimensions=("Political",))
-        future = session.rescoring.start("sentence-encoder", EncoderOptions(folder=str(tmp_path)))
+        future = session.rescoring.start("sentence-encoder", EncoderOptions(model=str(tmp_path)))
         with pytest.raises(Exception, match=r"model\.onnx"):
             future.result(timeout=60)
         assert session.rescoring.start("gpf", session.rescoring.variants()[0].options).result(timeout=60)

@@ -231,7 +231,7 @@ def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene
     run_id = asked(stage)
 
     def in_use(connection: Connection) -> int:
-        options = asdict(EncoderOptions(folder=str(tmp_path / "gone")))
+        options = asdict(EncoderOptions(model=str(tmp_path / "gone")))
         setting_id = scores.setting(connection, "sentence-encoder", SentenceEncoderScorer.version, options)
         (group,) = fit_groups.groups(connection)
         basis = Basis(run_id=run_id, model_id=group.model_id, article_id=group.article_id, answers=9)

@@ -1,0 +1,169 @@
+"""Fetches a language model from huggingface.co, once, and only when the auditor has seen how large it is and asked."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.scorers.weights import BESIDE, ONNX, SAFETENSORS, TOKENIZER, missing_packages
+
+DOWNLOAD_TASK: Final = "model download"
+_HUB: Final = "https://huggingface.co"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What would be fetched."""
+
+    model: str
+    revision: str
+    """The commit."""
+    files: tuple[tuple[str, int], ...]
+    """(name, bytes)."""
+
+    @property
+    def bytes(self) -> int:
+        return sum(size for _, size in self.files)
+
+
+class ModelDownload:
+    """One at a time. Public models only: no token of the auditor's is sent."""
+
+    def __init__(self, bench: Bench, hub: str = _HUB) -> None:
+        self._bench = bench
+        self._hub = hub
+        self._tasks = RunningTasks(bench.loop)
+        self._running: Future[str] | None = None
+        self._stopped = False
+
+    def close(self) -> None:
+        self.cancel()
+        self._tasks.cancel_all()
+
+    def cancel(self) -> None:
+        """Stop; what came stays in the cache, and the next attempt goes on from there."""
+        self._stopped = True
+        if self._running is not None:
+            self._running.cancel()
+
+    def offer(self, model: str, revision: str = "") -> Offer:
+        """What *model* consists of, as far as scoring needs it. Asks the network and blocks. Raises `UserError`."""
+        try:
+            from huggingface_hub import HfApi
+        except ImportError as error:
+            raise missing_packages() from error
+        try:
+            info = HfApi(endpoint=self._hub, token=False).model_info(
+                model.strip(), revision=revision.strip() or None, files_metadata=True, timeout=20
+            )
+        except Exception as error:
+            raise _unreachable(model, error) from error
+        sizes = {each.rfilename: each.size or 0 for each in info.siblings or ()}
+        weights = next((name for name in (*ONNX, SAFETENSORS) if name in sizes), None)
+        if weights is None or TOKENIZER not in sizes:
+            raise UserError(
+                tr("“{name}” has neither ONNX weights nor safetensors with a tokenizer.json.", name=model),
+                tr("Choose another model, or one that was exported to ONNX."),
+            )
+        chosen = (weights, TOKENIZER, *(name for name in BESIDE if name in sizes))
+        return Offer(model=model.strip(), revision=str(info.sha), files=tuple((name, sizes[name]) for name in chosen))
+
+    def start(self, offer: Offer) -> "Future[str]":
+        """Fetch it; the future holds the commit. Told as the task `DOWNLOAD_TASK`, which counts bytes."""
+        if self._running is not None and not self._running.done():
+            raise UserError(tr("A model is being downloaded already."), tr("Wait until it is there, or cancel it."))
+        self._stopped = False
+        self._running = self._tasks.start(lambda: self._told(offer))
+        return self._running
+
+    async def _told(self, offer: Offer) -> str:
+        bench = self._bench
+        bench.emit(TaskProgressed(task=DOWNLOAD_TASK, done=0, of=offer.bytes))
+        try:
+            await bench.loop.loop.run_in_executor(bench.threads, self._fetch, offer)
+        except asyncio.CancelledError:
+            bench.emit(TaskCancelled(task=DOWNLOAD_TASK))
+            raise
+        except GpfError as error:
+            bench.emit(TaskFailed(task=DOWNLOAD_TASK, what=error.what, remedy=error.remedy, details=error.details))
+            raise
+        sentence = tr("“{name}” is on this machine now.", name=offer.model)
+        bench.emit(TaskSucceeded(task=DOWNLOAD_TASK, sentence=sentence))
+        return offer.revision
+
+    def _fetch(self, offer: Offer) -> None:
+        from huggingface_hub import hf_hub_download
+
+        before = told = 0
+        for name, size in offer.files:
+
+            def tell(done: int, before: int = before, size: int = size) -> None:
+                nonlocal told
+                if self._stopped:
+                    raise _StoppedError
+                # The library counts a file twice: as it comes, and as it is put together.
+                told = max(told, before + min(done, size))
+                self._bench.emit(TaskProgressed(task=DOWNLOAD_TASK, done=told, of=offer.bytes))
+
+            try:
+                tell(0)
+                hf_hub_download(
+                    offer.model,
+                    name,
+                    revision=offer.revision,
+                    endpoint=self._hub,
+                    token=False,
+                    tqdm_class=_meter(tell),
+                )
+                tell(size)
+            except _StoppedError:
+                return
+            except Exception as error:
+                raise _unreachable(offer.model, error) from error
+            before += size
+
+
+class _StoppedError(Exception):
+    """The auditor stopped the download; carried out of the library's own loop."""
+
+
+def _meter(tell: Callable[[int], None]) -> Any:
+    """A progress bar of huggingface_hub that shows nothing and passes on how many bytes there are."""
+    from tqdm import tqdm
+
+    class Meter(tqdm):  # type: ignore[misc]
+        monitor_interval = 0
+        """No thread that redraws it."""
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            kwargs.pop("name", None)
+            super().__init__(*args, **{**kwargs, "disable": True})
+            self.bytes = int(kwargs.get("initial") or 0)
+
+        def update(self, n: float | None = 1) -> bool | None:
+            self.bytes += int(n or 0)
+            tell(self.bytes)
+            return None
+
+    return Meter
+
+
+def _unreachable(model: str, error: Exception) -> UserError:
+    kind = type(error).__name__
+    if kind in ("RepositoryNotFoundError", "HFValidationError", "GatedRepoError", "RevisionNotFoundError"):
+        return UserError(
+            tr("huggingface.co has no public model “{name}” of that revision.", name=model),
+            tr("Check its name, or download it yourself and name its folder."),
+            details=str(error),
+        )
+    return UserError(
+        tr("huggingface.co cannot be reached, so “{name}” cannot be downloaded.", name=model),
+        tr("Check the connection, or name a folder or an installed package that carries a model."),
+        details=str(error),
+    )

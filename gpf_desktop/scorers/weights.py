@@ -1,0 +1,151 @@
+"""Finds the language model that the auditor names, and says exactly which weights those are.
+
+A name is a folder, an installed Python package that carries a model (its code is not run), or a model on
+huggingface.co that was downloaded before. Nothing here uses the network.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+Options = TypeVar("Options")
+
+ONNX: Final = ("model.onnx", "onnx/model.onnx")
+SAFETENSORS: Final = "model.safetensors"
+TOKENIZER: Final = "tokenizer.json"
+BESIDE: Final = ("config.json", "sentence_bert_config.json", "1_Pooling/config.json")
+"""Small files that say how a model is used; weights without them still load."""
+_HUB_NAME: Final = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+class NotHereError(UserError):
+    """The model is on huggingface.co and not on this machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """A model on this machine."""
+
+    folder: Path
+    file: Path
+    """The weights: ONNX where there is one, else safetensors."""
+    revision: str
+    """The package's version or the commit on huggingface.co; empty for a folder."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the weights, the tokeniser and the files beside them."""
+        stamps = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in self._files())
+        return _digest(self.folder, stamps)
+
+    def _files(self) -> list[Path]:
+        names = (self.folder / TOKENIZER, *(self.folder / name for name in BESIDE))
+        return [self.file, *(path for path in names if path.is_file())]
+
+
+def find(model: str, revision: str = "") -> Weights:
+    """The model called *model* (at *revision*). Raises `NotHereError`, and `UserError` where it is nowhere or unfit."""
+    name = model.strip()
+    if not name:
+        raise UserError(
+            tr("No model is named."),
+            tr("Name a folder, an installed package that carries a model, or a model on huggingface.co."),
+        )
+    if Path(name).is_dir():
+        return _in_folder(Path(name), "", name)
+    package = _package(name)
+    if package is not None:
+        return package
+    if _HUB_NAME.fullmatch(name):
+        return _downloaded(name, revision)
+    raise UserError(
+        tr(
+            "“{name}” is no folder, no installed package with a model, and no name on huggingface.co.",
+            name=name,
+        ),
+        tr("Models there are called like “sentence-transformers/all-MiniLM-L6-v2”."),
+    )
+
+
+def identified(options: Options) -> Options:
+    """*options* with the revision and the digest of the weights behind their model's name; others as they are.
+
+    Where a digest is there already, the weights must still be those. Raises as `find` does.
+    """
+    given: Any = options
+    if not hasattr(given, "weights"):
+        return options
+    found = find(given.model, given.revision)
+    if given.weights and given.weights != found.digest:
+        raise UserError(
+            tr("“{name}” holds other weights than those that the earlier scores were made with.", name=given.model),
+            tr("Score again with the model as it is now, or put the earlier weights back."),
+        )
+    made: Options = replace(given, revision=found.revision, weights=found.digest)
+    return made
+
+
+def _in_folder(folder: Path, revision: str, name: str) -> Weights:
+    file = next((folder / each for each in (*ONNX, SAFETENSORS) if (folder / each).is_file()), None)
+    if file is None or not (folder / TOKENIZER).is_file():
+        raise UserError(
+            tr("“{name}” holds no model: model.onnx or model.safetensors, or tokenizer.json, is missing.", name=name),
+            tr("Choose a model that was exported to ONNX, or a BERT model in safetensors."),
+        )
+    return Weights(folder=folder, file=file, revision=revision)
+
+
+def _package(name: str) -> Weights | None:
+    """The model in the files of an installed package; None where there is no such package."""
+    try:
+        found = metadata.distribution(name)
+    except (metadata.PackageNotFoundError, ValueError):
+        return None
+    folders = [Path(str(found.locate_file(file))).parent for file in found.files or () if file.name == TOKENIZER]
+    for folder in folders:
+        if any((folder / each).is_file() for each in (*ONNX, SAFETENSORS)):
+            return _in_folder(folder, found.version, name)
+    raise UserError(
+        tr("The package “{name}” {version} carries no model.", name=name, version=found.version),
+        tr("Name one that has model.onnx or model.safetensors, and tokenizer.json, among its files."),
+    )
+
+
+def _downloaded(name: str, revision: str) -> Weights:
+    """From the cache that programs on this machine share, so that a model is fetched once for all of them."""
+    try:
+        from huggingface_hub import try_to_load_from_cache
+    except ImportError as error:
+        raise missing_packages() from error
+    words = try_to_load_from_cache(name, TOKENIZER, revision=revision.strip() or None)
+    if isinstance(words, str):
+        folder = Path(words).parent
+        if any((folder / each).is_file() for each in (*ONNX, SAFETENSORS)):
+            return _in_folder(folder, folder.name, name)
+    raise NotHereError(tr("“{name}” is not on this machine.", name=name), tr("Download it from huggingface.co first."))
+
+
+def missing_packages() -> UserError:
+    return UserError(
+        tr("Language models need packages that are not installed."),
+        tr("Install them with: pip install “gpf-desktop[encoders]”."),
+    )
+
+
+@lru_cache(maxsize=8)
+def _digest(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> str:
+    """Read once as long as size and time of every file stay as in *stamps*."""
+    whole = hashlib.sha256()
+    for path, size, _ in stamps:
+        whole.update(f"{Path(path).relative_to(folder).as_posix()}\x1f{size}\x1f".encode())
+        with Path(path).open("rb") as file:
+            while piece := file.read(1 << 20):
+                whole.update(piece)
+    return whole.hexdigest()

@@ -1,0 +1,90 @@
+"""The rescore dialog fetches a model that the auditor names, after saying how large it is."""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.scoring.model_download import ModelDownload
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
+from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
+from tests.support.filled_audit import fill
+from tests.support.http_server import LoopbackServer
+from tests.support.model_hub import COMMIT, serve
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+def dialog_naming(window: MainWindow, context: Context, settle: Settle, model: str) -> RescoreDialog:
+    """The dialog with a sentence encoder chosen and *model* typed."""
+    fill(context.workshop.session.bench.audit, models_asked=("neutral",), dimensions=("Political",))
+    context.actions.action("scores.rescore").trigger()
+    (dialog,) = window.findChildren(RescoreDialog)
+    settle()
+    dialog.variant.setCurrentIndex(dialog.variant.findText("Dispersion by a sentence encoder"))
+    assert dialog.form is not None
+    line = dialog.form.fields["model"].findChild(QLineEdit)
+    assert line is not None
+    line.setText(model)
+    settle()
+    return dialog
+
+
+def row_of(dialog: RescoreDialog) -> ModelDownloadRow:
+    assert dialog.download is not None
+    return dialog.download
+
+
+def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
+    window: MainWindow,
+    context: Context,
+    audit: Path,
+    settle: Settle,
+    qtbot: QtBot,
+    http_server: LoopbackServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    constants = pytest.importorskip("huggingface_hub.constants")
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
+    session = context.workshop.session
+    session.model_download = ModelDownload(session.bench, serve(http_server).url(""))
+    dialog = dialog_naming(window, context, settle, "someone/encoder")
+    row = row_of(dialog)
+    assert row.act.text() == "Look up on huggingface.co"
+    qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: row.act.text() == "Download 32.0 kB", timeout=20_000)
+    assert "3 files of someone/encoder" in row.said.text()
+    assert not any("/resolve/" in request.path for request in http_server.requests)
+    with qtbot.waitSignal(row.model.fetched, timeout=20_000):
+        qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+    assert dialog.form is not None
+    assert dialog.form.value().revision == COMMIT
+    assert "on this machine now" in row.said.text()
+    dialog.close()
+
+
+@pytest.mark.skipif(find_spec("huggingface_hub") is not None, reason="the extra is installed")
+def test_that_without_the_extra_the_button_says_what_to_install(
+    window: MainWindow, context: Context, audit: Path, settle: Settle, qtbot: QtBot
+) -> None:
+    row = row_of(dialog_naming(window, context, settle, "someone/encoder"))
+    assert problems_in(row) == []
+    qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "gpf-desktop[encoders]" in row.problem.text())
+    assert row.act.isEnabled()
+
+
+def test_that_nothing_can_be_looked_up_before_a_model_is_named(
+    window: MainWindow, context: Context, audit: Path, settle: Settle
+) -> None:
+    dialog = dialog_naming(window, context, settle, "")
+    assert not row_of(dialog).act.isEnabled()

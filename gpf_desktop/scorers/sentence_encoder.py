@@ -49,8 +49,10 @@ class EncoderOptions:
     mask: tuple[str, ...] = field(
         default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
     )
-    weights: str = field(default="", metadata={"hidden": True})
-    """SHA-256 of the files that the scores were made with, filled in when scoring begins."""
+    weights: str = field(
+        default="",
+        metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True},
+    )
 
 
 class SentenceEncoderScorer:

@@ -26,7 +26,7 @@ def scorer(request: pytest.FixtureRequest) -> Scorer:
 @pytest.fixture
 def options(scorer: Scorer, tmp_path: Path) -> Any:
     """The defaults; a scorer that needs a model gets one."""
-    if "folder" not in {field.name for field in fields(scorer.options)}:
+    if "model" not in {field.name for field in fields(scorer.options)}:
         return scorer.options()
     models = pytest.importorskip("tests.scorers.tiny_models", exc_type=ImportError)
     write = (
@@ -34,7 +34,7 @@ def options(scorer: Scorer, tmp_path: Path) -> Any:
         if "pooling" in {field.name for field in fields(scorer.options)}
         else partial(models.write_classifier, labels=["positive", "negative"])
     )
-    return scorer.options(folder=str(write(tmp_path)))
+    return scorer.options(model=str(write(tmp_path)))
 
 
 def test_that_it_names_itself_and_declares_its_options(scorer: Scorer) -> None:

@@ -34,6 +34,10 @@ class ElsewhereMenu(QMenu):
         button.setProperty("menu", True)
         button.setMenu(self)
 
+    def show_nothing(self) -> None:
+        """Nowhere may be named."""
+        self._fill = lambda: None
+
     def show_models(self, bundle: ReadBundle) -> None:
         """The models and runs that were asked the same about the same news item."""
         self._fill = partial(self._fill_models, bundle)

@@ -161,7 +161,9 @@ class TopCard(Card):
         self.model.setAccessibleName(tr("Model: {name}", name=words))
         self.model.setEnabled(not why_no_model)
         self.model.setToolTip(why_no_model or tr("The same question in another model or run"))
-        if not blind:
+        if blind:
+            self._models.show_nothing()
+        else:
             self._models.show_models(bundle)
 
     def _show_scores(self, bundle: ReadBundle) -> None:

@@ -15,7 +15,11 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.support.filled_audit import fill
 
-_MODIFIERS = {"Ctrl": Qt.KeyboardModifier.ControlModifier, "Shift": Qt.KeyboardModifier.ShiftModifier}
+_MODIFIERS = {
+    "Alt": Qt.KeyboardModifier.AltModifier,
+    "Ctrl": Qt.KeyboardModifier.ControlModifier,
+    "Shift": Qt.KeyboardModifier.ShiftModifier,
+}
 
 
 @pytest.fixture

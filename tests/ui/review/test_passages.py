@@ -1,0 +1,151 @@
+"""Marked passages: listed with their words, commented in place, undone by name, shown where they stand."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.ui.review.answer_card import AnswerCard
+from gpf_desktop.ui.review.passages import commented, marked, place_of, without
+from gpf_desktop.ui.review.reading_content import Layout
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.span_text import Mark
+from tests.ui.accessibility import problems_in
+
+Press = Callable[[str], None]
+Settle = Callable[[], None]
+A = MarkedPassage(cell_id=1, start=10, end=20, comment="first")
+
+
+def answered(page: ReviewPage, number: int = 0) -> AnswerCard:
+    return [card for card in page.reading.answers.cards() if card.content and not card.content.missing][number]
+
+
+@pytest.fixture
+def one(page: ReviewPage, press: Press, settle: Settle) -> ReviewPage:
+    """The form is open, and some words of the first answer are marked."""
+    page.set_folded(False)
+    card = answered(page)
+    card.text.setFocus()
+    card.text.choose(4, 30)
+    press("M")
+    settle()
+    return page
+
+
+def test_that_the_same_words_marked_again_are_unmarked_and_overlapping_ones_join() -> None:
+    assert marked((A,), MarkedPassage(cell_id=1, start=10, end=20)) == ()
+    wider = marked((A,), MarkedPassage(cell_id=1, start=15, end=30, comment="second"))
+    assert wider == (MarkedPassage(cell_id=1, start=10, end=30, comment="second; first"),)
+    assert marked((A,), MarkedPassage(cell_id=1, start=12, end=14)) == (A,)
+    beside = MarkedPassage(cell_id=1, start=20, end=25)
+    other = MarkedPassage(cell_id=2, start=12, end=14)
+    assert marked(marked((A,), beside), other) == (A, beside, other)
+
+
+def test_that_a_comment_and_an_unmarking_meet_one_passage_only() -> None:
+    other = MarkedPassage(cell_id=2, start=1, end=4)
+    assert commented((A, other), place_of(other), "said")[1].comment == "said"
+    assert commented((A, other), place_of(other), "said")[0] == A
+    assert without((A, other), place_of(A)) == (other,)
+
+
+def test_that_a_marked_passage_is_listed_with_its_letter_and_first_words(one: ReviewPage) -> None:
+    (row,) = one.form.passages.rows().values()
+    card = answered(one)
+    assert card.content is not None
+    said = card.content.shown.text[4:30]
+    assert row.go.words == f"{card.content.letter}  {' '.join(said.split())}"
+    assert problems_in(one.form.passages) == []
+
+
+def test_that_its_comment_is_saved_within_a_second_and_undone_by_name_as_one_step(
+    one: ReviewPage, press: Press, qtbot: QtBot, settle: Settle
+) -> None:
+    press("C")
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    bundle = one.model.reader.current
+    desk = one.model.desk
+    assert desk is not None
+    assert bundle is not None
+
+    def stored() -> list[str]:
+        return [each.comment for each in desk.bundle(bundle).standing.judgement.passages]
+
+    qtbot.keyClicks(field, "speaks down")
+    qtbot.waitUntil(lambda: stored() == ["speaks down"], timeout=1000)
+    qtbot.keyClicks(field, " to them")
+    qtbot.waitUntil(lambda: stored() == ["speaks down to them"], timeout=1000)
+    settle()
+    assert QApplication.focusWidget() is field
+    assert "comment on a passage" in one.context.actions.action("edit.undo").text()
+    one.context.actions.action("edit.undo").trigger()
+    settle()
+    assert stored() == [""]
+    assert field.text() == ""
+
+
+def test_that_unmarking_is_undone_by_name_with_its_comment(one: ReviewPage, settle: Settle) -> None:
+    (place,) = one.form.passages.rows()
+    one.model.draft.comment(place, "speaks down")
+    one.form.passages.rows()[place].remove.click()
+    settle()
+    assert one.model.draft.judgement.passages == ()
+    assert not one.form.passages.rows()
+    assert "unmarking a passage" in one.context.actions.action("edit.undo").text()
+    one.context.actions.action("edit.undo").trigger()
+    settle()
+    assert [each.comment for each in one.model.draft.judgement.passages] == ["speaks down"]
+    assert one.form.passages.rows()[place].comment.text() == "speaks down"
+
+
+def test_that_choosing_one_shows_it_in_its_answer_from_any_layout(one: ReviewPage, settle: Settle) -> None:
+    one.model.reader.set_layout(Layout.GRID)
+    settle()
+    (row,) = one.form.passages.rows().values()
+    row.go.click()
+    settle()
+    assert one.model.reader.layout is Layout.COLUMNS
+    card = answered(one)
+    assert card.text.selected() == (4, 30)
+    assert QApplication.focusWidget() is card.text
+
+
+def test_that_passages_stay_in_a_blind_reading_and_in_the_history(
+    one: ReviewPage, press: Press, settle: Settle
+) -> None:
+    first = one.model.reader.current
+    assert first is not None
+    one.bar.blind.click()
+    settle()
+    assert one.model.reader.reading is not None
+    (line,) = one.model.reader.reading.passages
+    card = next(c for c in one.reading.answers.cards() if c.content and line.identity in c.content.identities)
+    assert any(span.mark is Mark.PASSAGE for span in card.text.spans)
+    assert card.content is not None
+    assert line.letter in card.content.letters
+    (row,) = one.form.passages.rows().values()
+    assert row.go.words.startswith(line.letter)
+    one.queue.setFocus()
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    desk = one.model.desk
+    assert desk is not None
+    (entry,) = desk.bundle(first).history
+    assert len(entry.judgement.passages) == 1
+    one.model.set_tab(QueueTab.DONE)
+    settle()
+    assert len(one.form.passages.rows()) == 1
+
+
+def test_that_no_words_selected_and_no_passage_marked_say_so(page: ReviewPage, press: Press) -> None:
+    page.queue.setFocus()
+    press("M")
+    assert "Select words" in page.context.messages.messages[-1].text
+    press("C")
+    assert "No passage is marked yet" in page.context.messages.messages[-1].text

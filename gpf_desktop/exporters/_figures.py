@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
@@ -11,12 +11,17 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._colors import CIVIDIS, color_at, shares, text_on
 from gpf_desktop.exporters._scales import tick_texts, ticks
 from gpf_desktop.exporters._text import bounds, number, printable, shown
+from gpf_desktop.numerics.label_places import Box, Named, label_places
 
 _WIDTH: Final = 960
 _ROW: Final = 38
 _LINE: Final = 15
 _DOWN: Final = 180
 _PLOT_HEIGHT: Final = 420
+_CHARACTER: Final = 6.9
+"""Pixels of one in a name, about."""
+_APART: Final = 7
+"""Pixels from a point to its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,23 +149,22 @@ def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
     def up(value: float) -> float:
         return round(bottom - (value - y_ticks[0]) / (y_ticks[-1] - y_ticks[0]) * (bottom - top), 1)
 
-    points = []
-    for row, x, y in rows:
+    points: list[dict[str, Any]] = []
+    names = _short_names([shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows])
+    for (row, x, y), name in zip(rows, names, strict=True):
         assert x.value is not None
         assert y.value is not None
-        place = across(x.value)
         points.append(
             {
-                "x": place,
+                "x": across(x.value),
                 "y": up(y.value),
                 "low": across(x.interval.low) if x.interval else None,
                 "high": across(x.interval.high) if x.interval else None,
                 "planted": row.synthetic,
-                "label": printable(_short(shown(row.values[figure.label], ColumnKind.TEXT), 32)),
-                "label_x": place + 8,
-                "anchor": "start",
+                "label": printable(_short(name, 32)),
             }
         )
+    _name(points, Box(left=left, top=0, right=_WIDTH, bottom=bottom))
     return {
         "kind": "scatter",
         "title": figure.title,
@@ -179,6 +183,27 @@ def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
         "y_ticks": [{"at": up(tick), "text": text} for tick, text in zip(y_ticks, tick_texts(y_ticks), strict=True)],
         "points": points,
     }
+
+
+def _short_names(names: Sequence[str]) -> Sequence[str]:
+    """Models without their provider, where that leaves them different."""
+    shorter = [name.rpartition("/")[2] or name for name in names]
+    return shorter if len(set(shorter)) == len(set(names)) else names
+
+
+def _name(points: Sequence[dict[str, Any]], frame: Box) -> None:
+    """Give every point of a scatter the place of its name."""
+    named = [
+        Named(x=point["x"], y=point["y"], width=_CHARACTER * len(point["label"]), height=_LINE) for point in points
+    ]
+    marks = [Box(left=p["x"] - 6, top=p["y"] - 6, right=p["x"] + 6, bottom=p["y"] + 6) for p in points]
+    marks += [
+        Box(left=p["low"], top=p["y"] - 1, right=p["high"], bottom=p["y"] + 1) for p in points if p["low"] is not None
+    ]
+    for point, (left, below) in zip(points, label_places(named, marks, frame, apart=_APART), strict=True):
+        point["label_x"] = point["x"] + (-_APART if left else _APART)
+        point["label_y"] = point["y"] + (_APART + 10 if below else -_APART)
+        point["anchor"] = "end" if left else "start"
 
 
 def _value(row: Row, key: str) -> Estimate | None:

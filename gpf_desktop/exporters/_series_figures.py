@@ -174,7 +174,12 @@ def _reach(line: SeriesLine) -> tuple[float, float]:
 
 
 def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:
-    parts = [tr("Dots: batch means with their intervals, from batch 1, the oldest.")]
+    bounded = any(point.mean.interval is not None for line in drawn for point in line.points)
+    parts = [
+        tr("Dots: batch means with their intervals, from batch 1, the oldest.")
+        if bounded
+        else tr("Dots: batch means, from batch 1, the oldest; too few articles in each for intervals.")
+    ]
     if any(line.centre is not None for line in drawn):
         parts.append(tr("Thick line: smoothed; band: its limits; dotted: the centre; diamonds: outside."))
     parts.append(

@@ -143,7 +143,7 @@ def test_that_vendors_stand_behind_the_chosen_one_with_their_names(theme: Theme,
     plot = plot_of(made)
     assert plot.picture is not None
     assert [other.name for other in plot.picture.others] == ["b", "c"]
-    names = [item.toPlainText() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
+    names = [item.toPlainText().strip() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
     assert {"b", "c"} <= set(names)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
@@ -120,15 +121,21 @@ class IntervalPlot(Plot):
         low, high = min(ends), max(ends)
         for at, row in enumerate(self._rows):
             if row.value is None:
-                item.addItem(self._text(f"{NO_VALUE} {row.why}", low, heights[at], (0, 0.5), "text_secondary"))
+                item.addItem(self._plate(f"{NO_VALUE} {row.why}", low, heights[at], "text_secondary"))
         for y, (words, number) in enumerate(self._lines):
             if number is None:
-                head = self._text(words, low, y, (0, 0.5), "text")
+                head = self._plate(words, low, y, "text")
                 head.setFont(theme.font(0.95, weight=QFont.Weight.DemiBold))
                 item.addItem(head)
         box = item.getViewBox()
         box.setYRange(-0.6, max(1, len(self._lines)) - 0.4, padding=0)
         box.setXRange(low, high if high > low else low + 0.01, padding=0.06)
+
+    def _plate(self, words: str, x: float, y: float, ink: str) -> Any:
+        """*words* right of a point, readable where the line at 0 passes behind."""
+        plate = self._text(words, x, y, (0, 0.5), ink)
+        plate.fill = self._pg.mkBrush(self._theme.color("surface"))
+        return plate
 
 
 def _lines(rows: Sequence[IntervalRow]) -> Iterator[tuple[str, int | None]]:

@@ -17,6 +17,7 @@ CHOSEN = 5
 """By how much a mark grows that the keyboard is on."""
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 _FRAME = 3
+_ABOVE = 8
 
 
 def prepare_plots() -> None:
@@ -48,6 +49,8 @@ class Plot(QWidget):
         for side in ("bottom", "left", "top", "right"):
             # Hidden axes follow every change too. Once it has a label, the call itself scales by thousands.
             self._plot.getAxis(side).enableAutoSIPrefix(False)
+        # Or the highest number on the axis would be cut in half.
+        self._plot.getPlotItem().setContentsMargins(0, theme.px(_ABOVE), 0, 0)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(_FRAME, _FRAME, _FRAME, _FRAME)
         self._column.addWidget(self._plot, 1)
@@ -133,9 +136,7 @@ class Plot(QWidget):
         return spots
 
     def _text(self, words: str, x: float, y: float, anchor: tuple[float, float], ink: str) -> Any:
-        """*words* at a point of the plot, on the colour of the surface."""
         text = self._pg.TextItem(words, color=self._theme.color(ink), anchor=anchor)
-        text.fill = self._pg.mkBrush(self._theme.color("surface"))
         text.setFont(self._theme.font(0.95))
         text.setPos(x, y)
         return text

@@ -4,11 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
+from gpf_desktop.numerics.label_places import Box, Named, label_places
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
 from gpf_desktop.ui.wording import decimal
+
+_PADDING = 0.12
+"""Of the reach of the points, on every side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +41,9 @@ class ScatterPlot(Plot):
         super().__init__(theme, says=says, name=name)
         self._titles = (x_title, y_title)
         self._points: tuple[ScatterPoint, ...] = ()
-        if never_below_zero:
-            self._plot.getViewBox().setLimits(yMin=0.0)
+        self._placed: list[tuple[bool, bool]] = []
+        """Where the names stand that are drawn."""
+        self._from_zero = never_below_zero
         theme.on_change(self, self.draw)
 
     @property
@@ -67,14 +74,56 @@ class ScatterPlot(Plot):
             return
         self._draw_intervals(item)
         item.addItem(self._marks())
-        middle = (self._points[0].x + self._points[-1].x) / 2
-        for at, point in enumerate(self._points):
-            # Names stand towards the middle, so that none runs out of the frame.
-            text = self._text(point.label, point.x, point.y, (1, 1) if point.x > middle else (0, 1), "text")
+        (low, high), (bottom, top) = self._reach()
+        box = item.getViewBox()
+        box.setXRange(low, high, padding=0)
+        box.setYRange(bottom, top, padding=0)
+        self._placed = self._sides()
+        for at, (point, (left, below)) in enumerate(zip(self._points, self._placed, strict=True)):
+            text = self._text(point.label, point.x, point.y, (int(left), int(not below)), "text")
             text.setZValue(10 + at)
             item.addItem(text)
-        item.getViewBox().setDefaultPadding(0.12)
-        item.autoRange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._points and self._sides() != self._placed:
+            self.draw()
+
+    def _reach(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What the axes show: every mark and interval, and room for the names around them."""
+        ends = [end for p in self._points for end in (p.x, p.low, p.high) if end is not None]
+        heights = [point.y for point in self._points]
+        left, right = _padded(min(ends), max(ends))
+        bottom, top = _padded(min(heights), max(heights))
+        return (left, right), (max(0.0, bottom) if self._from_zero else bottom, top)
+
+    def _sides(self) -> list[tuple[bool, bool]]:
+        """Where each name stands, by the size that the plot has now; axes and titles take about so much of it."""
+        metrics = QFontMetrics(self._theme.font(0.95))
+        width = max(100, self.width() - self._theme.px(80))
+        height = max(80, self.height() - self._theme.px(60))
+        (left, right), (bottom, top) = self._reach()
+
+        def x(value: float) -> float:
+            return (value - left) / (right - left) * width
+
+        def y(value: float) -> float:
+            return (top - value) / (top - bottom) * height
+
+        dot = self._theme.px(DOT) / 2
+        marks = [
+            Box(left=x(p.x) - dot, top=y(p.y) - dot, right=x(p.x) + dot, bottom=y(p.y) + dot) for p in self._points
+        ]
+        marks += [
+            Box(left=x(p.low), top=y(p.y) - 1, right=x(p.high), bottom=y(p.y) + 1)
+            for p in self._points
+            if p.low is not None and p.high is not None
+        ]
+        named = [
+            Named(x=x(p.x), y=y(p.y), width=metrics.horizontalAdvance(p.label) + 8, height=metrics.height())
+            for p in self._points
+        ]
+        return label_places(named, marks, Box(left=0, top=0, right=width, bottom=height), apart=2)
 
     def _draw_intervals(self, item: Any) -> None:
         with_bounds = [p for p in self._points if p.low is not None and p.high is not None]
@@ -107,3 +156,8 @@ class ScatterPlot(Plot):
             ]
         )
         return marks
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    room = _PADDING * (high - low or abs(high) or 1.0)
+    return low - room, high + room

@@ -21,6 +21,7 @@ _DIAMOND = 13
 _BAND_ALPHA = 28
 _ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _TICK_ROOM = 44
+_BETWEEN_NAMES = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +99,9 @@ class SeriesPlot(Plot):
         if picture is None:
             return
         count = len(picture.places)
-        item = self._emptied(_places_title(picture), picture.y_title)
-        self._step = self._tick_step(count)
-        item.getAxis("bottom").setTicks([[(at, str(at + 1)) for at in _ticks(count, self._step)]])
+        self._step = self._tick_step()
+        item = self._emptied(_places_title(picture, named=self._step == 0), picture.y_title)
+        item.getAxis("bottom").setTicks([_ticks(picture.places, self._step)])
         for other in picture.others:
             for stretch in other.stretches():
                 self._curve(item, stretch, "value", "text_secondary", 0.75)
@@ -113,7 +114,7 @@ class SeriesPlot(Plot):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._picture is not None and self._tick_step(len(self._picture.places)) != self._step:
+        if self._picture is not None and self._tick_step() != self._step:
             self.draw()
 
     def _points(self) -> tuple[SeriesPoint, ...]:
@@ -130,7 +131,8 @@ class SeriesPlot(Plot):
         at = low - line
         for value, name in ends:
             at = max(value, at + line)
-            item.addItem(self._text(name, len(picture.places) - 0.4, at, (0, 0.5), "text_secondary"), ignoreBounds=True)
+            words = self._text(f"  {name}", len(picture.places) - 1, at, (0, 0.5), "text_secondary")
+            item.addItem(words, ignoreBounds=True)
         widest = max(metrics.horizontalAdvance(name) for _, name in ends) + self._theme.px(12)
         share = min(0.4, widest / max(1, self.width()))
         return max(len(picture.places), 2) * share / (1 - share)
@@ -144,7 +146,6 @@ class SeriesPlot(Plot):
             item.addItem(region, ignoreBounds=True)
             top = _reach(picture)[1]
             words = self._text(picture.sets, -0.5, top, (0, 0.7), "text_secondary")
-            words.fill = pg.mkBrush(None)
             item.addItem(words, ignoreBounds=True)
         if line.centre is not None:
             pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DotLine)
@@ -240,25 +241,32 @@ class SeriesPlot(Plot):
             above = line.centre is None or point.smoothed > line.centre
             # Before the run's first mark, away from the centre: nothing else is drawn there.
             text = self._text(picture.outside, point.place, point.smoothed, (1.08, 1.1 if above else -0.1), "danger")
+            text.fill = pg.mkBrush(theme.color("surface"))
             text.setZValue(10)
             item.addItem(text, ignoreBounds=True)
 
-    def _tick_step(self, count: int) -> int:
-        """Numbers stand as close as they can be read."""
-        room = max(1, self.width() // max(self._theme.px(_TICK_ROOM), QFontMetrics(self._theme.font()).height()))
-        return next((step for step in _ROUND_STEPS if count / step <= room), count)
+    def _tick_step(self) -> int:
+        """Numbers stand as close as they can be read; 0: there is room for the places' names."""
+        assert self._picture is not None
+        places, metrics = self._picture.places, QFontMetrics(self._theme.font(0.95))
+        room = self.width() / (len(places) + 1)
+        if max(map(metrics.horizontalAdvance, places)) + self._theme.px(_BETWEEN_NAMES) < room:
+            return 0
+        fitting = max(1, self.width() // max(self._theme.px(_TICK_ROOM), metrics.height()))
+        return next((step for step in _ROUND_STEPS if len(places) / step <= fitting), len(places))
 
 
-def _ticks(count: int, step: int) -> list[int]:
-    """Places from 0 whose number, from 1, is shown: the first and every round one."""
-    if step <= 2:
-        return list(range(0, count, step))
-    return [0, *range(step - 1, count, step)]
+def _ticks(places: Sequence[str], step: int) -> list[tuple[int, str]]:
+    """Names of the places, or their numbers from 1: the first and every round one."""
+    if step == 0:
+        return list(enumerate(places))
+    shown = range(0, len(places), step) if step <= 2 else (0, *range(step - 1, len(places), step))
+    return [(at, str(at + 1)) for at in shown]
 
 
-def _places_title(picture: SeriesPicture) -> str:
-    if len(picture.places) == 1:
-        return picture.places[0]
+def _places_title(picture: SeriesPicture, *, named: bool) -> str:
+    if named:
+        return tr("batches, oldest first")
     return tr(
         "batches 1 to {n}, oldest first: {first} … {last}",
         n=len(picture.places),
@@ -271,7 +279,8 @@ def _key(picture: SeriesPicture) -> str:
     line = picture.line
     if not line.points:
         return ""
-    parts = [tr("Dots: batch means with their intervals.")]
+    bounded = any(point.mean.interval is not None for point in line.points)
+    parts = [tr("Dots: batch means with their intervals.") if bounded else tr("Dots: batch means.")]
     if any(point.smoothed is not None for point in line.points):
         parts.append(tr("Thick line: smoothed."))
     if line.centre is not None:

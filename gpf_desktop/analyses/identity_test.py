@@ -51,7 +51,11 @@ class IdentityTest:
                     tr("Mean distance between answers for unlike identities minus that between repeats for one."),
                 ),
                 text("p", tr("p")),
-                text("adjusted", tr("Adjusted p"), tr("Benjamini and Hochberg, over all strata that were tested.")),
+                text(
+                    "adjusted",
+                    tr("Adjusted p"),
+                    tr("Benjamini and Hochberg, over all tested strata; calibration models apart."),
+                ),
                 text("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
                 count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, not adjusted.")),
                 text(
@@ -65,7 +69,7 @@ class IdentityTest:
                 "A small adjusted p says that answers differed more between identities than between repeats of one "
                 "question. It does not say that the difference is large, or harmful."
             ),
-            notes=_notes(tests) if rows else (),
+            notes=(*_late(tests), *_notes(tests)) if rows else (),
         )
 
 
@@ -116,6 +120,20 @@ def _needed(stratum: pd.DataFrame) -> str:
         return tr("unknown: one article")
     needed = articles_needed(float(by_article.mean()), float(by_article.std(ddof=1)))
     return tr("no difference") if needed is None else f"{needed:,}"
+
+
+def _late(tests: pd.DataFrame) -> tuple[str, ...]:
+    """A test of fewer answers than there are says so first."""
+    late = int((tests["newer"] > 0).sum())
+    if not late:
+        return ()
+    return (
+        trn(
+            "{n} bundle was tested before newer answers came: compute the test again.",
+            "{n} bundles were tested before newer answers came: compute the test again.",
+            late,
+        ),
+    )
 
 
 def _notes(tests: pd.DataFrame) -> tuple[str, ...]:

@@ -109,13 +109,17 @@ def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
 
 
 def conclude(draws: NullDraws) -> PermutationTest:
-    """p = (1 + b) / (1 + B), b: replicates at least as large as the statistic (Phipson and Smyth 2010)."""
+    """p = (1 + b) / (1 + B), b: replicates at least as large as the statistic (Phipson and Smyth 2010).
+
+    Where there are fewer labellings than replicates, chance would put it below what any labelling can reach.
+    """
     at_least = int((draws.drawn >= draws.observed - _TIE * max(draws.bundles, 1)).sum())
     replicates = len(draws.drawn)
+    smallest = smallest_p(draws.log_arrangements, replicates)
     return PermutationTest(
         statistic=draws.observed / draws.bundles,
-        p=monte_carlo_p(at_least, replicates),
-        smallest_p=smallest_p(draws.log_arrangements, replicates),
+        p=max(monte_carlo_p(at_least, replicates), smallest),
+        smallest_p=smallest,
         bundles=draws.bundles,
         replicates=replicates,
     )

@@ -61,15 +61,21 @@ def merged(parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]
     return whole
 
 
-def conclude_strata(whole: Mapping[str, "NullDraws"]) -> tuple[StratumTest, ...]:
-    """Every stratum's test, in the order of *whole*."""
+def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = ()) -> tuple[StratumTest, ...]:
+    """Every stratum's test, in the order of *whole*.
+
+    *planted* strata are adjusted among themselves: differences that were put there on purpose would make room for
+    false findings among the others.
+    """
     from gpf_desktop.numerics.resampling import benjamini_hochberg, conclude
 
     tests = {stratum: conclude(one) for stratum, one in whole.items()}
-    adjusted = benjamini_hochberg([test.p for test in tests.values()])
+    adjusted: dict[str, float] = {}
+    for apart in (False, True):
+        some = [stratum for stratum in tests if (stratum in planted) is apart]
+        adjusted |= zip(some, benjamini_hochberg([tests[stratum].p for stratum in some]), strict=True)
     return tuple(
-        StratumTest(stratum=stratum, test=test, adjusted_p=p)
-        for (stratum, test), p in zip(tests.items(), adjusted, strict=True)
+        StratumTest(stratum=stratum, test=test, adjusted_p=adjusted[stratum]) for stratum, test in tests.items()
     )
 
 

@@ -197,13 +197,14 @@ class RepeatedBundle:
     model_id: ModelId
     dimension: str
     family: str
+    synthetic: bool
 
 
 def repeated(connection: sqlite3.Connection) -> list[RepeatedBundle]:
     """Every bundle of the identity condition, in its first wording, that has repeats."""
     rows = connection.execute(
-        "SELECT b.id, b.run_id, b.model_id, b.article_id, b.dimension, b.family FROM bundle b"
-        " WHERE b.condition = 'identity' AND b.paraphrase = 0"
+        "SELECT b.id, b.run_id, b.model_id, b.article_id, b.dimension, b.family, m.synthetic FROM bundle b"
+        " JOIN model m ON m.id = b.model_id WHERE b.condition = 'identity' AND b.paraphrase = 0"
         " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id"
     )
     return [
@@ -213,6 +214,7 @@ def repeated(connection: sqlite3.Connection) -> list[RepeatedBundle]:
             model_id=ModelId(row[2]),
             dimension=row[4],
             family=row[5],
+            synthetic=bool(row[6]),
         )
         for row in rows
     ]
@@ -231,9 +233,10 @@ TEST_COLUMNS = (
     "dimension",
     "family",
     "paraphrase",
+    "newer",
     *IDENTITY_SCORES,
 )
-"""Columns of `test_rows`."""
+"""Columns of `test_rows`; *newer*: answers that came to the bundle's fit after it was tested."""
 
 
 def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
@@ -245,10 +248,15 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
     return connection.execute(
         "SELECT b.id, b.run_id, r.batch_id, m.provider || '/' || m.model,"
         " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
-        f" t.stratum, b.condition, b.dimension, b.family, b.paraphrase, {picked}"
+        " t.stratum, b.condition, b.dimension, b.family, b.paraphrase,"
+        f" coalesce(iif(u.of_run, (SELECT sum(x.answers) FROM fit_group x WHERE x.run_id = b.run_id), g.answers)"
+        f" - u.answers, 0), {picked}"
         " FROM bundle b JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
         " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id"
+        " LEFT JOIN score_basis u ON u.setting_id = s.setting_id AND u.run_id = b.run_id"
+        " AND u.model_id = b.model_id AND u.article_id = b.article_id"
+        " LEFT JOIN fit_group g ON g.run_id = b.run_id AND g.model_id = b.model_id AND g.article_id = b.article_id"
         " GROUP BY b.id",
         (*IDENTITY_SCORES, setting.id, UnitKind.BUNDLE),
     ).fetchall()

@@ -77,6 +77,7 @@ _ANSWER: Mapping[str, object] = {
 
 _TEST: Mapping[str, object] = {
     **{name: _BUNDLE[name] for name in TEST_COLUMNS if name in _BUNDLE},
+    "newer": 0,
     **dict.fromkeys(IDENTITY_SCORES, 0.04),
 }
 

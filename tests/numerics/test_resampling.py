@@ -92,6 +92,24 @@ def test_that_the_smallest_reachable_p_follows_from_the_sizes() -> None:
     assert monte_carlo_p(0, 1999) == 1 / 2000
 
 
+@given(st.lists(st.floats(0, 1), min_size=4, max_size=4), st.integers(0, 50))
+def test_that_chance_never_puts_p_below_the_smallest_that_the_sizes_can_reach(points: list[float], seed: int) -> None:
+    test = conclude(permute(bundle(np.array(points), [0, 0, 1, 1]), seed=(seed,), replicates=30))
+    assert test.smallest_p == pytest.approx(1 / 3)
+    assert test.smallest_p <= test.p <= 1
+
+
+@given(st.lists(st.floats(0, 1), min_size=6, max_size=6), st.permutations(range(6)))
+def test_that_neither_the_order_of_answers_nor_the_names_of_identities_matter(
+    points: list[float], order: list[int]
+) -> None:
+    labels = np.array([0, 0, 1, 1, 2, 2])
+    one = permute(bundle(np.array(points), labels.tolist()), seed=(1,), replicates=1)
+    other = permute(bundle(np.array(points)[order], (2 - labels)[order].tolist()), seed=(1,), replicates=1)
+    assert other.observed == pytest.approx(one.observed, abs=1e-12)
+    assert other.log_arrangements == pytest.approx(one.log_arrangements)
+
+
 def test_that_only_bundles_with_repeats_of_several_identities_can_be_tested() -> None:
     assert APART.testable
     assert not bundle(np.arange(3.0), [0, 1, 2]).testable

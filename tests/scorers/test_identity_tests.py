@@ -35,6 +35,16 @@ def test_that_strata_where_identities_move_the_answers_are_told_from_those_where
     assert moved.test.statistic > 0.1 > still.test.statistic
 
 
+def test_that_planted_differences_do_not_make_room_for_others_in_the_adjustment() -> None:
+    strata = {0: "planted", 1: "still", 3: "planted too"}
+    drawn = draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=499)
+    (alone,) = conclude_strata({"still": drawn["still"]})
+    together = {test.stratum: test for test in conclude_strata(drawn, {"planted", "planted too"})}
+    assert list(together) == list(drawn)
+    assert together["still"].adjusted_p == alone.adjusted_p == alone.test.p
+    assert together["planted"].adjusted_p == 1 / 500
+
+
 def test_that_chunks_drawn_apart_and_in_workers_merge_to_the_same_tests() -> None:
     strata = {0: "all", 1: "all", 3: "all"}
     whole = draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=99)

@@ -5,7 +5,7 @@ adjusted for the number of those strata (Benjamini and Hochberg), and kept as sc
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
 from gpf_desktop.storage import fit_groups, scores
-from gpf_desktop.storage.fit_groups import StoredGroup
+from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.scores import RepeatedBundle
 from gpf_desktop.storage.writer import Connection
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 IDENTITY_TEST_TASK: Final = "identity test"
 VERSION: Final = "1"
-_SAVED_AT_ONCE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +53,8 @@ class _Wanted:
     groups: list[StoredGroup]
     strata: Mapping[int, str]
     """Stratum of each bundle, as one word that no name can look like."""
+    planted: frozenset[str]
+    """Strata of calibration models."""
     primary: GpfOptions
 
 
@@ -114,12 +115,14 @@ class IdentityTesting:
         bench, strata = self._bench, wanted.strata
         own: dict[int, PermutationTest] = {}
         whole: dict[str, NullDraws] = {}
+        bases: list[Basis] = []
         done, of = 0, sum(group.bundles for group in wanted.groups)
         bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=0, of=of))
 
         async def keep(read: Read, drawn: dict[int, "NullDraws"]) -> None:
             nonlocal done, whole
             own.update(_conclusions(drawn))
+            bases.extend(read.bases)
             whole = merged([whole, *({strata[number]: one} for number, one in drawn.items())])
             done += sum(group.bundles for group in read.stored)
             bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=done, of=of))
@@ -134,8 +137,8 @@ class IdentityTesting:
             ),
             keep,
         )
-        tests = {test.stratum: test for test in conclude_strata(whole)}
-        await self._save(wanted, options, own, tests)
+        tests = {test.stratum: test for test in conclude_strata(whole, wanted.planted)}
+        await self._save(wanted, options, own, tests, bases)
         return len(own), len(tests)
 
     async def _save(
@@ -144,22 +147,19 @@ class IdentityTesting:
         options: IdentityTestOptions,
         own: Mapping[int, "PermutationTest"],
         tests: Mapping[str, StratumTest],
+        bases: Sequence[Basis],
     ) -> None:
         settings = {**asdict(wanted.primary), **asdict(options)}
         numbers = sorted(own)
 
-        def begin(connection: Connection) -> int:
+        def save(connection: Connection) -> None:
+            """All of it or nothing: half a test would be read as a whole one."""
             setting_id = scores.setting(connection, scores.IDENTITY_TEST, VERSION, settings)
             scores.forget(connection, setting_id)
-            return setting_id
+            scored = _as_scores(numbers, own, [tests[wanted.strata[number]] for number in numbers])
+            scores.save(connection, setting_id, scored, provisional=False, bases=bases)
 
-        setting_id = await self._bench.write(begin)
-        for at in range(0, len(numbers), _SAVED_AT_ONCE):
-            some = numbers[at : at + _SAVED_AT_ONCE]
-            scored = _as_scores(some, own, [tests[wanted.strata[number]] for number in some])
-            await self._bench.write(
-                lambda connection, scored=scored: scores.save(connection, setting_id, scored, provisional=False)  # type: ignore[misc]
-            )
+        await self._bench.write(save)
 
 
 def _wanted(connection: Connection) -> _Wanted:
@@ -174,6 +174,7 @@ def _wanted(connection: Connection) -> _Wanted:
     return _Wanted(
         groups=[group for key, group in complete.items() if key in touched],
         strata={int(bundle.bundle_id): _stratum(bundle) for bundle in bundles},
+        planted=frozenset(_stratum(bundle) for bundle in bundles if bundle.synthetic),
         primary=gpf_options(stored[0].options) if stored else GpfOptions(),
     )
 

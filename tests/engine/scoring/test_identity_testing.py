@@ -9,6 +9,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES
+from gpf_desktop.engine.reporting.results_desk import ResultsDesk
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
 from gpf_desktop.storage import filter_choices, queue, scores
 from tests.support.filled_audit import fill
@@ -76,6 +78,18 @@ def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_befor
     assert len(opened.of(TaskSucceeded)) == 2
     settings = opened.bench.audit.read(scores.settings)
     assert [setting.id for setting in settings] == [filled.setting_id], "no table can be made of a test"
+
+
+def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: IdentityTesting) -> None:
+    fill(opened.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    testing.start(FEW).result(timeout=60)
+    desk = ResultsDesk(opened.bench)
+    finding = desk.findings(ResultsFilter(), ("identity_test",))["identity_test"]
+    assert not any("newer answers" in note for note in finding.notes)
+    opened.bench.audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers + 1")).result()
+    desk.forget()
+    finding = desk.findings(ResultsFilter(), ("identity_test",))["identity_test"]
+    assert finding.notes[0] == "1 bundle was tested before newer answers came: compute the test again."
 
 
 def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: IdentityTesting) -> None:

@@ -28,6 +28,7 @@ from gpf_desktop.ui.round_notices import RoundNotices
 from gpf_desktop.ui.shell.action_table import shell_actions
 from gpf_desktop.ui.shell.interrupts import Interrupts
 from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.smoothness import Smoothness
 from gpf_desktop.ui.theme import Theme
@@ -70,6 +71,7 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
     desktop = Desktop(application, QSettings(), Workshop)
     desktop.window.show()
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
+    QTimer.singleShot(0, desktop.window, desktop.ahead.begin)
     interrupts = Interrupts(application, desktop.bridge)
     code = application.exec()
     interrupts.remove()
@@ -135,6 +137,7 @@ class Desktop:
             self.workshop.loop.loop.set_exception_handler, self._catcher.from_loop
         )
         self.window = MainWindow(context, pages)
+        self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)
         instance = SingleInstance(self.window)
         instance.called.connect(self.window.come_forward)

@@ -18,6 +18,7 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, Remedy
+from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.palette import ranked
 from gpf_desktop.ui.theme import Scheme
@@ -71,6 +72,18 @@ def test_that_the_wheel_over_a_box_of_a_page_changes_nothing(
         QTest.wheelEvent(window.windowHandle(), middle, QPoint(0, -120))
         assert box.currentIndex() == 0
         assert not box.hasFocus()
+
+
+def test_that_pages_are_made_ready_while_nobody_waits(desktop: Desktop, qtbot: QtBot) -> None:
+    stack = desktop.window.stack
+    desktop.window.context.navigator.go("sources")
+    shown = stack.current
+    desktop.ahead.begin()
+    qtbot.waitUntil(lambda: desktop.ahead.done)
+    built = [stack.widget(at) for at in range(stack.count())]
+    names = [page.page_id for page in built if isinstance(page, Page)]
+    assert sorted(names) == ["home", "models", "protocol", "review", "runs", "sources"]
+    assert stack.current is shown
 
 
 def test_that_no_key_starts_two_things(context: Context) -> None:

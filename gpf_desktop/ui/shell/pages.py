@@ -1,8 +1,9 @@
-"""The eight pages in the rail's order, each imported when it is first shown, and the commands they bring."""
+"""The eight pages in the rail's order, each imported when it is needed, and the commands they bring."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec
@@ -32,10 +33,16 @@ class PageSpec:
     actions: Callable[[], tuple[ActionSpec, ...]] = _nothing
     """Known from the start, so that menus, palette and keys have them before the page is built."""
 
+    reads_all: bool = False
+    """Once built it reads the whole audit; not to be built before someone wants to see it."""
+
+    def load(self) -> ModuleType:
+        """Import the page; from any thread."""
+        return import_module(f"gpf_desktop.ui.{self.id}.{self.id}_page")
+
     def build(self, context: Context) -> Page:
         """Import and make the page."""
-        module = import_module(f"gpf_desktop.ui.{self.id}.{self.id}_page")
-        page = getattr(module, f"{self.id.capitalize()}Page")(context)
+        page = getattr(self.load(), f"{self.id.capitalize()}Page")(context)
         assert isinstance(page, Page)
         return page
 
@@ -49,6 +56,6 @@ def page_specs() -> tuple[PageSpec, ...]:
         PageSpec(id="protocol", title=tr("Protocol"), icon="protocol", actions=protocol_actions),
         PageSpec(id="runs", title=tr("Runs"), icon="runs", actions=runs_actions),
         PageSpec(id="review", title=tr("Review"), icon="review", actions=review_actions),
-        PageSpec(id="results", title=tr("Results"), icon="results", actions=results_actions),
-        PageSpec(id="reports", title=tr("Reports"), icon="reports", actions=reports_actions),
+        PageSpec(id="results", title=tr("Results"), icon="results", actions=results_actions, reads_all=True),
+        PageSpec(id="reports", title=tr("Reports"), icon="reports", actions=reports_actions, reads_all=True),
     )

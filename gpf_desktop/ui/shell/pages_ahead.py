@@ -1,0 +1,50 @@
+"""Makes the pages ready while nobody waits for them."""
+
+from collections import deque
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from gpf_desktop.engine import catalogue
+from gpf_desktop.ui.bridge import Bridge
+from gpf_desktop.ui.shell.page_stack import PageStack
+from gpf_desktop.ui.shell.pages import PageSpec
+
+REST_MS: Final = 40
+"""Between two steps, so that what the auditor does meanwhile is answered first."""
+
+
+class PagesAhead(QObject):
+    """Imports each page's module off the GUI thread and then builds the page, one at a time.
+
+    A page that is asked for before its turn is built on the spot, as without this. Pages that read the whole audit
+    once they are built are only imported.
+    """
+
+    def __init__(self, stack: PageStack, bridge: Bridge, pages: tuple[PageSpec, ...]) -> None:
+        super().__init__(stack)
+        self._stack, self._bridge = stack, bridge
+        self._waiting = deque(sorted(pages, key=lambda page: page.id != "review"))
+        """The page with most parts first."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(REST_MS)
+        self._soon.timeout.connect(self._build)
+
+    @property
+    def done(self) -> bool:
+        return not self._waiting
+
+    def begin(self) -> None:
+        """Start; safe to call once the window is shown."""
+        self._bridge.run(catalogue.providers, then=lambda _: self._load(), owner=self)
+
+    def _load(self) -> None:
+        if self._waiting:
+            self._bridge.run(self._waiting[0].load, then=lambda _: self._soon.start(), owner=self)
+
+    def _build(self) -> None:
+        page = self._waiting.popleft()
+        if not page.reads_all:
+            self._stack.page(page.id)
+        self._load()

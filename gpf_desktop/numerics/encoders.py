@@ -1,5 +1,6 @@
 """Both encoders of the method over the same tokens: term counts and tones of many texts."""
 
+import gc
 import re
 import threading
 from collections.abc import Sequence
@@ -33,7 +34,11 @@ class Encoders:
     def of_this_thread(cls, *, pairs: bool) -> "Encoders":
         """Keeps what is known of tokens between calls, until it grows too large."""
         kept: dict[bool, Encoders] = _local.__dict__.setdefault("encoders", {})
-        if pairs not in kept or kept[pairs].tokens.too_large:
+        if pairs in kept and kept[pairs].tokens.too_large:
+            # Its tables refer to each other: only the collector takes them away, and by itself it comes too late.
+            del kept[pairs]
+            gc.collect()
+        if pairs not in kept:
             kept[pairs] = cls(pairs=pairs)
         return kept[pairs]
 

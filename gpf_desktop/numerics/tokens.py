@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Ids = NDArray[np.int32]
 
-MOST_TOKENS = 250_000
+MOST_TOKENS = 100_000
 MOST_CHARACTERS = 16_000_000
 
 

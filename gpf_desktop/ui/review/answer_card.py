@@ -1,6 +1,6 @@
 """One answer: who it is for, how much of the score it carries, and its words with their marks."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -12,10 +12,11 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
-from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule
+from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
 LEAST_WIDTH = 320
+_LEAST_TEXT = 40
 _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""
 _AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
@@ -58,6 +59,7 @@ class AnswerCard(QFrame):
         if not grow:
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
         self._refusal = _Refusal(theme)
+        self._refused = self._refusal if grow else scrolling(self._refusal)
         self._footer = _MissingWords()
         self._repeats = link("", self._ask_repeats)
         self._lay_out()
@@ -88,9 +90,13 @@ class AnswerCard(QFrame):
         column.addWidget(rule())
         column.addWidget(self._chips)
         column.addWidget(self.text, 1)
-        column.addWidget(self._refusal, 1)
-        column.addWidget(self._footer)
-        column.addWidget(self._repeats, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._refused, 1)
+        last = QHBoxLayout()
+        last.setSpacing(SPACE_2)
+        last.addWidget(self._footer, 1)
+        last.addWidget(self._repeats)
+        last.addStretch(0)
+        column.addLayout(last)
 
     def show_answer(self, content: CardContent, *, pinned: bool = False, pinnable: bool = True) -> None:
         """Show *content* from its beginning."""
@@ -103,7 +109,7 @@ class AnswerCard(QFrame):
         self._pin.setChecked(pinned)
         self._show_chips(content)
         self.text.setVisible(not content.missing)
-        self._refusal.setVisible(bool(content.missing))
+        self._refused.setVisible(bool(content.missing))
         if content.missing:
             self._refusal.explain(content)
             self.text.show_text("")
@@ -120,6 +126,11 @@ class AnswerCard(QFrame):
         free = content.generation
         said = " = ".join(content.names)
         self._letter.setText(content.letter if free is None else tr("No identity"))
+        self._letter.setToolTip(
+            ""
+            if free is None
+            else tr("What the model says when no identity is named: beside the bundle, not part of its score.")
+        )
         self._name.setText(said)
         self._facts.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
         self._share.setVisible(free is None)
@@ -147,15 +158,12 @@ class AnswerCard(QFrame):
         return super().eventFilter(watched, event)
 
     def _show_chips(self, content: CardContent) -> None:
-        wanted = (content.baseline, content.flags, content.generation is not None)
+        wanted = (content.baseline, content.flags)
         if wanted == self._chips_shown:
             return
         self._chips_shown = wanted
         clear_layout(self._chip_row)
         chips: list[QLabel | Badge] = []
-        if content.generation is not None:
-            help_text = tr("What the model says when no identity is named: beside the bundle, not part of its score.")
-            chips.append(Badge(self._theme, tr("control"), Tone.NEUTRAL, "info", help=help_text))
         if content.baseline:
             chips.append(Badge(self._theme, tr("baseline"), Tone.INFO, "check"))
         for flag, found in content.flags:
@@ -175,7 +183,7 @@ class AnswerCard(QFrame):
 
     def _restyle(self) -> None:
         self._letter.setFont(self._theme.font(1.25, weight=QFont.Weight.DemiBold))
-        self.text.setMinimumHeight(self._theme.px(48))
+        self.text.setMinimumHeight(self._theme.px(_LEAST_TEXT))
 
 
 def widest(theme: Theme) -> int:

@@ -91,6 +91,9 @@ class AnswerColumns(QWidget):
 
         at_once = max(1, min(len(self._shown), max(fitting(comfortable(self._theme)), min(2, fitting(least)))))
         width = min(room // at_once - SPACE_3, widest(self._theme))
+        if at_once == 1 < len(self._shown):
+            # The next card's edge is to be seen: answers are read beside each other.
+            width = min(width, comfortable(self._theme))
         staying = min(self._pins, at_once - 1)
         for layout, cards in ((self._pinned, self._shown[:staying]), (self._row, self._shown[staying:])):
             for at, card in enumerate(cards):

@@ -1,6 +1,7 @@
 """The answers beside each other: columns with pinned ones, a stack, or a grid of sentences."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -61,6 +62,20 @@ class AnswersView(QStackedWidget):
         if layout is not self._layout or [c.cell_id for c in before] != [c.cell_id for c in cards]:
             self._difference = (-1, -1)
         self._reading, self._layout = reading, layout
+        read = next((card.text for card in self.cards() if card.text.hasFocus()), None)
+        self._show_cards(cards)
+        self._show_shares()
+        if read is not None and not read.isVisibleTo(self):
+            self._focus_first()
+
+    def _focus_first(self) -> None:
+        """The answer that had the keyboard is not there any more: reading goes on in the first one that is."""
+        first = next((card.text for card in self.cards() if card.text.isVisibleTo(self)), None)
+        if first is not None:
+            first.setFocus()
+
+    def _show_cards(self, cards: Sequence[CardContent]) -> None:
+        reading, layout = self._reading, self._layout
         match layout:
             case Layout.GRID:
                 self.grid.show_grid(None if reading is None else reading.grid)
@@ -71,7 +86,6 @@ class AnswersView(QStackedWidget):
             case Layout.COLUMNS | Layout.BASELINE:
                 self.columns.show_cards(cards, self._pins(cards, layout))
                 self.setCurrentWidget(self.columns)
-        self._show_shares()
 
     def show_shares(self, shares: dict[str, tuple[str, str]]) -> None:
         """Identity → (words, help)."""
@@ -121,6 +135,14 @@ class AnswersView(QStackedWidget):
         card.repeats_asked.connect(self.repeats_asked)
         card.focused.connect(self._focused)
         card.generation_stepped.connect(self.generation_stepped)
+        card.text.selectionChanged.connect(partial(self._chose, card))
+
+    def _chose(self, card: AnswerCard) -> None:
+        """Words are selected in one answer at a time, so that what is marked is what was selected last."""
+        if card.text.selected() is not None:
+            for other in self.cards():
+                if other is not card:
+                    other.text.choose_nothing()
 
     def _focused(self, card: AnswerCard) -> None:
         if card.content is not None:

@@ -51,6 +51,14 @@ class ElidedButton(QPushButton):
         return self.fontMetrics().horizontalAdvance(words.replace("&&", "&"))
 
 
+def inline_button(name: str, *, goes: bool = False) -> ElidedButton:
+    """A button that stands among words and looks like one of them; one that *goes* somewhere looks like a link."""
+    made = ElidedButton(name)
+    made.setProperty("inline", True)
+    made.setProperty("go", goes)
+    return made
+
+
 def _plain(words: str) -> str:
     """An ampersand would underline the letter behind it."""
     return words.replace("&", "&&")

@@ -11,7 +11,6 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.storage.bundles import Elsewhere
 from gpf_desktop.ui.actions import ActionRegistry
-from gpf_desktop.ui.review.elided_button import ElidedButton
 from gpf_desktop.ui.review.elsewhere import by_batch
 
 NAMED = 40
@@ -94,11 +93,3 @@ def _model_words(other: Elsewhere) -> str:
 
 def _short(headline: str) -> str:
     return headline if len(headline) <= _HEADLINE else f"{headline[:_HEADLINE].rsplit(' ', 1)[0]} …"
-
-
-def inline_button(name: str, *, goes: bool = False) -> ElidedButton:
-    """A button that stands among words and looks like one of them; one that *goes* somewhere looks like a link."""
-    made = ElidedButton(name)
-    made.setProperty("inline", True)
-    made.setProperty("go", goes)
-    return made

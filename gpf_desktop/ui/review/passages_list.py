@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QLineEdit, QSizePolicy,
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.elided_button import ElidedButton
+from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.passages import Place, place_of
 from gpf_desktop.ui.review.reading_content import PassageLine
 from gpf_desktop.ui.theme import Theme
@@ -116,8 +116,7 @@ class _Row(QWidget):
         super().__init__()
         self.setProperty("plain", True)
         self.line: PassageLine | None = None
-        self.go = ElidedButton("review.passage.go")
-        self.go.setProperty("link", True)
+        self.go = inline_button("review.passage.go", goes=True)
         self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
         self.comment = QLineEdit()
@@ -137,6 +136,7 @@ class _Row(QWidget):
             self.line = line
         if self.comment.text() != passage.comment:
             self.comment.setText(passage.comment)
+            self.comment.setCursorPosition(0)
         line = self.line
         if line is None:
             self._show("…")

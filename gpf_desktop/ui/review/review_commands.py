@@ -111,6 +111,7 @@ class ReviewCommands(QObject):
             if place is not None:
                 passage = MarkedPassage(cell_id=card.content.cell_id, start=place.start, end=place.end)
                 self._model.draft.mark(passage)
+                card.text.choose_nothing()
                 return
         self._say(tr("Select words of an answer first, then mark them."))
 

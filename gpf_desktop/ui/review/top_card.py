@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpf_desktop.domain import scores
@@ -11,7 +11,8 @@ from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.actions import ActionRegistry
-from gpf_desktop.ui.review.elsewhere_menus import ElsewhereMenu, inline_button
+from gpf_desktop.ui.review.elided_button import inline_button
+from gpf_desktop.ui.review.elsewhere_menus import ElsewhereMenu
 from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.wording import condition_words, score_words
 from gpf_desktop.ui.theme import Theme
@@ -99,7 +100,7 @@ class TopCard(Card):
         last = QHBoxLayout()
         last.setSpacing(SPACE_2)
         last.addWidget(self.news, 1)
-        last.addWidget(self.whole)
+        last.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignBottom)
         self.body.setContentsMargins(SPACE_3, SPACE_2, SPACE_3, SPACE_2)
         self.body.setSpacing(0)
         self.body.addWidget(first)

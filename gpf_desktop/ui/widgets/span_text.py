@@ -168,6 +168,13 @@ class SpanTextView(QTextEdit):
         cursor.setPosition(self._unit(end), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
+    def choose_nothing(self) -> None:
+        """Take the selection away; the place stays."""
+        cursor = self.textCursor()
+        if cursor.hasSelection():
+            cursor.clearSelection()
+            self.setTextCursor(cursor)
+
     def measure(self) -> int:
         """Width in pixels of a line of 75 characters."""
         return measure(self._theme)

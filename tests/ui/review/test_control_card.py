@@ -183,3 +183,15 @@ def test_that_every_card_is_wide_enough_to_read_and_pins_never_widen_the_window(
     assert all(card.width() >= 320 for card in view.cards())
     assert beside.window().minimumSizeHint().width() <= 1280
     assert view.columns.area.viewport().width() >= view.cards()[0].width()
+
+
+def test_that_the_keyboard_stays_with_the_answers_when_the_one_that_was_read_is_taken_away(
+    beside: ReviewPage, press: Press, settle: Settle
+) -> None:
+    last = beside.reading.answers.cards()[-1]
+    last.text.setFocus()
+    press("I")
+    settle()
+    assert not last.isVisibleTo(beside)
+    focused = QApplication.focusWidget()
+    assert focused in [card.text for card in beside.reading.answers.cards()]

@@ -62,6 +62,21 @@ def test_that_a_marked_passage_is_listed_with_its_letter_and_first_words(one: Re
     assert problems_in(one.form.passages) == []
 
 
+def test_that_words_selected_in_the_next_answer_are_the_ones_that_are_marked(
+    one: ReviewPage, press: Press, settle: Settle
+) -> None:
+    answered(one).text.choose(4, 30)
+    other = answered(one, 1)
+    other.text.setFocus()
+    other.text.choose(2, 12)
+    assert answered(one).text.selected() is None
+    press("M")
+    settle()
+    assert other.content is not None
+    assert [each.cell_id for each in one.model.draft.judgement.passages][1:] == [other.content.cell_id]
+    assert other.text.selected() is None
+
+
 def test_that_its_comment_is_saved_within_a_second_and_undone_by_name_as_one_step(
     one: ReviewPage, press: Press, qtbot: QtBot, settle: Settle
 ) -> None:

@@ -1,5 +1,6 @@
 """State of the box that takes anything: what was found there, and which of it is ticked."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
@@ -8,10 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.discovery import SITE, Candidate, Detection
 from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher, news_catalogue
 from gpf_desktop.engine.collect.source_desk import SourceDesk
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -45,6 +48,9 @@ class AddingViewModel(ViewModel):
         self._typed = ""
         self._looking: Future[Any] | None = None
         self._left = 0
+        self._awaited: list[Pending] = []
+        """What this audit was asked; nothing of it may arrive in another one."""
+        self.listen(self._audit_closed, AuditClosed)
 
     @property
     def can_look(self) -> bool:
@@ -108,7 +114,7 @@ class AddingViewModel(ViewModel):
         self.stage = Stage.LOOKING
         self.touch_now()
         self._looking = self._desk().detect(typed)
-        self.context.bridge.follow(self._looking, then=self._found, failed=self._not_found, latest="look")
+        self._await(self._looking, self._found, self._not_found, latest="look")
 
     def cancel(self) -> None:
         """Back to the lists; a look under way is given up."""
@@ -138,7 +144,7 @@ class AddingViewModel(ViewModel):
         self.stage = Stage.ADDING
         self.touch_now()
         future = self._desk().add(chosen, typed=self._typed, note=note)
-        self.context.bridge.follow(future, then=lambda ids: self._added(len(ids)), failed=self._not_found, owner=self)
+        self._await(future, lambda ids: self._added(len(ids)), self._not_found)
 
     def open_catalogue(self) -> None:
         self.problem = ""
@@ -164,21 +170,13 @@ class AddingViewModel(ViewModel):
         self.touch_now()
         desk = self._desk()
         for source in sources:
-            self.context.bridge.follow(
-                desk.detect_first(source.ways),
-                then=partial(self._keep_entry, desk, source),
-                failed=partial(self._entry_failed, source),
-                owner=self,
-            )
+            found = desk.detect_first(source.ways)
+            self._await(found, partial(self._keep_entry, desk, source), partial(self._entry_failed, source))
 
     def _keep_entry(self, desk: SourceDesk, source: CatalogueSource, found: Detection) -> None:
         note = " ".join(found.notes)
-        self.context.bridge.follow(
-            desk.add(found.candidates[:1], note=note),
-            then=lambda _: self._entry_done(),
-            failed=lambda error: self._entry_failed(source, error),
-            owner=self,
-        )
+        added = desk.add(found.candidates[:1], note=note)
+        self._await(added, lambda _: self._entry_done(), partial(self._entry_failed, source))
         if note:
             self.context.messages.info(f"{source.title}: {note}", topic=f"{_TOPIC}.{source.title}")
 
@@ -197,6 +195,25 @@ class AddingViewModel(ViewModel):
         if self._left <= 0 and self.stage is Stage.ADDING:
             self.stage = Stage.IDLE
         self.touch_now()
+
+    def _await(
+        self,
+        future: Future[Any],
+        then: Callable[[Any], object],
+        failed: Callable[[BaseException], object],
+        latest: str = "",
+    ) -> None:
+        self._awaited = [pending for pending in self._awaited if not pending.over]
+        self._awaited.append(self.context.bridge.follow(future, then=then, failed=failed, owner=self, latest=latest))
+
+    def _audit_closed(self, _event: AuditClosed) -> None:
+        """What was found or ticked was meant for the audit that is gone."""
+        for pending in self._awaited:
+            pending.cancel()
+        self._typed, self._left = "", 0
+        self.ticked.clear()
+        self.picked.clear()
+        self.cancel()
 
     def _desk(self) -> SourceDesk:
         return self.context.workshop.session.sources

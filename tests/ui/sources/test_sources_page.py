@@ -352,6 +352,31 @@ def test_that_a_second_audit_starts_without_the_first_one_s_sources(
     assert page.stack.currentWidget() is page.empty
 
 
+def test_that_another_audit_is_not_offered_what_was_found_for_the_first(
+    page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str, tmp_path: Path
+) -> None:
+    page.adding.look(feed)
+    qtbot.waitUntil(lambda: page.adding.stage is Stage.FOUND)
+    page.adding.open_catalogue()
+    page.adding.pick(page.adding.catalogue[0].sources[0], True)
+    window.files.create(tmp_path / "another.gpf")
+    qtbot.waitUntil(lambda: not page.model.lines and page.model.loaded and page.adding.stage is Stage.IDLE)
+    settle()
+    assert page.stack.currentWidget() is page.empty
+    assert (page.adding.picked, page.adding.detection, page.adding.ticked) == (set(), None, set())
+
+
+def test_that_a_look_under_way_finds_nothing_for_another_audit(
+    page: SourcesPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], feed: str, tmp_path: Path
+) -> None:
+    page.adding.look(feed)
+    window.files.create(tmp_path / "another.gpf")
+    qtbot.waitUntil(lambda: page.model.loaded and page.adding.stage is Stage.IDLE)
+    settle()
+    assert page.adding.stage is Stage.IDLE
+    assert page.adding.detection is None
+
+
 def test_that_every_part_has_a_name_and_every_cell_says_something(
     page: SourcesPage, qtbot: QtBot, settle: Callable[[], None], feed: str
 ) -> None:

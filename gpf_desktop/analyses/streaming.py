@@ -146,14 +146,13 @@ def _peers(options: MeanOptions) -> tuple[str, ...]:
 
 
 def _chart_columns(series: str) -> tuple[Column, ...]:
-    def score(key: str, title: str) -> Column:
-        return Column(key=f"{series}_{key}", title=title, kind=ColumnKind.SCORE)
-
+    titles = {"smoothed": tr("Smoothed"), "low": tr("Lower limit"), "high": tr("Upper limit"), "state": tr("State")}
+    if series == "peers":
+        titles = {key: tr("Peers: {what}", what=title.lower()) for key, title in titles.items()}
+    state = titles.pop("state")
     return (
-        score("smoothed", tr("Smoothed")),
-        score("low", tr("Lower limit")),
-        score("high", tr("Upper limit")),
-        text(f"{series}_state", tr("State")),
+        *(Column(key=f"{series}_{key}", title=title, kind=ColumnKind.SCORE) for key, title in titles.items()),
+        text(f"{series}_state", state),
     )
 
 

@@ -23,8 +23,8 @@ _ACROSS: Final = 3
 _CHARACTER: Final = 6.1
 """Pixels of one at the size in which sentences are set."""
 _TICKS: Final = 4
-_LEAST: Final = 0.001
-"""Of a scale, from its lower end to the upper."""
+_LEAST: Final = 0.05
+"""Of a scale, so that a difference of some thousandths does not look like a cliff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

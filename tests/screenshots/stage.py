@@ -14,7 +14,7 @@ from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.page import Page, ViewModel
 from gpf_desktop.ui.theme import Scheme
 
 _PATIENCE = 30.0
@@ -60,9 +60,12 @@ class Stage:
         until = quiet_since + _PATIENCE
         while time.monotonic() < until and time.monotonic() - quiet_since < _QUIET:
             self._application.processEvents()
-            if not self._desktop.bridge.idle:
+            if not self._desktop.bridge.idle or self._paints():
                 quiet_since = time.monotonic()
             time.sleep(0.005)
+
+    def _paints(self) -> bool:
+        return any(model.waits_to_paint for model in self.window.findChildren(ViewModel))
 
     def play(self, seconds: float) -> None:
         """Let the event loop run for a while, whatever is under way."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QComboBox, QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Intervals
@@ -65,6 +65,9 @@ def test_that_the_line_that_left_its_limits_stands_in_front_and_says_so(show: Sh
     assert plot.title.text() == "openai/left · S, minus peers"
     assert plot.says.text().startswith("The smoothed series left its limits at ")
     assert "Diamonds: outside." in plot.key.text()
+    told = card.findChild(QLabel, "card.streaming.pick.outside")
+    assert told is not None
+    assert told.text() == "2 of 3 series judged are outside", "the one that left moves its peers too"
     names = card.findChild(QComboBox, "card.streaming.pick.line")
     assert names is not None
     assert names.itemText(names.currentIndex()) == "openai/left (outside)"
@@ -81,6 +84,8 @@ def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
     assert plot_of(card).title.text() == "openai/gapped · S, as measured"
     assert card.table.isVisible()
     assert card.table.model().rowCount() == 11
+    titles = [column.title for column in card.table.model().columns]  # type: ignore[attr-defined]
+    assert titles == ["Batch", "Batch mean", "Smoothed", "Lower limit", "Upper limit", "State"]
     assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="S", track="raw")
 
 

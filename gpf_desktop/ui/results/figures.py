@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from gpf_desktop.domain.figures import HeatMap as HeatMapFigure
-from gpf_desktop.domain.figures import Intervals, Scatter, Track
-from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData
@@ -112,6 +112,17 @@ def series_picture(book: SeriesBook, choice: SeriesChoice) -> SeriesPicture:
         sets=figure.sets,
         outside=figure.outside,
     )
+
+
+def series_columns(finding: Finding, figure: SeriesChart, choice: SeriesChoice) -> tuple[Column, ...]:
+    """The columns that tell the chosen line's points: not its name, and nothing of the other tracks."""
+    other = {
+        key
+        for track in figure.tracks
+        if track.value != choice.track
+        for key in (track.value, track.smoothed, track.low, track.high, track.state)
+    }
+    return tuple(column for column in finding.columns if column.key not in other | {figure.line, figure.split})
 
 
 def lines_beside(book: SeriesBook, choice: SeriesChoice) -> tuple[SeriesLine, ...]:

@@ -17,6 +17,7 @@ from gpf_desktop.ui.results.figures import (
     heat_data,
     interval_rows,
     scatter_points,
+    series_columns,
     series_picture,
 )
 from gpf_desktop.ui.results.series_picker import SeriesPicker
@@ -81,7 +82,7 @@ def _series_card(
 
     def show(choice: SeriesChoice) -> None:
         plot.show_picture(series_picture(book, choice))
-        made.show_rows(book.rows(choice.line, choice.split))
+        made.show_rows(book.rows(choice.line, choice.split), series_columns(finding, figure, choice))
 
     def keep(choice: SeriesChoice) -> None:
         choices[name] = choice

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_choice
+from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
 _CONTENTS = 12
@@ -29,9 +30,10 @@ class SeriesPicker(QWidget):
         self.line = self._box(line_title, f"{name}.line")
         self.split = self._box(tr("Score"), f"{name}.split")
         self.track = self._box(tr("Measured"), f"{name}.track")
+        self.outside = secondary(name=f"{name}.outside")
         row = FlowLayout(self)
-        for box in (self.line, self.split, self.track):
-            row.addWidget(box)
+        for part in (self.line, self.split, self.track, self.outside):
+            row.addWidget(part)
         for word in book.splits:
             self.split.addItem(word, word)
         self.split.setVisible(bool(figure.split))
@@ -60,6 +62,12 @@ class SeriesPicker(QWidget):
     def _show(self) -> None:
         lines = lines_beside(self._book, self.choice)
         _offer(self.line, [(line.name, _named(line.name, outside=bool(line.signals))) for line in lines])
+        judged = sum(line.centre is not None for line in lines)
+        self.outside.setVisible(judged > 0)
+        self.outside.setMinimumHeight(self.line.sizeHint().height())
+        self.outside.setText(
+            tr("{n} of {judged} series judged are outside", n=sum(bool(line.signals) for line in lines), judged=judged)
+        )
         for box, value in (
             (self.line, self.choice.line),
             (self.split, self.choice.split),

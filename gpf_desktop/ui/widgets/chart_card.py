@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import shiboken6
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from gpf_desktop.domain.csv_cells import guarded
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme import Theme
@@ -25,7 +26,7 @@ from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _PRINT_SCALE = 2
-LEAST_WORDS = 190
+LEAST_WORDS = 160
 """Pixels at 100 % that a finding's columns of words are wide at least: the name of a model or a control."""
 
 
@@ -45,6 +46,7 @@ class ChartCard(Card):
         self._theme = theme
         self._finding = finding
         self._rows: Sequence[Row] = finding.rows
+        self._columns = finding.columns
         self._table: DataTable | None = None
         self.chart = chart
         if hasattr(chart, "chosen"):
@@ -74,7 +76,7 @@ class ChartCard(Card):
     def table(self) -> DataTable:
         """Made when it is first asked for: most charts are never seen as tables."""
         if self._table is None:
-            model = RowsTableModel(self._theme, finding_columns(self._finding), key=id)
+            model = RowsTableModel(self._theme, finding_columns(replace(self._finding, columns=self._columns)), key=id)
             model.set_rows(self._rows)
             self._table = DataTable(
                 self._theme, model, says=self._finding.title, embedded=True, least_words=LEAST_WORDS
@@ -83,13 +85,17 @@ class ChartCard(Card):
             self._pages.addWidget(self._table)
         return self._table
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
-        """Let the table show *rows*, those of what the chart shows; the saved table has them all."""
-        self._rows = rows
-        if self._table is not None:
-            model = self._table.model()
-            assert isinstance(model, RowsTableModel)
-            model.set_rows(rows)
+    def show_rows(self, rows: Sequence[Row], columns: Sequence[Column]) -> None:
+        """Let the table show *rows* and *columns*, those of what the chart shows; the saved table has them all."""
+        self._rows, self._columns = rows, tuple(columns)
+        if self._table is None:
+            return
+        self._pages.removeWidget(self._table)
+        self._table.hide()
+        self._table.deleteLater()
+        self._table = None
+        if self.as_table.isChecked():
+            self._pages.setCurrentWidget(self.table)
 
     def write_png(self, path: Path) -> None:
         """The chart at twice its size on the screen. Raises `OSError`."""

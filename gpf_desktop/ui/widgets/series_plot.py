@@ -17,11 +17,14 @@ from gpf_desktop.ui.widgets.plots import CHOSEN, Plot, array
 from gpf_desktop.ui.wording import decimal
 
 _DOT = 8
+_TRIANGLE = 11
 _DIAMOND = 13
 _BAND_ALPHA = 28
 _ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _TICK_ROOM = 44
 _BETWEEN_NAMES = 16
+_LEAST_REACH = 0.05
+"""Of the scale, so that a difference of some thousandths does not look like a cliff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,12 +173,13 @@ class SeriesPlot(Plot):
         item.addItem(between)
 
     def _draw_values(self, item: Any, line: SeriesLine) -> None:
+        ink = "synthetic" if line.synthetic else "accent"
         smoothed = any(point.smoothed is not None for point in line.points)
         for stretch in line.stretches():
             if smoothed:
-                self._curve(item, [point for point in stretch if point.smoothed is not None], "smoothed", "accent", 2.5)
+                self._curve(item, [point for point in stretch if point.smoothed is not None], "smoothed", ink, 2.5)
             else:
-                self._curve(item, stretch, "value", "accent", 1.75)
+                self._curve(item, stretch, "value", ink, 1.75)
         bounded = [(point, bar) for point in line.points if (bar := point.mean.interval) is not None]
         if bounded:
             item.addItem(
@@ -201,13 +205,14 @@ class SeriesPlot(Plot):
         pg, theme = self._pg, self._theme
         dots = self._spots()
         ink = theme.color("synthetic" if line.synthetic else "accent")
+        size = _TRIANGLE if line.synthetic else _DOT
         dots.addPoints(
             [
                 {
                     "pos": (point.place, point.value),
                     "data": at,
                     "symbol": "t" if line.synthetic else "o",
-                    "size": theme.px(_DOT + (CHOSEN if at == self._at else 0)),
+                    "size": theme.px(size + (CHOSEN if at == self._at else 0)),
                     "brush": pg.mkBrush(ink),
                     "pen": pg.mkPen(theme.color("text" if at == self._at else "surface"), width=1.5),
                 }
@@ -302,4 +307,5 @@ def _reach(picture: SeriesPicture) -> tuple[float, float]:
             found += [point.mean.interval.low, point.mean.interval.high]
     found += [point.value for other in picture.others for point in other.points]
     low, high = min(found), max(found)
-    return (low, high) if high > low else (low - 0.01, high + 0.01)
+    short = max(0.0, _LEAST_REACH - (high - low)) / 2
+    return low - short, high + short

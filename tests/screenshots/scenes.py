@@ -11,6 +11,7 @@ from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.shell.pages import page_specs
@@ -125,6 +126,27 @@ def _explain_no_more(stage: Stage) -> None:
     _review(stage).reading.toggle_panel("")
 
 
+def _set_beside(stage: Stage) -> None:
+    reader = _review(stage).model.reader
+    reader.set_layout(Layout.BASELINE)
+    reader.set_baseline(NO_IDENTITY)
+
+
+def _set_beside_no_more(stage: Stage) -> None:
+    reader = _review(stage).model.reader
+    reader.set_layout(Layout.COLUMNS)
+    reader.set_baseline(CONSENSUS)
+    reader.toggle_control()
+
+
+def _read_blind(stage: Stage) -> None:
+    _review(stage).model.set_blind(True)
+
+
+def _read_openly(stage: Stage) -> None:
+    _review(stage).model.set_blind(False)
+
+
 def _scroll_results(stage: Stage) -> None:
     page = stage.page("results")
     assert isinstance(page, ResultsPage)
@@ -190,6 +212,8 @@ SAMPLE = (
     Scene(page="protocol", name="sample-protocol-form", set=_edit_protocol, strike=_leave_protocol),
     Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
     Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
+    Scene(page="review", name="sample-review-beside", set=_set_beside, strike=_set_beside_no_more),
+    Scene(page="review", name="sample-review-blind", set=_read_blind, strike=_read_openly),
     Scene(page="results", name="sample-results-further", set=_scroll_results),
     Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),
     Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),

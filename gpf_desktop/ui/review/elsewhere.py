@@ -52,9 +52,20 @@ class Elsewhere(QObject):
         bundle = self._reader.bundle
         if bundle is None:
             return tr("No bundle is open.")
-        if self._reader.blind:
+        if self._reader.options.blind:
+            # Also where this bundle's names were revealed: the others' would be known before they were read.
             return tr("Models are hidden while you read blind.")
         return "" if bundle.others else tr("No other model or run was asked this question.")
+
+    def why_no_item(self) -> str:
+        """Why one cannot go to another news item; empty where one can."""
+        bundle = self._reader.bundle
+        if bundle is None:
+            return tr("No bundle is open.")
+        if self._reader.options.blind and not self._reader.blind:
+            return tr("The same model's other answers are not read while you know its name and read blind.")
+        alone = len(bundle.items) < 2
+        return tr("This model was asked this question about no other news item.") if alone else ""
 
     def next_model(self, step: int = 1) -> None:
         """The same question in the next model or run; not while reading blind, where models are hidden."""
@@ -67,18 +78,21 @@ class Elsewhere(QObject):
 
     def next_item(self, step: int) -> None:
         """The same question about the next news item, of this batch and then of the following ones."""
-        bundle = self._reader.bundle
-        if bundle is None or len(bundle.items) < 2:
-            self._say(tr("This model was asked this question about no other news item."))
+        why, bundle = self.why_no_item(), self._reader.bundle
+        if why or bundle is None:
+            self._say(why)
             return
         at = _index(bundle.items, bundle.id)
         self.go(bundle.items[(at + step) % len(bundle.items)].bundle_id)
 
     def next_batch(self, step: int) -> None:
         """The same question in the next batch: about the item read there last, or about its first one."""
-        bundle = self._reader.bundle
-        batches = [] if bundle is None else list(dict.fromkeys(item.batch_id for item in bundle.items))
-        if bundle is None or len(batches) < 2:
+        why, bundle = self.why_no_item(), self._reader.bundle
+        if why or bundle is None:
+            self._say(why)
+            return
+        batches = list(dict.fromkeys(item.batch_id for item in bundle.items))
+        if len(batches) < 2:
             self._say(tr("This model was asked this question in no other batch."))
             return
         here = bundle.items[_index(bundle.items, bundle.id)].batch_id

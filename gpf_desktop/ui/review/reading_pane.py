@@ -103,6 +103,7 @@ class ReadingPane(QWidget):
             self._place(reader.bundle.id),
             blind=reader.reading.blind,
             why_no_model=model.elsewhere.why_no_model(),
+            why_no_item=model.elsewhere.why_no_item(),
         )
         home = model.elsewhere.home
         self.top.show_elsewhere(model.elsewhere.words, "" if home is None else self._place(home))

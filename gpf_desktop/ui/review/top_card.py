@@ -108,8 +108,10 @@ class TopCard(Card):
         self.body.addLayout(last)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def show_bundle(self, bundle: ReadBundle, place: str, *, blind: bool, why_no_model: str = "") -> None:
-        """*place*: "12 of 340"; *blind*: the model is not named; *why_no_model*: why one cannot go to another."""
+    def show_bundle(
+        self, bundle: ReadBundle, place: str, *, blind: bool, why_no_model: str = "", why_no_item: str = ""
+    ) -> None:
+        """*place*: "12 of 340"; *blind*: the model is not named; *why_no_…*: why one cannot go to another."""
         dimension = bundle.dimension or condition_words(bundle.condition)
         wording = f" · {tr('wording {n}', n=bundle.paraphrase + 1)}" if bundle.paraphrase else ""
         self._place.setText(f"{place} ·" if place else "")
@@ -117,12 +119,8 @@ class TopCard(Card):
         self._family.setText(f"{bundle.family} ·")
         self._dimension.setText(f"{dimension}{wording} ·")
         self._show_model(bundle, why_no_model, blind=blind)
-        self.items.setEnabled(len(bundle.items) > 1)
-        self.items.setToolTip(
-            tr("The same question about another news item")
-            if len(bundle.items) > 1
-            else tr("This model was asked this question about no other news item.")
-        )
+        self.items.setEnabled(not why_no_item)
+        self.items.setToolTip(why_no_item or tr("The same question about another news item"))
         self._items.show_items(bundle)
         self._show_scores(bundle)
         before, after = f"“{bundle.question_before}", f"{bundle.question_after}”"
@@ -162,7 +160,7 @@ class TopCard(Card):
         self.model.setAccessibleName(tr("Model: {name}", name=words))
         self.model.setEnabled(not why_no_model)
         self.model.setToolTip(why_no_model or tr("The same question in another model or run"))
-        if blind:
+        if why_no_model:
             self._models.show_nothing()
         else:
             self._models.show_models(bundle)

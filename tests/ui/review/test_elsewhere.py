@@ -166,6 +166,29 @@ def test_that_a_blind_reading_neither_names_models_nor_goes_by_them(
     assert "blind" in page.context.messages.messages[-1].text
 
 
+def test_that_revealed_names_are_no_way_to_the_names_of_unread_bundles(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    first = page.model.reader.current
+    page.bar.blind.click()
+    settle()
+    page.queue.setFocus()
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    page.model.open(first)
+    settle()
+    press("R")
+    settle()
+    assert page.reading.top.model.words == MODEL
+    assert not page.reading.top.model.isEnabled()
+    assert not page.reading.top.items.isEnabled()
+    for key in ("Alt+M", "Alt+N", "Alt+B"):
+        press(key)
+        settle()
+        assert page.model.reader.current == first
+
+
 def test_that_a_question_asked_once_says_so(page: ReviewPage, press: Press, settle: Settle) -> None:
     press("Alt+B")
     settle()

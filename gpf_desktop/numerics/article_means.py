@@ -6,8 +6,10 @@ nothing. Groups that have the same articles share one set of resamples, which ma
 bundles a few matrix products.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -23,6 +25,8 @@ BOOTSTRAP_FROM: Final = 10
 T_FROM: Final = 3
 _AT_ONCE: Final = 4_000_000
 """Resampling weights held at a time: 32 MB."""
+_KEPT: Final = 500_000
+"""Weights of one set of draws that are kept for the next table: 4 MB."""
 
 
 class IntervalKind(StrEnum):
@@ -102,15 +106,34 @@ def resampled(table: ArticleSums, *, seed: int, replicates: int) -> Floats:
 
     Every group has every article of *table*. The draws depend on the seed and the number of articles alone.
     """
-    articles = table.counts.shape[1]
+    parts = [
+        (weights @ table.sums.T) / (weights @ table.counts.T)
+        for weights in _draws(seed, table.counts.shape[1], replicates)
+    ]
+    return np.concatenate(parts)
+
+
+def _draws(seed: int, articles: int, replicates: int) -> Iterable[Floats]:
+    """How often each article is drawn in each replicate, (some replicates, articles) at a time."""
+    if articles * replicates <= _KEPT:
+        return _kept_draws(seed, articles, replicates)
+    return _drawn(seed, articles, replicates)
+
+
+@lru_cache(maxsize=8)
+def _kept_draws(seed: int, articles: int, replicates: int) -> tuple[Floats, ...]:
+    """Tables by batch ask for the same draws hundreds of times."""
+    return tuple(_drawn(seed, articles, replicates))
+
+
+def _drawn(seed: int, articles: int, replicates: int) -> Iterator[Floats]:
     draw = np.random.default_rng((seed, articles))
-    parts = []
     for begin in range(0, replicates, step := max(1, _AT_ONCE // articles)):
         rows = min(step, replicates - begin)
         drawn = draw.integers(0, articles, (rows, articles)) + np.arange(rows)[:, None] * articles
         weights = np.bincount(drawn.ravel(), minlength=rows * articles).reshape(rows, articles).astype(np.float64)
-        parts.append((weights @ table.sums.T) / (weights @ table.counts.T))
-    return np.concatenate(parts)
+        weights.flags.writeable = False
+        yield weights
 
 
 def t_interval(values: Floats, level: float = LEVEL) -> tuple[float, float]:

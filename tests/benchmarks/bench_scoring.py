@@ -31,6 +31,7 @@ from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.numerics.two_means import splits
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
+from tests.benchmarks.processes import peaks, processor_seconds
 
 COHORT = 3718
 RAREFY = 5
@@ -162,18 +163,24 @@ def growth(upto: int, pool: ScoringPool) -> None:
     The median over blocks of bundles is given beside the total, since other programs disturb single blocks.
     """
     block = 4200
-    done, each = 0, list[float]()
+    done, each, used = 0, list[float](), list[float]()
     marks = sorted({upto // 10, upto // 3, upto})
     for seed in range(1 + upto // block):
         groups = list(articles(min(block, upto - done), seed=seed + 100))
         if not groups:
             break
+        before = processor_seconds()
         each.append(in_pool(pool, groups))
+        used.append(processor_seconds() - before)
         done += sum(len(group.bundles) for group in groups)
         while marks and done >= marks[0]:
             marks.pop(0)
-            lately = 1000 * median(each[-5:]) / block
-            print(f"  {done:7d} bundles  {sum(each):7.2f} s  the last blocks {lately:6.3f} ms a bundle", flush=True)
+            lately, busy = 1000 * median(each[-5:]) / block, 1000 * median(used[-5:]) / block
+            print(
+                f"  {done:7d} bundles  {sum(each):7.2f} s  the last blocks {lately:6.3f} ms a bundle,"
+                f" {busy:6.3f} ms of processor; peak memory {' + '.join(f'{one:.0f}' for one in peaks())} MB",
+                flush=True,
+            )
     print(f"  peak memory of this process (with the texts it makes) {megabytes(resource.RUSAGE_SELF):.0f} MB")
 
 

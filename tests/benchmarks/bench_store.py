@@ -8,7 +8,6 @@ Queries are given as the median of several, each beside the same query as one wo
 """
 
 import argparse
-import multiprocessing
 import resource
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import queue, scores
 from gpf_desktop.storage.writer import Connection
 from tests.benchmarks.big_store import fill, sizes
+from tests.benchmarks.processes import peaks, processor_seconds
 
 TOP = 200
 
@@ -40,17 +40,6 @@ def timed(work: Callable[[], object], times: int = 7) -> float:
         work()
         each.append(1000 * (time.perf_counter() - begun))
     return median(each)
-
-
-def peaks() -> list[float]:
-    """Peak resident megabytes of this process and of each worker; empty where the system does not tell."""
-    found = []
-    for process in (None, *multiprocessing.active_children()):
-        status = Path("/proc") / ("self" if process is None else str(process.pid)) / "status"
-        if status.exists():
-            lines = dict(line.split(":", 1) for line in status.read_text(encoding="utf-8").splitlines())
-            found.append(int(lines["VmHWM"].split()[0]) / 1024)
-    return found
 
 
 def megabytes(who: int) -> float:
@@ -113,12 +102,13 @@ def stream(session: Session, run_ids: list[int]) -> None:
     for head, bundles in sizes(run_ids, session.bench.audit):  # type: ignore[arg-type]
         if warm.rarefy == 2:
             session.rescoring.start("gpf", warm, head[:1]).result()
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), processor_seconds()
         session.rescoring.start("gpf", GpfOptions(rarefy=3 + len(head) % 2), head).result()
-        seconds = time.perf_counter() - begun
+        seconds, used = time.perf_counter() - begun, processor_seconds() - used
+        memory = f"{' + '.join(f'{each:.0f}' for each in peaks())} = {sum(peaks()):.0f} MB"
         print(
             f"  {bundles:7,d} bundles scored from the store in {seconds:6.1f} s, {1000 * seconds / bundles:6.3f} ms a"
-            f" bundle; peak memory {' + '.join(f'{each:.0f}' for each in peaks())} = {sum(peaks()):.0f} MB",
+            f" bundle, {1000 * used / bundles:6.3f} ms of processor; peak memory {memory}",
             flush=True,
         )
 

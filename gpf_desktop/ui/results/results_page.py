@@ -18,6 +18,7 @@ from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel, View
 from gpf_desktop.ui.results.sections import FindingSections
+from gpf_desktop.ui.results.step_by_step import Bench
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
@@ -66,6 +67,7 @@ class ResultsPage(Page):
         column.addLayout(self.cards)
         column.addWidget(self.sections)
         column.addStretch(1)
+        self.bench = Bench(self)
         self.area: QScrollArea = scrolling(content, "results.scroll")
         self.stack = QStackedWidget()
         for widget in (self.area, self.empty, self.waiting):
@@ -121,8 +123,10 @@ class ResultsPage(Page):
                     self._shown = model.results
                     self._fill()
             case View.LOADING:
+                model.building.drop("page")
                 self.stack.setCurrentWidget(self.waiting)
             case View.NO_AUDIT | View.NOTHING_YET | View.NOTHING_MATCHES:
+                model.building.drop("page")
                 self._explain(view)
                 self.stack.setCurrentWidget(self.empty)
 
@@ -156,12 +160,17 @@ class ResultsPage(Page):
             series = partial(self._chart, found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
             dimensions = partial(self._chart, found["dimension_means"], 0, name="card.dimensions")
             rows = [(by_s, stability), *rows[1:], (series,), (by_r, dimensions)]
+        self.bench.clear()
         steps: list[Callable[[], object]] = []
         for at, makers in enumerate(rows):
             made: list[QWidget] = []
-            steps += [lambda make=make, made=made: made.append(make()) for make in makers]  # type: ignore[misc]
+            steps += [partial(self._make, make, made) for make in makers]
             steps.append(partial(self._place, at, made))
         self.model.building.do("page", (*steps, partial(self._drop_behind, len(rows)), self.sections.refill))
+
+    def _make(self, make: Callable[[], QWidget], made: list[QWidget]) -> None:
+        made.append(make())
+        self.bench.hold(made[-1])
 
     def _place(self, at: int, cards: list[QWidget]) -> None:
         self.cards.insertWidget(at, beside(self.context.theme, *cards))

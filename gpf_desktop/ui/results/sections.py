@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.catalogue import analyses
 from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.results.step_by_step import Bench
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.chart_card import ChartCard
@@ -35,6 +36,7 @@ class FindingSections(QWidget):
         self._theme = theme
         self._model = model
         self._sections: dict[str, CollapsibleSection] = {}
+        self._benches: dict[str, Bench] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_2)
@@ -66,6 +68,7 @@ class FindingSections(QWidget):
                 section = CollapsibleSection(self._theme, analyses()[name].title, name=f"section.{name}")
                 section.toggled.connect(lambda shown, name=name: self._toggled(name, shown))
                 self._sections[name] = section
+                self._benches[name] = Bench(section)
         for at, name in enumerate(shown):
             self._column.insertWidget(at, self._sections[name])
         for name, section in self._sections.items():
@@ -87,6 +90,7 @@ class FindingSections(QWidget):
         if section is None or finding is None:
             return
         self._model.building.drop(f"section {name}")
+        self._benches[name].clear()
         clear_layout(section.body)
         if not finding.rows:
             section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
@@ -110,6 +114,7 @@ class FindingSections(QWidget):
 
     def _make_chart(self, made: list[QWidget], finding: Finding, at: int) -> None:
         made.append(self._chart(finding, at))
+        self._benches[finding.name].hold(made[-1])
 
     def _table(self, finding: Finding) -> TableCard:
         table = TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}")

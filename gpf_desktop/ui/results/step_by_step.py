@@ -3,7 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QWidget
 
 
 class StepByStep(QObject):
@@ -37,3 +38,20 @@ class StepByStep(QObject):
             step()
         if not self._steps:
             self._turn.stop()
+
+
+class Bench(QWidget):
+    """Holds widgets, unseen, between the step that makes them and the step that gives them their place."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.hide()
+
+    def clear(self) -> None:
+        """Let go of what never got its place."""
+        for left in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            left.setParent(None)
+            left.deleteLater()
+
+    def hold(self, widget: QWidget) -> None:
+        widget.setParent(self)

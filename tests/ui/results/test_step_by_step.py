@@ -1,0 +1,49 @@
+"""Cards are made one by one, and what was superseded leaves nothing behind."""
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.results.step_by_step import Bench, StepByStep
+
+
+def test_that_the_window_answers_between_two_steps(qtbot: QtBot) -> None:
+    owner, order = QObject(), []
+    steps = StepByStep(owner)
+    click = QTimer(owner)
+    click.setSingleShot(True)
+    click.timeout.connect(lambda: order.append("click"))
+
+    def first() -> None:
+        order.append("first")
+        click.start(0)
+
+    steps.do("page", (first, lambda: None, lambda: None, lambda: order.append("last")))
+    assert steps.busy
+    qtbot.waitUntil(lambda: not steps.busy)
+    assert order == ["first", "click", "last"]
+
+
+def test_that_new_steps_for_a_page_take_the_place_of_those_left_and_leave_other_pages_alone(qtbot: QtBot) -> None:
+    owner, done = QObject(), []
+    steps = StepByStep(owner)
+    steps.do("page", [lambda: done.append("old")])
+    steps.do("section", [lambda: done.append("section")])
+    steps.do("page", [lambda: done.append("new")])
+    qtbot.waitUntil(lambda: not steps.busy)
+    assert done == ["section", "new"]
+    steps.do("page", [lambda: done.append("dropped")])
+    steps.drop("page")
+    assert not steps.busy
+
+
+def test_that_a_card_that_never_got_its_place_goes(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    bench = Bench(page)
+    card = QLabel("made, not placed")
+    bench.hold(card)
+    assert not card.isVisible()
+    with qtbot.waitSignal(card.destroyed):
+        bench.clear()
+    assert bench.findChildren(QLabel) == []

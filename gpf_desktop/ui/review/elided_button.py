@@ -20,6 +20,7 @@ class ElidedButton(QPushButton):
 
     def show_words(self, words: str) -> None:
         self.words = words
+        self.setAccessibleName(words)
         self.setText(_plain(words))
         self._cut()
 

@@ -65,6 +65,7 @@ class TopCard(Card):
         self._family = ElidedLabel("", "secondary")
         self._dimension = ElidedLabel("", "secondary")
         self.model = inline_button("review.model")
+        self.model.show_words(tr("Model"))
         self._models = ElsewhereMenu(self.model, actions, go)
         self.items = inline_button("review.items")
         self.items.show_words(tr("Other news"))

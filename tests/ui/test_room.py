@@ -66,6 +66,23 @@ def scrolled_sideways(page: QWidget) -> Iterator[str]:
             yield f"{area.objectName()} by {area.horizontalScrollBar().maximum()}"
 
 
+def test_that_tables_of_sources_and_rounds_fit_beside_the_inspector_with_large_text(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
+) -> None:
+    session = context.workshop.session
+    fill(session.bench.audit, items=1, repeats=2, models_asked=("tailoring-0.6", "faulty"))
+    session.sources.add_sample().result()
+    context.theme.set_text_scale(150)
+    window.inspector.set_wanted(True)
+    places: tuple[tuple[str, dict[str, object]], ...] = (("sources", {}), ("runs", {"run": 1}))
+    for page, state in places:
+        context.navigator.go(page, **state)
+        settle()
+        shown = window.stack.current
+        assert shown is not None
+        assert list(scrolled_sideways(shown)) == [], page
+
+
 @pytest.mark.parametrize("scale", [100, 150, 200])
 def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int

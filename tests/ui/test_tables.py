@@ -142,6 +142,29 @@ def test_that_widths_are_remembered(table: DataTable, theme: Theme, settings: QS
     again = DataTable(theme, again_model, says="Models", name="models", settings=settings)
     qtbot.addWidget(again)
     assert again.columnWidth(1) == 173
+    theme.set_text_scale(200)
+    table.hide()
+    table.show()
+    assert table.columnWidth(1) == 346
+
+
+def test_that_a_width_that_nobody_chose_is_not_remembered(
+    table: DataTable, theme: Theme, settings: QSettings, qtbot: QtBot
+) -> None:
+    table.resize(900, 300)
+    table.resize(300, 300)
+    assert settings.value("tables/models") is None
+    settings.setValue("tables/models", "[1")
+    odd, plain = (_another(theme, qtbot, kept) for kept in (settings, None))
+    assert odd.columnWidth(1) == plain.columnWidth(1)
+
+
+def _another(theme: Theme, qtbot: QtBot, settings: QSettings | None) -> DataTable:
+    model = RowsTableModel(theme, COLUMNS, key=lambda line: line.name)
+    model.set_rows(LINES)
+    made = DataTable(theme, model, says="Models", name="models", settings=settings)
+    qtbot.addWidget(made)
+    return made
 
 
 def test_that_a_table_can_be_read_aloud_and_left_with_tab(table: DataTable) -> None:

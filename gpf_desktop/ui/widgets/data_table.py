@@ -1,10 +1,11 @@
 """The one table view: hairline rows, numbers at the right, copying, widths that are remembered."""
 
+import json
 from collections.abc import Hashable
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QModelIndex, QSettings, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSettings, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
@@ -73,6 +74,7 @@ class DataTable(QTableView):
         head = self.horizontalHeader()
         head.setHighlightSections(False)
         head.setSectionsClickable(True)
+        head.setTextElideMode(Qt.TextElideMode.ElideRight)
         head.setMinimumSectionSize(48)
         # Qt would look at a thousand rows to size a column, and so load ten pages that nobody asked to see.
         head.setResizeContentsPrecision(_LOOKED_AT)
@@ -193,7 +195,7 @@ class DataTable(QTableView):
     def _size_columns(self) -> None:
         self._needed.clear()
         head = self.horizontalHeader()
-        stored = self._settings.value(f"tables/{self.objectName()}") if self._settings and self.objectName() else None
+        own = self._remembered()
         head.blockSignals(True)
         for at, column in enumerate(self._model.columns):
             if column.stretch:
@@ -201,9 +203,8 @@ class DataTable(QTableView):
             else:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Interactive)
                 wanted = self._theme.px(column.width) or min(self._need(at), self._theme.px(_WIDEST))
-                self.setColumnWidth(at, max(wanted, head.sectionSizeHint(at)))
-        if isinstance(stored, QByteArray):
-            head.restoreState(stored)
+                chosen = self._theme.px(own.get(column.title, 0))
+                self.setColumnWidth(at, chosen or max(wanted, head.sectionSizeHint(at)))
         head.blockSignals(False)
         self._wanted = {at: head.sectionSize(at) for at in range(head.count())}
         self._sized = self._model.rowCount() > 0
@@ -220,7 +221,7 @@ class DataTable(QTableView):
         head = self.horizontalHeader()
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
         narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))
-        least = {at: min(self._need(at), narrowest) for at in stretching}
+        least = {at: max(head.sectionSizeHint(at), min(self._need(at), narrowest)) for at in stretching}
         room = self.viewport().width() - sum(least.values())
         self._fitting = True
         for at, width in self._squeezed(room).items():
@@ -239,10 +240,14 @@ class DataTable(QTableView):
             self.fit_height(self._most)
 
     def _squeezed(self, room: int) -> dict[int, int]:
-        """Widths of the columns that do not stretch: as wanted, or where *room* is short less."""
+        """Widths of the columns that do not stretch: as wanted, or less where *room* is short; titles are cut last."""
         wanted = {at: width for at, width in self._wanted.items() if not self._model.columns[at].stretch}
         short = sum(wanted.values()) - room
-        giving = {at: max(0, width - self._least_width(at)) for at, width in wanted.items()}
+        least = {at: self._least_width(at) for at in wanted}
+        if sum(least.values()) > room:
+            narrowest = self.horizontalHeader().minimumSectionSize()
+            least = {at: max(narrowest, min(width, self._need(at))) for at, width in least.items()}
+        giving = {at: max(0, width - least[at]) for at, width in wanted.items()}
         whole = sum(giving.values())
         if short <= 0 or not whole:
             return wanted
@@ -262,9 +267,21 @@ class DataTable(QTableView):
         return max(title, min(whole, self._theme.px(self._least_words)))
 
     def _remember(self, at: int, _before: int, width: int) -> None:
-        if self._fitting:
+        """Keep a width that the auditor chose, as it would be with text at 100 %."""
+        column = self._model.columns[at]
+        if self._fitting or column.stretch or at not in self._wanted or not self.isVisible():
             return
-        if self.isVisible() and at in self._wanted and not self._model.columns[at].stretch:
-            self._wanted[at] = width
-        if self._settings is not None and self.objectName() and self._sized and self.isVisible():
-            self._settings.setValue(f"tables/{self.objectName()}", self.horizontalHeader().saveState())
+        self._wanted[at] = width
+        if self._settings is not None and self.objectName():
+            widths = self._remembered() | {column.title: round(100 * width / self._theme.text_scale)}
+            self._settings.setValue(f"tables/{self.objectName()}", json.dumps(widths))
+
+    def _remembered(self) -> dict[str, int]:
+        """Title of a column → its width at 100 %."""
+        if self._settings is None or not self.objectName():
+            return {}
+        try:
+            found = json.loads(str(self._settings.value(f"tables/{self.objectName()}", "{}")))
+        except ValueError:
+            return {}
+        return {title: width for title, width in found.items() if isinstance(width, int)} if found else {}

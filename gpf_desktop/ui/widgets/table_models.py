@@ -48,7 +48,7 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
             case Role.DisplayRole | Role.AccessibleTextRole:
                 return column.title
             case Role.ToolTipRole:
-                return column.help or None
+                return column.help or column.title
             case Role.TextAlignmentRole:
                 return _alignment(column)
         return None

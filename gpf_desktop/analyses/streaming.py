@@ -103,7 +103,8 @@ def _method() -> tuple[str, ...]:
         tr(
             "EWMA with λ = {smoothing}. A series' first {n} batches set centre and spread and are not judged; "
             "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
-            "nothing changes, {risk} % of independent batches lie outside, as with ±3σ where σ is known.",
+            "nothing changes, {risk} % of independent batches lie outside, as with ±3σ where σ is known. Another "
+            "window has other first batches and so other limits.",
             smoothing=SMOOTHING,
             n=BASELINE,
             risk=f"{100 * RISK:.2f}",
@@ -195,9 +196,11 @@ def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions
 
     from gpf_desktop.numerics.charts import ewma
 
-    codes, place = np.unique(of_model["batch"].cat.codes.to_numpy(np.int64), return_inverse=True)
-    names = [str(of_model["batch"].cat.categories[code]) for code in codes]
-    ids: Any = of_model.groupby("batch", observed=True)["batch_id"].first()
+    batches = of_model["batch"].cat
+    codes, place = np.unique(batches.codes.to_numpy(np.int64), return_inverse=True)
+    names = [str(name) for name in batches.categories[codes]]
+    ids = dict(zip(place.tolist(), of_model["batch_id"].tolist(), strict=True))
+    synthetic = bool(of_model["synthetic"].any())
     found = mean_estimates(of_model, place, len(codes), _SERIES, options)
     charts = {series: _charted(found[series], ewma) for series in _SERIES}
     none = tr("no other model on these articles")
@@ -211,8 +214,8 @@ def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions
         rows.append(
             Row(
                 values=values,
-                bundles=BundleFilter(model=model, batch_id=int(ids[batch]), condition=options.condition),
-                synthetic=bool(of_model["synthetic"].any()),
+                bundles=BundleFilter(model=model, batch_id=int(ids[at]), condition=options.condition),
+                synthetic=synthetic,
             )
         )
     return rows

@@ -23,6 +23,8 @@ _ACROSS: Final = 3
 _CHARACTER: Final = 6.1
 """Pixels of one at the size in which sentences are set."""
 _TICKS: Final = 4
+_DASH: Final = 0.2
+"""Of the way from one place to the next."""
 _LEAST: Final = 0.05
 """Of a scale, so that a difference of some thousandths does not look like a cliff."""
 
@@ -145,7 +147,11 @@ def _path(line: SeriesLine, frame: _Frame, field: str) -> str:
     """Through each stretch; nothing over a gap."""
     parts = []
     for stretch in line.stretches():
-        some = [(point.place, value) for point in stretch if (value := getattr(point, field)) is not None]
+        some = [(float(point.place), value) for point in stretch if (value := getattr(point, field)) is not None]
+        if len(some) == 1:
+            # Between two gaps: a dash, or nothing would be seen of it.
+            (place, value), *_ = some
+            some = [(place - _DASH, value), (place + _DASH, value)]
         parts += [f"{'L' if at else 'M'}{frame.x(place)} {frame.y(value)}" for at, (place, value) in enumerate(some)]
     return " ".join(parts)
 

@@ -158,7 +158,9 @@ def test_that_the_chart_is_saved_with_its_title_sentence_and_key(show: Show, the
     card.write_svg(tmp_path / "a.svg")
     card.write_csv(tmp_path / "a.csv")
     assert QImage(str(tmp_path / "a.png")).size() == card.chart.size() * 2
-    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "<svg" in drawn
+    assert "<image" not in drawn, "dots are shapes, sharp at any size"
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 1 + 14 + 11 + 14, "every model's rows"
     assert all(label.parent() is card.chart for label in (plot_of(card).title, plot_of(card).says))
     theme.set_scheme(Scheme.DARK)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QSize, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
@@ -112,7 +112,8 @@ class ChartCard(Card):
         painter = QPainter()
         if not painter.begin(writer):
             raise OSError("nothing was written")
-        self.chart.render(painter, QPoint())
+        painter.fillRect(self.chart.rect(), self._theme.color("surface"))
+        self.chart.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.end()
 
     def write_csv(self, path: Path) -> None:
@@ -122,9 +123,9 @@ class ChartCard(Card):
         size: QSize = self.chart.size() * _PRINT_SCALE
         picture = QPixmap(size)
         picture.setDevicePixelRatio(_PRINT_SCALE)
-        picture.fill(Qt.GlobalColor.transparent)
+        picture.fill(self._theme.color("surface"))
         painter = QPainter(picture)
-        self.chart.render(painter, QPoint())
+        self.chart.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.end()
         return picture
 

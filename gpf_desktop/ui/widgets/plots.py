@@ -130,7 +130,10 @@ class Plot(QWidget):
     def _spots(self) -> Any:
         """An empty set of marks that says in a tool tip what is under the mouse, and is clicked; data: the mark's
         number."""
-        spots = self._pg.ScatterPlotItem(pxMode=True, hoverable=True, tip=lambda data, **_: self.words(data))
+        # Without a cache of pictures, so that a saved drawing has shapes and not their pixels.
+        spots = self._pg.ScatterPlotItem(
+            pxMode=True, useCache=False, hoverable=True, tip=lambda data, **_: self.words(data)
+        )
         spots.setZValue(5)
         spots.sigClicked.connect(lambda _item, found, *_: self.chosen.emit(self.bundles(found[0].data())))
         return spots

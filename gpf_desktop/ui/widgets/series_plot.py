@@ -20,6 +20,8 @@ _DOT = 8
 _TRIANGLE = 11
 _DIAMOND = 13
 _BAND_ALPHA = 28
+_DASH = 0.2
+"""Of the way from one place to the next."""
 _ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _TICK_ROOM = 44
 _BETWEEN_NAMES = 16
@@ -195,11 +197,15 @@ class SeriesPlot(Plot):
         if line.signals:
             self._mark_signals(item, line)
 
-    def _curve(self, item: Any, stretch: Sequence[SeriesPoint], field: str, token: str, width: float) -> None:
-        if len(stretch) > 1:
-            pen = self._pg.mkPen(self._theme.color(token), width=width)
-            y = array([getattr(point, field) for point in stretch])
-            item.addItem(self._pg.PlotCurveItem(x=array([p.place for p in stretch]), y=y, pen=pen, antialias=True))
+    def _curve(self, item: Any, stretch: Sequence[SeriesPoint], field: str, ink: str, width: float) -> None:
+        if not stretch:
+            return
+        x, y = [float(point.place) for point in stretch], [float(getattr(point, field)) for point in stretch]
+        if len(stretch) == 1:
+            # Between two gaps: a dash, or nothing would be seen of it.
+            x, y = [x[0] - _DASH, x[0] + _DASH], y * 2
+        pen = self._pg.mkPen(self._theme.color(ink), width=width)
+        item.addItem(self._pg.PlotCurveItem(x=array(x), y=array(y), pen=pen, antialias=True))
 
     def _dots(self, line: SeriesLine) -> Any:
         pg, theme = self._pg, self._theme

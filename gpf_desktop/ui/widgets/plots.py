@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsView, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
@@ -46,6 +46,8 @@ class Plot(QWidget):
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
+        # A plain colour needs no picture of itself, which a saved drawing would carry along.
+        self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         for side in ("bottom", "left", "top", "right"):
             # Hidden axes follow every change too. Once it has a label, the call itself scales by thousands.
             self._plot.getAxis(side).enableAutoSIPrefix(False)

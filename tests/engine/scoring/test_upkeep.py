@@ -17,6 +17,7 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.engine.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.upkeep import UPKEEP_TASK, Upkeep
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
@@ -125,6 +126,39 @@ def test_that_answers_of_a_retry_reach_every_setting(
     assert values(stage, setting_id) != before
     assert values(stage, setting_id) == pytest.approx(computed(stage, replace(options, fit_scope=FitScope.ARTICLE)))
     assert behind(stage, setting_id) == {}
+
+
+def test_that_a_paused_round_is_scored_as_far_as_it_went_and_wholly_once_it_went_on(stage: Scene) -> None:
+    asked(stage)
+    setting_id = rescored(stage, WORD_PAIRS)
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=7)], protocol=small_protocol())
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(7)
+        stage.session.rounds.pause().result(timeout=10)
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=60) is RunState.PAUSED
+        stage.session.upkeep.settle().result(timeout=60)
+        assert behind(stage, setting_id) == {}
+        assert stage.read("SELECT provisional FROM score_basis WHERE run_id = ?", run_id) == [(1,)]
+        assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    stage.session.upkeep.settle().result(timeout=60)
+    assert stage.read("SELECT answers, provisional FROM score_basis WHERE run_id = ?", run_id) == [(10, 0)]
+    assert values(stage, setting_id) == pytest.approx(computed(stage, WORD_PAIRS))
+
+
+def test_that_a_command_that_asks_a_round_leaves_every_setting_current(tmp_path: Path) -> None:
+    with scene(tmp_path) as stage:
+        asked(stage)
+        setting_id = rescored(stage, WORD_PAIRS)
+        run_id = stage.plan([calibration("leaky")], protocol=small_protocol())
+        path = stage.session.path
+    with Headless(quiet=True) as headless:
+        session = headless.enter(path)
+        assert headless.sit(session, run_id) is RunState.FINISHED
+        assert session.bench.audit.read(lambda c: fit_groups.due(c, setting_id)) == []
+        assert len(session.bench.audit.read(lambda c: scores.values(c, setting_id, (SEMANTIC_DISPERSION,)))) == 4
 
 
 def gap_closed_without_upkeep(stage: Scene, server: OpenAIServer, options: GpfOptions = WORD_PAIRS) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -28,6 +28,7 @@ from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from tests.support.filled_audit import fill
 from tests.support.reports import finding
 from tests.ui.accessibility import problems_in
+from tests.ui.test_room import cut_off
 
 Settle = Callable[[], None]
 
@@ -287,6 +288,22 @@ def test_that_a_screen_reader_finds_a_name_for_everything(page: ResultsPage, set
     page.sections.open_only(page.model.section_names())
     settle()
     assert problems_in(page) == []
+
+
+@pytest.mark.parametrize("scale", [100, 150])
+def test_that_every_card_fits_the_page_and_wide_tables_scroll_inside_theirs(
+    page: ResultsPage, window: MainWindow, settle: Settle, scale: int
+) -> None:
+    window.context.theme.set_text_scale(scale)
+    page.sections.open_only(page.model.section_names())
+    settle()
+    assert list(cut_off(page)) == []
+    room = page.area.viewport().width()
+    cards = [each for kind in (ChartCard, TableCard) for each in page.findChildren(kind) if each.isVisible()]
+    assert len(cards) > 15
+    assert [
+        each.objectName() for each in cards if each.mapTo(page.area.viewport(), QPoint()).x() + each.width() > room
+    ] == []
 
 
 def test_that_the_palette_can_change_while_charts_are_shown(page: ResultsPage, window: MainWindow) -> None:

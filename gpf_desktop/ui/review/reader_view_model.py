@@ -175,7 +175,7 @@ class ReaderViewModel(ViewModel):
         if self.bundle is not None:
             self.context.bridge.run(
                 compose, self.bundle, self.options, self.explanation, self.bundle.standing.judgement.passages,
-                then=self._composed, owner=self, latest="compose",
+                then=partial(self._composed, self.bundle.id, self.options), owner=self, latest="compose",
             )  # fmt: skip
 
     def _opened(self, ready: Prepared) -> None:
@@ -189,6 +189,8 @@ class ReaderViewModel(ViewModel):
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
+        if ready.options != self.options:
+            self.recompose()
         self._settled.start()
 
     def _not_opened(self, error: BaseException) -> None:
@@ -208,8 +210,9 @@ class ReaderViewModel(ViewModel):
             while len(self._prepared) > PREPARED:
                 del self._prepared[next(iter(self._prepared))]
 
-    def _composed(self, reading: Reading) -> None:
-        if self.bundle is not None:
+    def _composed(self, bundle_id: BundleId, options: ReadingOptions, reading: Reading) -> None:
+        # Another bundle may have been opened in the meantime, or another choice made.
+        if self.bundle is not None and (self.bundle.id, self.options) == (bundle_id, options):
             self.reading = reading
             self.reading_changed.emit()
             self.touch_now()

@@ -195,3 +195,18 @@ def test_that_the_keyboard_stays_with_the_answers_when_the_one_that_was_read_is_
     assert not last.isVisibleTo(beside)
     focused = QApplication.focusWidget()
     assert focused in [card.text for card in beside.reading.answers.cards()]
+
+
+def test_that_going_on_at_once_after_a_choice_shows_the_next_bundle_under_it(page: ReviewPage, settle: Settle) -> None:
+    model = page.model
+    for _ in range(3):
+        model.reader.toggle_control()
+        model.go(1)
+        model.reader.toggle_control()
+        model.reader.toggle_control()
+        settle()
+        assert model.bundle is not None
+        assert model.reader.reading is not None
+        assert set(model.reader.reading.letters) == {each.identity for each in model.bundle.answers}
+        shown = model.reader.reading.card_of(NO_IDENTITY) is not None
+        assert shown is model.reader.options.control

@@ -13,7 +13,8 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estima
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
 from gpf_desktop.ui.widgets.color_maps import color_at
-from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData, HeatMap
+from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
+from gpf_desktop.ui.widgets.heat_map import HeatMap
 from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
 

@@ -7,10 +7,10 @@ from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.widgets.heat_map import HeatCell, HeatData
+from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
 from gpf_desktop.ui.widgets.interval_plot import IntervalRow
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
-from gpf_desktop.ui.widgets.series_plot import SeriesPicture
+from gpf_desktop.ui.widgets.series_picture import SeriesPicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

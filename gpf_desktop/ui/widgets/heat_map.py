@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.color_maps import SEQUENTIAL, color_at, text_on
+from gpf_desktop.ui.widgets.color_maps import color_at, text_on
+from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 _KEYS = {
@@ -34,33 +34,6 @@ _LEGEND = 10
 _ROW = 44
 _SLANT = 35
 """Degrees."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatCell:
-    """One mean with its count and the bundles behind it; *value* None: unavailable."""
-
-    value: float | None
-    n: int
-    bundles: BundleFilter
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatData:
-    """The whole map: ``cells[row][column]``."""
-
-    measure: str
-    """What the values are ("mean S"), for the legend and the screen reader."""
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: tuple[tuple[HeatCell, ...], ...]
-    digits: int = 2
-    map_name: str = SEQUENTIAL
-
-    def bounds(self) -> tuple[float, float] | None:
-        """Lowest and highest value, or None where there is none."""
-        values = [cell.value for row in self.cells for cell in row if cell.value is not None]
-        return (min(values), max(values)) if values else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Values in the order of time, one line in front of the others, with the limits of a control chart where it has any."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -14,6 +13,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.plots import CHOSEN, Plot, array
+from gpf_desktop.ui.widgets.series_picture import SeriesPicture, key_words, place_ticks, places_title, reach
 from gpf_desktop.ui.wording import decimal
 
 _DOT = 8
@@ -25,26 +25,6 @@ _DASH = 0.2
 _ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _TICK_ROOM = 44
 _BETWEEN_NAMES = 16
-_LEAST_REACH = 0.05
-"""Of the scale, so that a difference of some thousandths does not look like a cliff."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesPicture:
-    """What a `SeriesPlot` draws."""
-
-    title: str
-    """Whose series, and of what."""
-    y_title: str
-    places: tuple[str, ...]
-    """Names of all places, oldest first."""
-    line: SeriesLine
-    others: tuple[SeriesLine, ...] = ()
-    """Drawn thin, behind."""
-    sets: str = ""
-    """Words on the places that set the limits."""
-    outside: str = ""
-    """Words beside marks outside the limits."""
 
 
 class SeriesPlot(Plot):
@@ -71,7 +51,7 @@ class SeriesPlot(Plot):
         self._picture = picture
         self.title.setText(picture.title)
         self.says.setText(picture.line.says)
-        self.key.setText(_key(picture))
+        self.key.setText(key_words(picture))
         self.start_over()
 
     def count(self) -> int:
@@ -105,14 +85,14 @@ class SeriesPlot(Plot):
             return
         count = len(picture.places)
         self._step = self._tick_step()
-        item = self._emptied(_places_title(picture, named=self._step == 0), picture.y_title)
-        item.getAxis("bottom").setTicks([_ticks(picture.places, self._step)])
+        item = self._emptied(places_title(picture, named=self._step == 0), picture.y_title)
+        item.getAxis("bottom").setTicks([place_ticks(picture.places, self._step)])
         for other in picture.others:
             for stretch in other.stretches():
                 self._curve(item, stretch, "value", "text_secondary", 0.75)
         self._draw_limits(item, picture)
         self._draw_values(item, picture.line)
-        low, high = _reach(picture)
+        low, high = reach(picture)
         box = item.getViewBox()
         box.setXRange(-0.6, max(count, 2) - 0.4 + self._name_others(item, picture, low, high), padding=0)
         box.setYRange(low, high, padding=0.09)
@@ -149,7 +129,7 @@ class SeriesPlot(Plot):
             region.setBrush(theme.color("sunken"))
             region.setZValue(-20)
             item.addItem(region, ignoreBounds=True)
-            top = _reach(picture)[1]
+            top = reach(picture)[1]
             words = self._text(picture.sets, -0.5, top, (0, 0.7), "text_secondary")
             item.addItem(words, ignoreBounds=True)
         if line.centre is not None:
@@ -265,53 +245,3 @@ class SeriesPlot(Plot):
             return 0
         fitting = max(1, self.width() // max(self._theme.px(_TICK_ROOM), metrics.height()))
         return next((step for step in _ROUND_STEPS if len(places) / step <= fitting), len(places))
-
-
-def _ticks(places: Sequence[str], step: int) -> list[tuple[int, str]]:
-    """Names of the places, or their numbers from 1: the first and every round one."""
-    if step == 0:
-        return list(enumerate(places))
-    shown = range(0, len(places), step) if step <= 2 else (0, *range(step - 1, len(places), step))
-    return [(at, str(at + 1)) for at in shown]
-
-
-def _places_title(picture: SeriesPicture, *, named: bool) -> str:
-    if named:
-        return tr("batches, oldest first")
-    return tr(
-        "batches 1 to {n}, oldest first: {first} … {last}",
-        n=len(picture.places),
-        first=picture.places[0],
-        last=picture.places[-1],
-    )
-
-
-def _key(picture: SeriesPicture) -> str:
-    line = picture.line
-    if not line.points:
-        return ""
-    bounded = any(point.mean.interval is not None for point in line.points)
-    parts = [tr("Dots: batch means with their intervals.") if bounded else tr("Dots: batch means.")]
-    if any(point.smoothed is not None for point in line.points):
-        parts.append(tr("Thick line: smoothed."))
-    if line.centre is not None:
-        parts.append(tr("Dashed: its limits; dotted: the centre."))
-    if line.signals:
-        parts.append(tr("Diamonds: outside."))
-    if picture.others:
-        parts.append(tr("Thin lines: the others."))
-    return " ".join(parts)
-
-
-def _reach(picture: SeriesPicture) -> tuple[float, float]:
-    """From the lowest to the highest of what is drawn."""
-    found = [0.0, 1.0] if not picture.line.points else []
-    for point in picture.line.points:
-        found.append(point.value)
-        found += [each for each in (point.smoothed, point.low, point.high) if each is not None]
-        if point.mean.interval is not None:
-            found += [point.mean.interval.low, point.mean.interval.high]
-    found += [point.value for other in picture.others for point in other.points]
-    low, high = min(found), max(found)
-    short = max(0.0, _LEAST_REACH - (high - low)) / 2
-    return low - short, high + short

@@ -1,0 +1,78 @@
+"""What a picture of series shows, in words and numbers, before anything is drawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpf_desktop.domain.series import SeriesLine
+from gpf_desktop.domain.text import tr
+
+_LEAST_REACH = 0.05
+"""Of the scale, so that a difference of some thousandths does not look like a cliff."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesPicture:
+    """What a `SeriesPlot` draws."""
+
+    title: str
+    """Whose series, and of what."""
+    y_title: str
+    places: tuple[str, ...]
+    """Names of all places, oldest first."""
+    line: SeriesLine
+    others: tuple[SeriesLine, ...] = ()
+    """Drawn thin, behind."""
+    sets: str = ""
+    """Words on the places that set the limits."""
+    outside: str = ""
+    """Words beside marks outside the limits."""
+
+
+def place_ticks(places: Sequence[str], step: int) -> list[tuple[int, str]]:
+    """Names of the places, or their numbers from 1: the first and every round one."""
+    if step == 0:
+        return list(enumerate(places))
+    shown = range(0, len(places), step) if step <= 2 else (0, *range(step - 1, len(places), step))
+    return [(at, str(at + 1)) for at in shown]
+
+
+def places_title(picture: SeriesPicture, *, named: bool) -> str:
+    if named:
+        return tr("batches, oldest first")
+    return tr(
+        "batches 1 to {n}, oldest first: {first} … {last}",
+        n=len(picture.places),
+        first=picture.places[0],
+        last=picture.places[-1],
+    )
+
+
+def key_words(picture: SeriesPicture) -> str:
+    line = picture.line
+    if not line.points:
+        return ""
+    bounded = any(point.mean.interval is not None for point in line.points)
+    parts = [tr("Dots: batch means with their intervals.") if bounded else tr("Dots: batch means.")]
+    if any(point.smoothed is not None for point in line.points):
+        parts.append(tr("Thick line: smoothed."))
+    if line.centre is not None:
+        parts.append(tr("Dashed: its limits; dotted: the centre."))
+    if line.signals:
+        parts.append(tr("Diamonds: outside."))
+    if picture.others:
+        parts.append(tr("Thin lines: the others."))
+    return " ".join(parts)
+
+
+def reach(picture: SeriesPicture) -> tuple[float, float]:
+    """From the lowest to the highest of what is drawn."""
+    found = [0.0, 1.0] if not picture.line.points else []
+    for point in picture.line.points:
+        found.append(point.value)
+        found += [each for each in (point.smoothed, point.low, point.high) if each is not None]
+        if point.mean.interval is not None:
+            found += [point.mean.interval.low, point.mean.interval.high]
+    found += [point.value for other in picture.others for point in other.points]
+    low, high = min(found), max(found)
+    short = max(0.0, _LEAST_REACH - (high - low)) / 2
+    return low - short, high + short

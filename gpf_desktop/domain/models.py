@@ -1,8 +1,11 @@
 """Language models under audit and how to reach them."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from urllib.parse import urlsplit
 
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.protocol import Decoding
@@ -65,6 +68,7 @@ class Endpoint:
 
     @property
     def label(self) -> str:
+        """The same on every machine and in every audit, so that seeds may rest on it; not always different."""
         return f"{self.provider}/{self.model}"
 
     @property
@@ -81,16 +85,33 @@ class TargetModel:
     endpoint: Endpoint
     synthetic: bool
     """A calibration model: labelled as synthetic wherever it appears."""
+    label: str
+    """What it is called in this audit: provider and name, with the host where another address has the same."""
     not_supported: tuple[str, ...] = ()
     """Parameters this model was found to refuse."""
 
     @property
-    def label(self) -> str:
-        return self.endpoint.label
-
-    @property
     def vendor(self) -> str:
         return self.endpoint.vendor or self.endpoint.provider
+
+
+def labels(name: str, addresses: Sequence[str]) -> dict[str, str]:
+    """Address → what the model called *name* there is called, where all of *addresses* have one: no more of the address
+    than tells them apart, and nothing of it where there is only one. An empty address is the provider's own."""
+    if len(addresses) == 1:
+        return {addresses[0]: name}
+    hosts = Counter(map(_host, addresses))
+    places = {each: _host(each) if hosts[_host(each)] == 1 else _host_and_path(each) for each in addresses}
+    return {each: f"{name} ({place})" if place else name for each, place in places.items()}
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).netloc.rpartition("@")[2]
+
+
+def _host_and_path(address: str) -> str:
+    # Charts show what follows the last slash of a label.
+    return " ".join([_host(address), *urlsplit(address).path.strip("/").split("/")]).strip()
 
 
 class Secret:

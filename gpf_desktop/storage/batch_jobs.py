@@ -14,7 +14,7 @@ from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
 
 _LIVE = ", ".join(f"'{state}'" for state in LIVE)
 _COLUMNS = (
-    "j.id, j.model_id, m.provider || '/' || m.model, j.tag, j.vendor_id, j.state, j.submitted_at, j.ended_at,"
+    "j.id, j.model_id, m.label, j.tag, j.vendor_id, j.state, j.submitted_at, j.ended_at,"
     " j.requests, j.done, j.batch_discount, j.detail"
 )
 

@@ -37,7 +37,7 @@ class BundleFacts:
 
 def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | None:
     row = connection.execute(
-        "SELECT b.run_id, r.name, p.text, b.model_id, m.provider || '/' || m.model, m.synthetic, b.article_id,"
+        "SELECT b.run_id, r.name, p.text, b.model_id, m.label, m.synthetic, b.article_id,"
         " t.headline, t.description, a.url, s.title, t.stratum, a.matched, b.condition, b.dimension, b.family,"
         " b.paraphrase, b.planned FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
         " JOIN model m ON m.id = b.model_id JOIN article a ON a.id = b.article_id JOIN source s ON s.id = a.source_id"
@@ -80,7 +80,7 @@ class Elsewhere:
     headline: str
 
 
-_ELSEWHERE = "y.id id, m.provider || '/' || m.model model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
+_ELSEWHERE = "y.id id, m.label model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
 _WORDS = (
     " JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
     " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = y.article_id"

@@ -56,7 +56,7 @@ def cell_counts(connection: sqlite3.Connection, refusal_flag: str, truncated_fla
         named = {
             row[0]: row[1:]
             for row in connection.execute(
-                "SELECT id, provider || '/' || model,"
+                "SELECT id, label,"
                 " coalesce(nullif(json_extract(endpoint, '$.vendor'), ''), provider), synthetic FROM model"
             )
         }

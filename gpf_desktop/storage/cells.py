@@ -179,7 +179,7 @@ def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[Unknown
     """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
     rows = connection.execute(
         "SELECT c.id, k.started_at, c.condition, c.dimension, c.identity, c.family, c.paraphrase, c.repeat, c.extra,"
-        " m.provider || '/' || m.model, a.headline FROM call k JOIN cell c ON c.id = k.cell_id"
+        " m.label, a.headline FROM call k JOIN cell c ON c.id = k.cell_id"
         " JOIN model m ON m.id = c.model_id JOIN article a ON a.id = c.article_id"
         # A question that a batch job did not come to is closed as timed out too, and providers do not bill it.
         " WHERE c.run_id = ? AND (k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"

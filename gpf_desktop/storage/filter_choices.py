@@ -18,9 +18,7 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
         "SELECT DISTINCT t.article_id, t.headline FROM run r JOIN batch_article t ON t.batch_id = r.batch_id"
         " ORDER BY t.headline"
     ).fetchall()
-    models = connection.execute(
-        "SELECT DISTINCT m.provider || '/' || m.model FROM run_model x JOIN model m ON m.id = x.model_id ORDER BY 1"
-    )
+    models = connection.execute("SELECT DISTINCT m.label FROM run_model x JOIN model m ON m.id = x.model_id ORDER BY 1")
     # One model and one article of a run show its whole grid; reading every bundle would cost a scan.
     grid = [
         row

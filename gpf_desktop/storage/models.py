@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
+from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel, labels
 from gpf_desktop.storage import endpoints
 from gpf_desktop.storage.times import now
 
@@ -24,22 +24,18 @@ class AnswersSeen:
     seconds_high: float
 
 
-_COLUMNS = "id, endpoint, synthetic, not_supported"
+_COLUMNS = "id, endpoint, synthetic, not_supported, label"
 
 
 def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool, role: Role = Role.TARGET) -> ModelId:
     """Add the model at *endpoint*, or take its new settings if it is there."""
     connection.execute(
-        "INSERT INTO model (provider, model, base_url, role, endpoint, synthetic, added_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO model (provider, model, base_url, label, role, endpoint, synthetic, added_at)"
+        " VALUES (?, ?, ?, '', ?, ?, ?, ?)"
         " ON CONFLICT (provider, model, base_url) DO UPDATE SET endpoint = excluded.endpoint, removed = 0",
         (endpoint.provider, endpoint.model, endpoint.base_url, role, endpoints.as_json(endpoint), synthetic, now()),
     )
-    row = connection.execute(
-        "SELECT id FROM model WHERE provider = ? AND model = ? AND base_url = ?",
-        (endpoint.provider, endpoint.model, endpoint.base_url),
-    ).fetchone()
-    return ModelId(row[0])
+    return _named(connection, endpoint)
 
 
 def get(connection: sqlite3.Connection, model_id: ModelId) -> TargetModel:
@@ -55,8 +51,8 @@ def every(connection: sqlite3.Connection) -> list[TargetModel]:
 def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
     """A run's models as they were frozen with it."""
     rows = connection.execute(
-        "SELECT m.id, r.endpoint, m.synthetic, r.not_supported FROM run_model r JOIN model m ON m.id = r.model_id"
-        " WHERE r.run_id = ? ORDER BY r.position",
+        "SELECT m.id, r.endpoint, m.synthetic, r.not_supported, m.label"
+        " FROM run_model r JOIN model m ON m.id = r.model_id WHERE r.run_id = ? ORDER BY r.position",
         (run_id,),
     )
     return [_model(row) for row in rows]
@@ -123,10 +119,22 @@ def answers_seen(connection: sqlite3.Connection, model_id: ModelId, newest: int 
     )
 
 
-def _model(row: tuple[int, str, int, str]) -> TargetModel:
+def _named(connection: sqlite3.Connection, added: Endpoint) -> ModelId:
+    """Give *added*, and its namesakes at other addresses, labels that tell them apart; the id of *added*."""
+    rows = connection.execute(
+        "SELECT id, base_url FROM model WHERE provider = ? AND model = ?", (added.provider, added.model)
+    )
+    ids = {base_url: ModelId(model_id) for model_id, base_url in rows}
+    for base_url, label in labels(added.label, list(ids)).items():
+        connection.execute("UPDATE model SET label = ? WHERE id = ?", (label, ids[base_url]))
+    return ids[added.base_url]
+
+
+def _model(row: tuple[int, str, int, str, str]) -> TargetModel:
     return TargetModel(
         id=ModelId(row[0]),
         endpoint=endpoints.from_json(row[1]),
         synthetic=bool(row[2]),
         not_supported=tuple(json.loads(row[3])),
+        label=row[4],
     )

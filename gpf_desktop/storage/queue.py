@@ -186,7 +186,7 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
             clauses.append(f"b.{column} = :{column}")
             values[column] = value
     if wanted.model is not None:
-        clauses.append("b.model_id IN (SELECT id FROM model WHERE provider || '/' || model = :model)")
+        clauses.append("b.model_id IN (SELECT id FROM model WHERE label = :model)")
         values["model"] = wanted.model
     if wanted.batch_id is not None or wanted.stratum is not None:
         joins.append("JOIN run r ON r.id = b.run_id")
@@ -240,7 +240,7 @@ def rows(
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
         "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), b.family, b.dimension,"
-        " b.condition, b.paraphrase, m.provider || '/' || m.model, m.synthetic,"
+        " b.condition, b.paraphrase, m.label, m.synthetic,"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"

@@ -33,8 +33,7 @@ def strata(
     columns = {Coordinate.MODEL: 0, Coordinate.DIMENSION: 1, Coordinate.FAMILY: 2}
     picked = [columns[coordinate] for coordinate in coordinates]
     rows = connection.execute(
-        "SELECT b.id, m.provider || '/' || m.model, b.dimension, b.family"
-        " FROM bundle b JOIN model m ON m.id = b.model_id"
+        "SELECT b.id, m.label, b.dimension, b.family FROM bundle b JOIN model m ON m.id = b.model_id"
     )
     found = {BundleId(row[0]): tuple(row[1 + at] for at in picked) for row in rows if row[0] in chosen}
     return {bundle: found[bundle] for bundle in bundles}

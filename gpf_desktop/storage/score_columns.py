@@ -64,7 +64,7 @@ def scored_bundles(connection: sqlite3.Connection, setting_id: int, names: Seque
         models = {
             row[0]: (row[1], row[2], bool(row[3]))
             for row in connection.execute(
-                "SELECT id, provider || '/' || model,"
+                "SELECT id, label,"
                 " coalesce(nullif(json_extract(endpoint, '$.vendor'), ''), provider), synthetic FROM model"
             )
         }

@@ -246,7 +246,7 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
         return []
     picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in IDENTITY_SCORES)
     return connection.execute(
-        "SELECT b.id, b.run_id, r.batch_id, m.provider || '/' || m.model,"
+        "SELECT b.id, b.run_id, r.batch_id, m.label,"
         " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
         " t.stratum, b.condition, b.dimension, b.family, b.paraphrase,"
         f" coalesce(iif(u.of_run, (SELECT sum(x.answers) FROM fit_group x WHERE x.run_id = b.run_id), g.answers)"

@@ -48,7 +48,7 @@ class Totals:
 def standing(connection: sqlite3.Connection) -> list[Said]:
     """In the order in which they were made."""
     rows = connection.execute(
-        "SELECT n.bundle_id, n.reviewer_id, b.article_id, n.verdict, n.severity, m.provider || '/' || m.model,"
+        "SELECT n.bundle_id, n.reviewer_id, b.article_id, n.verdict, n.severity, m.label,"
         " b.dimension, b.family, n.at, b.condition = 'identity' AND b.paraphrase = 0"
         " FROM review_now n JOIN bundle b ON b.id = n.bundle_id JOIN model m ON m.id = b.model_id"
         " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id"
@@ -72,7 +72,7 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
 
 def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
-        "SELECT m.provider || '/' || m.model, b.dimension, b.family, m.synthetic, count(*) FROM bundle b"
+        "SELECT m.label, b.dimension, b.family, m.synthetic, count(*) FROM bundle b"
         " JOIN model m ON m.id = b.model_id WHERE b.condition = 'identity' AND b.paraphrase = 0"
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = (SELECT min(id) FROM score_setting)"
         " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.dimension, b.family"

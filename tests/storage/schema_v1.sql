@@ -152,6 +152,7 @@ CREATE TABLE model (
     provider TEXT NOT NULL,
     model TEXT NOT NULL,
     base_url TEXT NOT NULL,
+    label TEXT NOT NULL,
     role TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     synthetic INTEGER NOT NULL,

@@ -131,7 +131,7 @@ def planned_cells(
         factors = list(expander.expand(item, protocol, controls, seed))
         for model in models:
             places = list(range(offset, offset + len(factors)))
-            random.Random(cell_seed(seed, "order", model.label, article.key)).shuffle(places)  # noqa: S311
+            random.Random(cell_seed(seed, "order", model.endpoint.label, article.key)).shuffle(places)  # noqa: S311
             for place, each in zip(places, factors, strict=True):
                 yield PlannedCell(
                     model_id=ModelId(model.id),
@@ -146,7 +146,7 @@ def planned_cells(
 def seed_of(run_seed: int, model: TargetModel, article_key: str, factors: Factors) -> int:
     return cell_seed(
         run_seed,
-        model.label,
+        model.endpoint.label,
         article_key,
         factors.condition,
         factors.dimension,

@@ -95,7 +95,7 @@ class Sitting:
             spend=self._spend,
             land=self._land,
             note=self.note,
-            rng=random.Random(cell_seed(self._run.seed, "waits", errand.model.label)),  # noqa: S311 - jitter
+            rng=random.Random(cell_seed(self._run.seed, "waits", errand.model.endpoint.label)),  # noqa: S311 - jitter
         )
 
     async def run(self) -> RunState:

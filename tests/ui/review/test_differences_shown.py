@@ -1,0 +1,112 @@
+"""Going from difference to difference, and comparing with a baseline, where answers say the very same."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.app import Desktop
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.writer import Connection
+from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Layout
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.span_text import Mark
+from tests.support.filled_audit import fill
+from tests.ui.review.conftest import open_review
+
+Press = Callable[[str], None]
+Settle = Callable[[], None]
+
+SAID = (
+    "The lanes open in spring.",
+    "The lanes open in late spring.",
+    "The lanes open in spring.",
+    "Buses run later from spring.",
+)
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """Bundles of four answers, the first and the third of which say the same."""
+    path = tmp_path / "filled.gpf"
+    audit = AuditFile.create(path, title="Evening round")
+    fill(audit, models_asked=("neutral",), dimensions=("Political",), families=("Impact",))
+
+    def say(connection: Connection) -> None:
+        cells = connection.execute(
+            "SELECT c.id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE b.condition = 'identity' ORDER BY c.id"
+        ).fetchall()
+        for number, (cell,) in enumerate(cells):
+            connection.execute("UPDATE response SET text = ? WHERE cell_id = ?", (SAID[number % len(SAID)], cell))
+
+    audit.write(say).result()
+    audit.close()
+    return path
+
+
+@pytest.fixture
+def page(desktop: Desktop, qtbot: QtBot, filled: Path) -> ReviewPage:
+    made = open_review(desktop.window, qtbot, filled)
+    made.queue.setFocus()
+    return made
+
+
+def places(page: ReviewPage) -> list[tuple[int, int]]:
+    """Every marked difference, card by card."""
+    return [
+        (at, start)
+        for at, card in enumerate(page.reading.answers.cards())
+        if card.content is not None
+        for start in sorted(s.start for s in card.content.spans if s.mark in (Mark.ONLY_HERE, Mark.MISSING_HERE))
+    ]
+
+
+def visited(page: ReviewPage, press: Press, times: int) -> list[tuple[int, int]]:
+    found = []
+    for _ in range(times):
+        press("F8")
+        at, card = next((at, card) for at, card in enumerate(page.reading.answers.cards()) if card.text.hasFocus())
+        found.append((at, card.text.textCursor().position()))
+    return found
+
+
+def test_that_f8_comes_to_every_difference_once_and_then_round_again(page: ReviewPage, press: Press) -> None:
+    expected = places(page)
+    assert len({at for at, _ in expected}) > 1
+    assert visited(page, press, len(expected) + 1) == [*expected, expected[0]]
+
+
+def test_that_it_does_with_the_identity_free_answer_and_against_it(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    page.model.reader.set_baseline(NO_IDENTITY)
+    settle()
+    expected = places(page)
+    assert expected[0][0] > 0
+    assert visited(page, press, len(expected)) == expected
+
+
+def test_that_a_baseline_that_shares_its_card_is_known_by_all_its_letters(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    reading = page.model.reader.reading
+    assert reading is not None
+    third = list(reading.letters)[2]
+    page.model.reader.set_layout(Layout.BASELINE)
+    page.model.reader.set_baseline(third)
+    settle()
+    first = page.reading.answers.cards()[0].content
+    assert first is not None
+    assert first.baseline
+    assert third in first.identities
+    assert first.letter in page.reading.bar._against_button.accessibleName()
+    assert not any(at == 0 for at, _ in places(page))
+    assert visited(page, press, 1) == [places(page)[0]]
+
+
+def test_that_where_nothing_is_marked_f8_says_so(page: ReviewPage, press: Press, settle: Settle) -> None:
+    press("H")
+    settle()
+    press("F8")
+    assert "No difference" in page.context.messages.messages[-1].text

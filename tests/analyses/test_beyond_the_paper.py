@@ -88,6 +88,16 @@ def test_that_there_are_no_limits_before_eight_batches() -> None:
     assert states(finding, "a", "raw") == ["too early"] * 7
     assert column(finding, "raw_low") == [None] * 7
     assert finding.highlights == ()
+    assert not any("judged; " in note for note in finding.notes)
+
+
+def test_that_the_notes_say_how_many_points_would_be_outside_by_chance() -> None:
+    many = {f"vendor/{n}": [0.3 + 0.01 * ((7 * batch + 3 * n) % 5) for batch in range(40)] for n in range(8)}
+    notes = streaming.ANALYSIS.analyse(batches(many), MeanOptions()).notes
+    assert any("512 points were judged; about 1 of them would lie outside by chance alone." in note for note in notes)
+    few = {"a": many["vendor/0"][:10], "b": many["vendor/1"][:10]}
+    notes = streaming.ANALYSIS.analyse(batches(few), MeanOptions()).notes
+    assert any("8 points were judged; less than one of them would lie" in note for note in notes)
 
 
 def test_that_news_that_moves_every_model_is_taken_out_against_peers() -> None:

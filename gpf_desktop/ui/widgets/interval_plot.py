@@ -96,13 +96,19 @@ class IntervalPlot(Plot):
             pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DashLine)
             item.addItem(pg.InfiniteLine(0.0, angle=90, pen=pen), ignoreBounds=True)
         ends = [0.0] if self._zero or not known else []
-        for at, row, value in known:
-            ends.append(value)
-            if row.low is not None and row.high is not None:
-                ends += [row.low, row.high]
-                pen = pg.mkPen(theme.color("synthetic" if row.synthetic else "accent"), width=1.75)
-                x, y = array([row.low, row.high]), array([heights[at]] * 2)
-                item.addItem(pg.PlotCurveItem(x=x, y=y, pen=pen, antialias=True))
+        for token, synthetic in (("accent", False), ("synthetic", True)):
+            bars = [
+                (low, high, heights[at])
+                for at, row, _ in known
+                if row.synthetic is synthetic and (low := row.low) is not None and (high := row.high) is not None
+            ]
+            if bars:
+                ends += [end for low, high, _ in bars for end in (low, high)]
+                x = array([end for low, high, _ in bars for end in (low, high)])
+                y = array([float(height) for *_, height in bars for _ in range(2)])
+                pen = pg.mkPen(theme.color(token), width=1.75)
+                item.addItem(pg.PlotCurveItem(x=x, y=y, connect="pairs", pen=pen, antialias=True))
+        ends += [value for *_, value in known]
         spots = self._spots()
         spots.addPoints(
             [

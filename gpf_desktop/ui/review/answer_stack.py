@@ -50,6 +50,11 @@ class AnswerStack(QWidget):
         if other_bundle:
             self.area.verticalScrollBar().setValue(0)
 
+    def show_cursor(self, card: AnswerCard) -> None:
+        """Scroll to the place in *card*'s text where the keyboard is; whole answers do not scroll themselves."""
+        place = card.text.viewport().mapTo(self._holder, card.text.cursorRect().center())
+        self.area.ensureVisible(place.x(), place.y(), 0, self.area.viewport().height() // 4)
+
     def _card(self, at: int) -> AnswerCard:
         while len(self._pool) <= at:
             card = AnswerCard(self._theme, grow=True)

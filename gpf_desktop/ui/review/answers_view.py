@@ -111,6 +111,7 @@ class AnswersView(QStackedWidget):
         card = self.cards()[target[0]]
         card.text.setFocus()
         card.text.reveal(target[1])
+        self._follow(card)
         self._difference = target
         return True
 
@@ -121,7 +122,12 @@ class AnswersView(QStackedWidget):
             return False
         card.text.setFocus()
         card.text.choose(start, end)
+        self._follow(card)
         return True
+
+    def _follow(self, card: AnswerCard) -> None:
+        if self._layout is Layout.STACK:
+            self.stack.show_cursor(card)
 
     def _pins(self, cards: Sequence[CardContent], layout: Layout) -> list[str]:
         pins = [identity for identity in self._pinned if any(identity in card.identities for card in cards)]

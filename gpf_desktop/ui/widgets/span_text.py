@@ -26,6 +26,8 @@ from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT
 _BEYOND_BMP = 0xFFFF
 _GAP = 55
 """Per cent of a line, for an empty one."""
+_AROUND = 2
+"""Lines around a place that is shown."""
 _MEASURE = 75
 """Characters: lines longer than this tire the eye."""
 _SAME_LENGTH = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n", "\0": "\ufffd"})
@@ -159,6 +161,11 @@ class SpanTextView(QTextEdit):
         cursor.setPosition(self._unit(start))
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
+        # Not at the very edge, where lines fade and nothing is seen of what follows.
+        around = self.cursorRect().height() * _AROUND
+        bar, place = self.verticalScrollBar(), self.cursorRect()
+        below = place.bottom() + around - self.viewport().height()
+        bar.setValue(bar.value() + (below if below > 0 else min(0, place.top() - around)))
 
     def choose(self, start: int, end: int) -> None:
         """Select the characters from *start* to *end*, where they can be seen."""

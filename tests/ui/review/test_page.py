@@ -11,7 +11,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.reading_content import Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.theme import Scheme
-from gpf_desktop.ui.widgets.span_text import Mark
+from gpf_desktop.ui.widgets.span_text import Mark, SpanTextView
 from tests.ui.accessibility import problems_in, tab_problems
 
 Press = Callable[[str], None]
@@ -114,6 +114,25 @@ def test_that_f8_goes_from_difference_to_difference(page: ReviewPage, press: Pre
     assert page.reading.answers.cards()[0].text.textCursor().position() > place
     press("Shift+F8")
     assert page.reading.answers.cards()[0].text.textCursor().position() == place
+
+
+@pytest.mark.parametrize("layout", [Layout.COLUMNS, Layout.STACK])
+def test_that_f8_shows_the_difference_with_lines_around_it(
+    page: ReviewPage, press: Press, settle: Callable[[], None], layout: Layout
+) -> None:
+    page.model.reader.set_layout(layout)
+    settle()
+    page.queue.setFocus()
+    area = page.reading.answers.stack.area.viewport()
+    for _ in range(25):
+        press("F8")
+        text = QApplication.focusWidget()
+        assert isinstance(text, SpanTextView)
+        seen = area if layout is Layout.STACK else text.viewport()
+        place = text.viewport().mapTo(seen, text.cursorRect().center())
+        line = text.cursorRect().height()
+        assert place.y() < seen.height() - line
+        assert place.y() > (line if text.verticalScrollBar().value() else 0)
 
 
 def test_that_the_prompt_is_the_very_message_that_was_sent(page: ReviewPage, press: Press) -> None:

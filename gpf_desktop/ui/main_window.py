@@ -21,6 +21,7 @@ from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
+from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 
 
@@ -115,6 +116,17 @@ class MainWindow(QMainWindow):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Every Tab that is pressed in the window ends here."""
+        page = self.stack.current
+        if page is not None:
+            order_tabs(page)
+        moved = super().focusNextPrevChild(forward)
+        reached = self.focusWidget()
+        if moved and reached is not None:
+            bring_into_view(reached)
+        return moved
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.context.settings.setValue("window/geometry", self.saveGeometry())

@@ -1,0 +1,68 @@
+"""Tab goes through a page as one reads it, and what it reaches is in view."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QLayout,
+    QScrollArea,
+    QSplitter,
+    QWidget,
+)
+
+
+def order_tabs(root: QWidget) -> None:
+    """Let Tab go through what is shown in *root* in the order of its layouts.
+
+    Qt goes by the order in which parts were made, so cards that come with the data would follow after all that was
+    there before them.
+    """
+    for one, other in pairwise(tab_stops(root)):
+        QWidget.setTabOrder(one, other)
+
+
+def tab_stops(root: QWidget) -> Iterator[QWidget]:
+    """What Tab can reach in *root*, as its layouts have it."""
+    for part in _parts(root):
+        if part.isHidden():
+            continue
+        if part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None:
+            yield part
+        yield from tab_stops(part)
+
+
+def bring_into_view(part: QWidget) -> None:
+    """Scroll every area around *part* so far that it is seen."""
+    around = part.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(part)
+        around = around.parentWidget()
+
+
+def _parts(widget: QWidget) -> Iterator[QWidget]:
+    layout = widget.layout()
+    if isinstance(widget, QScrollArea):
+        content = widget.widget()
+        if content is not None:
+            yield content
+    elif isinstance(widget, QSplitter):
+        yield from filter(None, (widget.widget(at) for at in range(widget.count())))
+    elif layout is not None and not isinstance(widget, (QAbstractScrollArea, QAbstractSpinBox, QComboBox)):
+        yield from _laid_out(layout)
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for at in range(layout.count()):
+        item = layout.itemAt(at)
+        if item is None:
+            continue
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            yield widget
+        elif inner is not None:
+            yield from _laid_out(inner)

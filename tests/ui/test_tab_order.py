@@ -1,0 +1,71 @@
+"""Tab goes through a page as it is read, and shows what it reaches."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs, tab_stops
+from tests.support.filled_audit import fill
+
+
+def _round(window: MainWindow) -> Iterator[QWidget]:
+    """What Tab reaches, from where the keyboard is, until something comes again."""
+    seen: set[QWidget] = set()
+    window.focusNextPrevChild(True)
+    while (part := window.focusWidget()) is not None and part not in seen:
+        seen.add(part)
+        yield part
+        window.focusNextPrevChild(True)
+
+
+def test_that_parts_made_later_come_where_they_stand(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    column, row = QVBoxLayout(root), QHBoxLayout()
+    last, first, middle, hidden = (QLineEdit() for _ in range(4))
+    column.addWidget(first)
+    column.addLayout(row)
+    row.addWidget(middle)
+    row.addWidget(hidden)
+    column.addWidget(last)
+    hidden.hide()
+    root.show()
+    order_tabs(root)
+    assert list(tab_stops(root)) == [first, middle, last]
+    assert first.nextInFocusChain() is middle
+    assert middle.nextInFocusChain() is last
+
+
+def test_that_what_has_the_keyboard_is_scrolled_into_view(qtbot: QtBot) -> None:
+    area, content, field = QScrollArea(), QWidget(), QLineEdit()
+    qtbot.addWidget(area)
+    QVBoxLayout(content).addWidget(field)
+    content.setFixedHeight(2000)
+    area.setWidget(content)
+    area.resize(300, 200)
+    area.show()
+    field.move(0, 1800)
+    assert field.visibleRegion().isEmpty()
+    bring_into_view(field)
+    assert not field.visibleRegion().isEmpty()
+
+
+@pytest.mark.parametrize("page", [spec.id for spec in page_specs()])
+def test_that_tab_shows_every_part_of_a_filled_page_it_reaches(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], page: str
+) -> None:
+    fill(context.workshop.session.bench.audit, items=1, repeats=2, models_asked=("tailoring-0.6",))
+    context.navigator.go(page)
+    settle()
+    QApplication.processEvents()
+    shown = window.stack.current
+    assert shown is not None
+    reached = list(_round(window))
+    assert set(tab_stops(shown)) <= set(reached)
+    assert [part.objectName() for part in _round(window) if part.visibleRegion().isEmpty()] == []

@@ -98,19 +98,21 @@ def unscored(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
     return [(ModelId(model_id), ArticleId(article_id)) for model_id, article_id in rows]
 
 
-def due(connection: sqlite3.Connection, setting_id: int) -> list[StoredGroup]:
+def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = ()) -> list[StoredGroup]:
     """Groups that a setting in use is to be computed for: run by run, those of runs that are being asked if complete.
 
-    A setting chosen for every run covers new runs too; one chosen for some runs covers those.
+    A setting chosen for every run covers new runs too; one chosen for some runs covers those, and its *own*: the runs
+    whose protocol asks for it.
     """
     rows = connection.execute(
         "SELECT g.run_id, g.model_id, g.article_id, g.bundles, g.unended = 0"
         f"{_STANDING} JOIN run r ON r.id = g.run_id WHERE s.id = ? AND {_DUE}"
-        " AND (s.everywhere OR g.run_id IN (SELECT run_id FROM score_basis WHERE setting_id = s.id))"
+        " AND (s.everywhere OR g.run_id IN (SELECT run_id FROM score_basis WHERE setting_id = s.id)"
+        " OR g.run_id IN (SELECT value FROM json_each(?)))"
         " AND (g.unended = 0 OR g.answers > 0 AND r.state NOT IN ('running', 'pausing'))"
         " AND NOT (json_extract(s.options, '$.fit_scope') = 'run' AND r.state IN ('running', 'pausing'))"
         " ORDER BY g.run_id, g.model_id, g.article_id",
-        (setting_id,),
+        (setting_id, json.dumps(list(own))),
     )
     return [_group(row) for row in rows]
 

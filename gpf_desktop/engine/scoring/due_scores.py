@@ -80,15 +80,11 @@ def due_scores(connection: Connection) -> list[Due]:
     every = scores.settings(connection)
     found: list[Due] = []
     active = fit_groups.being_asked(connection)
-    sat_with: dict[RunId, int] | None = None
+    sat_with = _sat_with(connection, every)
     for setting in every:
         if other_version(setting) or (costly(setting.scorer) and active):
             continue
-        groups = fit_groups.due(connection, setting.id)
-        if not groups:
-            continue
-        if sat_with is None:
-            sat_with = _sat_with(connection, every)
+        groups = fit_groups.due(connection, setting.id, [run for run, own in sat_with.items() if own == setting.id])
         own = [group for group in groups if sat_with.get(group.run_id) == setting.id]
         others = [group for group in groups if sat_with.get(group.run_id) != setting.id]
         resting = [group for group in own if group.run_id not in active]

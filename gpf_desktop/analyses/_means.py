@@ -100,7 +100,7 @@ def groups(bundles: pd.DataFrame, by: Sequence[str], scores: Sequence[str], opti
             pairs=int(tallies["pairs"][at]),
             provisional=int(tallies["provisional"][at]),
             scalars=int(tallies["scalars"][at]),
-            synthetic=tallies["real"][at] == 0,
+            synthetic=bool(tallies["real"][at] == 0),
             means={name: estimates[at] for name, estimates in found.items()},
         )
         for at, key in enumerate(keys)

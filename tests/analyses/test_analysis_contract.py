@@ -152,6 +152,11 @@ def keys_of(figure: Figure) -> set[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_that_rows_say_truly_whether_they_are_synthetic(name):
+    assert {type(row.synthetic) for row in found(name, FULL).rows} <= {bool}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_that_figures_name_columns_that_there_are(name):
     finding = found(name, FULL)
     keys = {column.key for column in finding.columns}

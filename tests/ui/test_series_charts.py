@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pyqtgraph
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
@@ -216,6 +217,8 @@ def test_that_dots_are_walked_from_top_to_bottom_and_missing_ones_say_why(theme:
     assert chosen.args == [BundleFilter(model="a")]
     shown = [item.toPlainText() for item in plot._plot.getPlotItem().items if hasattr(item, "toPlainText")]
     assert shown == ["– too few answers", "all", "calibration/x"]
+    bars = [item for item in plot._plot.getPlotItem().items if isinstance(item, pyqtgraph.PlotCurveItem)]
+    assert [bar.getData()[0].tolist() for bar in bars] == [[0.1, 0.3], [0.1, 0.3]], "one of models, one synthetic"
     assert problems_in(plot) == []
 
 

@@ -100,7 +100,7 @@ class IntervalPlot(Plot):
             bars = [
                 (low, high, heights[at])
                 for at, row, _ in known
-                if row.synthetic is synthetic and (low := row.low) is not None and (high := row.high) is not None
+                if row.synthetic == synthetic and (low := row.low) is not None and (high := row.high) is not None
             ]
             if bars:
                 ends += [end for low, high, _ in bars for end in (low, high)]

@@ -31,7 +31,7 @@ from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.numerics.two_means import splits
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
-from tests.benchmarks.processes import peaks, processor_seconds
+from tests.benchmarks.processes import bare_workers, peaks, processor_seconds
 
 COHORT = 3718
 RAREFY = 5
@@ -163,22 +163,23 @@ def growth(upto: int, pool: ScoringPool) -> None:
     The median over blocks of bundles is given beside the total, since other programs disturb single blocks.
     """
     block = 4200
-    done, each, used = 0, list[float](), list[float]()
+    done, total, each, used = 0, 0.0, list[float](), list[float]()
     marks = sorted({upto // 10, upto // 3, upto})
     for seed in range(1 + upto // block):
         groups = list(articles(min(block, upto - done), seed=seed + 100))
         if not groups:
             break
-        before = processor_seconds()
-        each.append(in_pool(pool, groups))
-        used.append(processor_seconds() - before)
-        done += sum(len(group.bundles) for group in groups)
+        before, size = processor_seconds(), sum(len(group.bundles) for group in groups)
+        seconds = in_pool(pool, groups)
+        total += seconds
+        each.append(1000 * seconds / size)
+        used.append(1000 * (processor_seconds() - before) / size)
+        done += size
         while marks and done >= marks[0]:
             marks.pop(0)
-            lately, busy = 1000 * median(each[-5:]) / block, 1000 * median(used[-5:]) / block
             print(
-                f"  {done:7d} bundles  {sum(each):7.2f} s  the last blocks {lately:6.3f} ms a bundle,"
-                f" {busy:6.3f} ms of processor; peak memory {' + '.join(f'{one:.0f}' for one in peaks())} MB",
+                f"  {done:7d} bundles  {total:7.2f} s  the last blocks {median(each[-5:]):6.3f} ms a bundle,"
+                f" {median(used[-5:]):6.3f} ms of processor; peak memory {' + '.join(f'{one:.0f}' for one in peaks())} MB",
                 flush=True,
             )
     print(f"  peak memory of this process (with the texts it makes) {megabytes(resource.RUSAGE_SELF):.0f} MB")
@@ -190,6 +191,7 @@ def main() -> None:
     parser.add_argument("--cohort", type=int, default=COHORT, help="bundles scored our way only")
     parser.add_argument("--growth", type=int, default=0, help="stream up to this many bundles")
     asked = parser.parse_args()
+    bare_workers()
     with ScoringPool() as pool:
         for ready in pool.warm():
             ready.result()

@@ -27,7 +27,7 @@ from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import queue, scores
 from gpf_desktop.storage.writer import Connection
 from tests.benchmarks.big_store import fill, sizes
-from tests.benchmarks.processes import peaks, processor_seconds
+from tests.benchmarks.processes import bare_workers, peaks, processor_seconds
 
 TOP = 200
 
@@ -129,6 +129,7 @@ def main() -> None:
     parser.add_argument("--stream", action="store_true", help="store answers too, and score them again")
     parser.add_argument("--keep", type=Path, help="keep the audit in this folder and use it again the next time")
     asked = parser.parse_args()
+    bare_workers()
     with _folder(asked.keep) as folder, closing(Workshop(lambda _event: None)) as workshop:
         path = folder / f"big-{asked.bundles}-{'answers' if asked.stream else 'scores'}.gpf"
         begun = time.perf_counter()

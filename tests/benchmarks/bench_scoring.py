@@ -177,9 +177,10 @@ def growth(upto: int, pool: ScoringPool) -> None:
         done += size
         while marks and done >= marks[0]:
             marks.pop(0)
+            memory = " + ".join(f"{one:.0f}" for one in peaks())
             print(
                 f"  {done:7d} bundles  {total:7.2f} s  the last blocks {median(each[-5:]):6.3f} ms a bundle,"
-                f" {median(used[-5:]):6.3f} ms of processor; peak memory {' + '.join(f'{one:.0f}' for one in peaks())} MB",
+                f" {median(used[-5:]):6.3f} ms of processor; peak memory {memory} MB",
                 flush=True,
             )
     print(f"  peak memory of this process (with the texts it makes) {megabytes(resource.RUSAGE_SELF):.0f} MB")

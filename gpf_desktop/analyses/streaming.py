@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from gpf_desktop.numerics.charts import ChartPoint
 
 _SERIES = ("raw", "peers")
+_UNLIKE = 1.5
+"""Times as many articles in the first batches as in later ones from which the table warns of it."""
 
 
 class Streaming:
@@ -61,7 +64,7 @@ class Streaming:
                 "the first batches set, in this window; it does not say why. Minus peers, what the news did to every "
                 "model is taken out."
             ),
-            notes=(*_method(), *_by_chance(rows), *_peers(options)) if rows else (),
+            notes=(*_method(), *_by_chance(rows), *_smaller(rows), *_peers(options)) if rows else (),
             figures=(figure,) if rows else (),
         )
         return replace(finding, highlights=_signals(finding, figure))
@@ -131,6 +134,25 @@ def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
             "{n} points were judged; {expected} of them would lie outside by chance alone.",
             judged,
             expected=tr("less than one") if expected < 1 else tr("about {n}", n=round(expected)),
+        ),
+    )
+
+
+def _smaller(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Warns of models whose later batches are of fewer articles, and so of wider spread, than those before."""
+    sets = tr("sets the limits")
+    sizes: dict[str, tuple[list[int], list[int]]] = {}
+    for row in rows:
+        mean, judged = row.values["raw"], row.values["raw_low"] is not None
+        if isinstance(mean, Estimate) and (judged or row.values["raw_state"] == sets):
+            sizes.setdefault(str(row.values["model"]), ([], []))[judged].append(mean.articles)
+    smaller = [model for model, (first, later) in sizes.items() if later and fmean(first) > _UNLIKE * fmean(later)]
+    if not smaller:
+        return ()
+    return (
+        tr(
+            "Fewer articles in later batches than in the first ones, so that more lie outside by chance: {models}.",
+            models=", ".join(smaller),
         ),
     )
 

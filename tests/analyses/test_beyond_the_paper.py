@@ -100,6 +100,27 @@ def test_that_the_notes_say_how_many_points_would_be_outside_by_chance() -> None
     assert any("8 points were judged; less than one of them would lie" in note for note in notes)
 
 
+def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
+    named = tuple((number, f"batch {number:02d}") for number in range(1, 11))
+    bundles = [
+        {
+            "model": model,
+            "batch_id": batch,
+            "article_id": 10 * batch + article,
+            "run_id": batch,
+            "s": 0.3 + article / 99,
+        }
+        for model, later in (("shrinks", 1), ("stays", 3))
+        for batch, _ in named
+        for article in range(3 if batch <= 8 else later)
+    ]
+    orders = Orders(dimensions=("Religion",), families=("Impact",), batches=named)
+    notes = streaming.ANALYSIS.analyse(tables(bundles, orders=orders), MeanOptions()).notes
+    assert [note for note in notes if "Fewer articles in later batches" in note] == [
+        "Fewer articles in later batches than in the first ones, so that more lie outside by chance: shrinks."
+    ]
+
+
 def test_that_news_that_moves_every_model_is_taken_out_against_peers() -> None:
     wiggle = [0.01, -0.01] * 4
     raw = [0.3 + w for w in wiggle] + [0.6] * 6

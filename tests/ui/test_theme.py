@@ -18,7 +18,7 @@ from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_names, pixmap, tinted
-from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, hint_text
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
 from gpf_desktop.ui.widgets.color_maps import SEQUENTIAL, color_at, steps, text_on
 
@@ -63,6 +63,13 @@ def test_that_what_an_empty_field_says_can_be_read(name: PaletteName, theme: The
     theme.dress(field)
     field.show()
     assert field.palette().color(QPalette.ColorRole.PlaceholderText).name().upper() == hint_text(tokens)
+
+
+@pytest.mark.parametrize("name", PaletteName)
+def test_that_one_sees_how_much_of_a_bar_is_empty(name: PaletteName) -> None:
+    tokens = palettes()[name]
+    assert contrast(groove(tokens), tokens.surface) > 1.05
+    assert contrast(tokens.accent, groove(tokens)) >= 3
 
 
 def test_that_contrast_is_the_ratio_of_the_standard() -> None:

@@ -21,6 +21,12 @@ def hint_text(tokens: Palette) -> str:
     return blend(tokens.text_secondary, tokens.surface, 0.82)
 
 
+def groove(tokens: Palette) -> str:
+    """What a bar is yet to fill, to be seen where the palette has no sunken ground."""
+    sunken = tokens.sunken != tokens.surface
+    return tokens.sunken if sunken else blend(tokens.border, tokens.surface, 0.45)
+
+
 def qt_palette(tokens: Palette) -> QPalette:
     """Every role that a standard widget asks for."""
     role, group = QPalette.ColorRole, QPalette.ColorGroup

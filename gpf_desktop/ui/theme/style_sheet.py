@@ -11,7 +11,7 @@ from string import Template
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.ui.theme.fonts import BASE_POINTS
 from gpf_desktop.ui.theme.icons import tinted
-from gpf_desktop.ui.theme.qt_palette import blend, disabled_text
+from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove
 from gpf_desktop.ui.theme.tokens import Palette
 
 _MARKS = {
@@ -38,6 +38,7 @@ def style_sheet(tokens: Palette, scale: int, marks: Path) -> str:
         **asdict(tokens),
         "disabled": disabled_text(tokens),
         "hairline": blend(tokens.border, tokens.surface, 0.45),
+        "groove": groove(tokens),
         "hover": blend(tokens.text, tokens.surface, 0.06),
         "rail_hover": blend(tokens.text, tokens.sunken, 0.06),
         "pressed": blend(tokens.text, tokens.surface, 0.12),

@@ -1,10 +1,11 @@
 """Cells that hold more than text."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.qt_palette import groove
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.table_models import BAR_ROLE
 
@@ -27,14 +28,14 @@ class TableDelegate(QStyledItemDelegate):
             return
         rect = QRectF(option.rect).adjusted(SPACE_2, 0, -SPACE_2, 0)
         thick = self._theme.px(_THICK)
-        groove = QRectF(rect.left(), rect.center().y() - thick / 2, rect.width(), thick)
+        track = QRectF(rect.left(), rect.center().y() - thick / 2, rect.width(), thick)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("sunken"))
-        painter.drawRoundedRect(groove, thick / 2, thick / 2)
-        filled = QRectF(groove)
-        filled.setWidth(groove.width() * max(0.0, min(1.0, float(share))))
+        painter.setBrush(QColor(groove(self._theme.tokens)))
+        painter.drawRoundedRect(track, thick / 2, thick / 2)
+        filled = QRectF(track)
+        filled.setWidth(track.width() * max(0.0, min(1.0, float(share))))
         painter.setBrush(self._theme.color("accent"))
         painter.drawRoundedRect(filled, thick / 2, thick / 2)
         painter.restore()

@@ -107,8 +107,7 @@ def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
             "model": model,
             "batch_id": batch,
             "article_id": 10 * batch + article,
-            "run_id": batch,
-            "s": 0.3 + article / 99,
+            "s": 0.3 + 7 * batch % 5 / 50,
         }
         for model, later in (("shrinks", 1), ("stays", 3))
         for batch, _ in named

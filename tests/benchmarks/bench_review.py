@@ -20,8 +20,9 @@ from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import BUNDLE_SCORES, COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION
 from gpf_desktop.engine.review.bulk_desk import BulkJob
+from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.engine.workshop import Workshop
-from gpf_desktop.storage import queue
+from gpf_desktop.storage import bundles, queue
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import fill
@@ -120,6 +121,20 @@ def compare(audit: AuditFile) -> None:
     )
 
 
+def read_one(audit: AuditFile) -> None:
+    """A bundle as the page reads it ahead, and of that the ways to the same question elsewhere."""
+    middle = BundleId(audit.read(lambda c: c.execute("SELECT max(id) / 2 FROM bundle").fetchone()[0]))
+    whole = timed(lambda: audit.read(lambda c: read_bundle(c, middle, 1, None)))
+    print(f"  read one bundle                   {1000 * whole:7.1f} ms")
+    for name, find in (
+        ("other models and runs", bundles.same_question),
+        ("all news items", bundles.same_question_of_every_item),
+        ("the identity-free control", bundles.without_identity),
+    ):
+        took = timed(lambda find=find: audit.read(lambda c: find(c, middle)))  # type: ignore[misc]
+        print(f"    of it {name:28s} {1000 * took:5.1f} ms")
+
+
 def decide(path: Path) -> None:
     """Samples and decisions about many bundles, through the desk that the window asks."""
     workshop = Workshop(lambda _event: None)
@@ -203,6 +218,7 @@ def main() -> None:
         scores = len(BUNDLE_SCORES)
         print(f"made in {time.perf_counter() - begin:.0f} s, with {scores} scores each")
         compare(audit)
+        read_one(audit)
         audit.close()
         decide(path)
         if asked.window:

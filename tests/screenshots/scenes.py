@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from PySide6.QtCore import QPoint
+
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
@@ -15,6 +17,7 @@ from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.screenshots.stage import Stage
 
 
@@ -154,6 +157,15 @@ def _scroll_results(stage: Stage) -> None:
     bar.setValue(bar.maximum() // 2)
 
 
+def _control_chart(stage: Stage) -> None:
+    page = stage.page("results")
+    assert isinstance(page, ResultsPage)
+    card, content = page.findChild(ChartCard, "card.streaming"), page.area.widget()
+    assert card is not None
+    assert content is not None
+    page.area.verticalScrollBar().setValue(card.mapTo(content, QPoint()).y())
+
+
 def _fail(stage: Stage) -> None:
     stage.page("home")
     error = StorageError(
@@ -215,6 +227,7 @@ SAMPLE = (
     Scene(page="review", name="sample-review-beside", set=_set_beside, strike=_set_beside_no_more),
     Scene(page="review", name="sample-review-blind", set=_read_blind, strike=_read_openly),
     Scene(page="results", name="sample-results-further", set=_scroll_results),
+    Scene(page="results", name="sample-results-control-chart", set=_control_chart),
     Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),
     Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),
 )

@@ -52,7 +52,12 @@ def key_words(picture: SeriesPicture) -> str:
     if not line.points:
         return ""
     bounded = any(point.mean.interval is not None for point in line.points)
-    parts = [tr("Dots: batch means with their intervals.") if bounded else tr("Dots: batch means.")]
+    marks = tr("Triangles: synthetic batch means") if line.synthetic else tr("Dots: batch means")
+    parts = [
+        tr("{marks} with their intervals.", marks=marks)
+        if bounded
+        else tr("{marks}; too few articles in each for intervals.", marks=marks)
+    ]
     if any(point.smoothed is not None for point in line.points):
         parts.append(tr("Thick line: smoothed."))
     if line.centre is not None:

@@ -136,7 +136,7 @@ class FieldBook(QObject):
             if value != bound.shown:
                 bound.shown = value
                 self._set(bound.editor, value)
-            words = self.model.problem_at(path)
+            words = self.model.problems.at(path)
             if words != bound.field.problem:
                 bound.field.set_problem(words)
         for paint in self._followers:

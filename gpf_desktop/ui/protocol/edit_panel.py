@@ -7,9 +7,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_dimensions import DimensionsSection
 from gpf_desktop.ui.protocol.edit_families import FamiliesSection
+from gpf_desktop.ui.protocol.edit_problems import Section
 from gpf_desktop.ui.protocol.edit_section import EditSection
 from gpf_desktop.ui.protocol.edit_settings import LabelSetsSection, MessageSection, SettingsSection
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel, Section
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import action_button, button, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -64,7 +65,7 @@ class EditPanel(QWidget):
             return
         with QSignalBlocker(self.tabs):
             for at, section in enumerate(self._order):
-                wrong = model.problems_in_section(section)
+                wrong = model.problems.in_section(section)
                 self.tabs.setTabText(at, f"{_title(section)} ({wrong})" if wrong else _title(section))
                 says = tr("{part}, {n} wrong", part=_title(section), n=wrong) if wrong else _title(section)
                 self.tabs.setAccessibleTabName(at, says)

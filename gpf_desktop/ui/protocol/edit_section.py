@@ -112,7 +112,7 @@ class EditSection(QWidget):
     def problem_of(self, path: Path) -> QWidget:
         """A line that says what is wrong with the list at *path*."""
         made = problem_label(name=f"{name_of(path)}.problem")
-        self.book.follow(lambda: made.setText(self.model.problem_of_list(path)))
+        self.book.follow(lambda: made.setText(self.model.problems.of_list(path)))
         return made
 
     def head(self, title: QLabel, add: QPushButton) -> QWidget:

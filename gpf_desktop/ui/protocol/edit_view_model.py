@@ -1,7 +1,6 @@
 """State of the protocol's form: the draft, what is wrong with it, what undo takes back, where it is kept."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -9,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol.protocol_checks import FieldProblem, Path, problems_in
+from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.engine.protocol.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.ui.actions import Meaning
@@ -17,37 +16,11 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.protocol.edit_history import EditHistory, Moment, Step
 from gpf_desktop.ui.protocol.edit_paths import at, paths_swapped, paths_without, put, shape, swapped, without
+from gpf_desktop.ui.protocol.edit_problems import Problems, Section, items_around, section_of
 from gpf_desktop.ui.protocol.overlap_labels import relabelled, unlabelled
 
-_IN_THE_HEAD = (("name",), ("label",))
-"""Fields that are seen of an item that is folded away."""
 _KEEP_MS = 250
 """A pause in typing after which the draft is stored."""
-
-
-class Section(StrEnum):
-    """The parts of the form, left to right."""
-
-    MESSAGE = "message"
-    DIMENSIONS = "dimensions"
-    FAMILIES = "families"
-    LABEL_SETS = "label_sets"
-    SETTINGS = "settings"
-
-
-def section_of(path: Path) -> Section:
-    """The part of the form that has the field at *path*."""
-    match path[0]:
-        case "dimensions":
-            return Section.DIMENSIONS
-        case "families":
-            return Section.FAMILIES
-        case "label_sets":
-            return Section.LABEL_SETS
-        case "decoding" | "controls" | "scoring":
-            return Section.SETTINGS
-        case _:
-            return Section.MESSAGE
 
 
 class EditViewModel(ViewModel):
@@ -62,7 +35,7 @@ class EditViewModel(ViewModel):
         """What is edited; None while nothing is."""
         self.waiting: ProtocolDraft | None = None
         """An edit that was put aside."""
-        self.problems: tuple[FieldProblem, ...] = ()
+        self.problems = Problems()
         self.refusal = ""
         """Why the last attempt to save failed."""
         self.asking = False
@@ -115,7 +88,7 @@ class EditViewModel(ViewModel):
         if self.draft is None:
             return ""
         if self.problems:
-            return trn("{n} field is wrong.", "{n} fields are wrong.", len({each.path for each in self.problems}))
+            return trn("{n} field is wrong.", "{n} fields are wrong.", self.problems.fields)
         if self.refusal:
             return self.refusal
         if not self.dirty:
@@ -125,23 +98,6 @@ class EditViewModel(ViewModel):
         if self._base is not None and name != self._base.name:
             return tr("Will be a protocol of its own: {name}, version {n}.", name=name, n=version)
         return tr("Will be version {n}. Runs that used an earlier one keep it.", n=version)
-
-    def problem_at(self, path: Path) -> str:
-        """What is wrong with the field at *path*, or in a line of it."""
-        for problem in self.problems:
-            if problem.path[: len(path)] == path:
-                rest = problem.path[len(path) :]
-                if rest and isinstance(rest[0], int):
-                    return tr("line {n}: {problem}", n=rest[0] + 1, problem=problem.words)
-                return problem.words
-        return ""
-
-    def problem_of_list(self, path: Path) -> str:
-        """What is wrong with the list at *path* itself."""
-        return next((problem.words for problem in self.problems if problem.path == path), "")
-
-    def problems_in_section(self, section: Section) -> int:
-        return sum(section_of(problem.path) is section for problem in self.problems)
 
     def begin(self, protocol: Protocol, digest: str) -> None:
         """Edit *protocol*, the version with this hash, or go on with what was put aside."""
@@ -219,7 +175,7 @@ class EditViewModel(ViewModel):
     def show_problem(self) -> None:
         """Turn to the first field that is wrong."""
         if self.problems:
-            self._show_path(self.problems[0].path)
+            self._show_path(self.problems.first)
             self.touch_now()
 
     def save(self) -> None:
@@ -293,7 +249,7 @@ class EditViewModel(ViewModel):
 
     def _become(self, draft: Protocol, opened: frozenset[Path]) -> None:
         self.draft, self.opened = draft, opened
-        self.problems = tuple(problems_in(draft))
+        self.problems = Problems.of(draft)
         self.refusal = ""
         self.asking = self.asking and self.dirty
         self._keep.start()
@@ -311,11 +267,7 @@ class EditViewModel(ViewModel):
     def _show_path(self, path: Path) -> None:
         self.section = section_of(path)
         self.focus = path
-        self.opened |= {
-            path[:depth]
-            for depth in range(2, len(path))
-            if isinstance(path[depth - 1], int) and path[depth:] not in _IN_THE_HEAD
-        }
+        self.opened |= items_around(path)
 
     def _show_steps(self) -> None:
         history, editing = self._history, self.editing
@@ -343,7 +295,7 @@ class EditViewModel(ViewModel):
     def _end(self) -> None:
         self._keep.stop()
         self.draft = self._base = None
-        self.problems, self.refusal, self.asking, self._saving, self.focus = (), "", False, False, None
+        self.problems, self.refusal, self.asking, self._saving, self.focus = Problems(), "", False, False, None
         self._history.clear()
         self._show_steps()
         self.touch_now()

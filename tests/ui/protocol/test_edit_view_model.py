@@ -95,9 +95,9 @@ def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: Ed
         take(model, kind, pick, text)
     draft = model.draft
     assert draft is not None
-    for problem in model.problems:
+    for problem in model.problems.found:
         at(draft, problem.path)
-        assert model.problem_at(problem.path)
+        assert model.problems.at(problem.path)
     if model.problems:
         with pytest.raises(UserError):
             read_protocol(write_protocol(draft), where="draft")

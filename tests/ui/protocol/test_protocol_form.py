@@ -16,7 +16,7 @@ from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.edit_fields import BareField
-from gpf_desktop.ui.protocol.edit_view_model import Section
+from gpf_desktop.ui.protocol.edit_problems import Section
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in
 

@@ -154,6 +154,9 @@ class FormPanel(Card):
 
     def show_letters(self, letters: Mapping[str, str], *, named: bool) -> None:
         """Identity → letter of the open bundle; *named*: tool tips may say the identity."""
+        wanted = {identity: (its, identity if named else "") for identity, its in letters.items()}
+        if wanted == {identity: (made.text(), made.toolTip()) for identity, made in self.affected.items()}:
+            return
         clear_layout(self._affected_row)
         self.affected = {}
         for identity, its in letters.items():

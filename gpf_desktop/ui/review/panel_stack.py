@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.explaining import Explained
@@ -27,6 +28,7 @@ class PanelStack(Card):
         super().__init__(name="review.panels")
         self.shown = ""
         """Which panel is open; empty: none."""
+        self._bundle_id: BundleId | None = None
         self.why = WhyPanel(theme)
         self.prompt = PromptPanel(theme)
         self.history = HistoryPanel()
@@ -62,8 +64,9 @@ class PanelStack(Card):
     def show_bundle(self, bundle: ReadBundle, reading: Reading) -> None:
         self.prompt.show_bundle(bundle, reading)
         self.show_history(bundle, blind=reading.blind)
-        if self.shown == "repeats":
+        if self.shown == "repeats" and bundle.id != self._bundle_id:
             self.toggle("repeats")
+        self._bundle_id = bundle.id
 
     def show_history(self, bundle: ReadBundle, *, blind: bool) -> None:
         """While one reads blind, what others said stays hidden."""

@@ -104,6 +104,27 @@ def test_that_its_comment_is_saved_within_a_second_and_undone_by_name_as_one_ste
     assert field.text() == ""
 
 
+def test_that_commenting_leaves_the_rest_of_the_page_alone(
+    one: ReviewPage, press: Press, qtbot: QtBot, settle: Settle
+) -> None:
+    first, panels = answered(one), one.reading.panels
+    assert first.content is not None
+    first.repeats_asked.emit(first.content.key)
+    buttons = list(one.form.affected.values())
+    press("C")
+    field = QApplication.focusWidget()
+    qtbot.keyClicks(field, "speaks down")
+    qtbot.waitUntil(lambda: one.model.reader.reading is not None and _comments(one) == ["speaks down"])
+    settle()
+    assert panels.shown == "repeats"
+    assert list(one.form.affected.values()) == buttons
+
+
+def _comments(page: ReviewPage) -> list[str]:
+    reading = page.model.reader.reading
+    return [] if reading is None else [line.passage.comment for line in reading.passages]
+
+
 def test_that_unmarking_is_undone_by_name_with_its_comment(one: ReviewPage, settle: Settle) -> None:
     (place,) = one.form.passages.rows()
     one.model.draft.comment(place, "speaks down")

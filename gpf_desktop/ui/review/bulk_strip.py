@@ -25,7 +25,9 @@ class BulkStrip(Card):
         super().__init__(name="review.bulk")
         self._bulk = bulk
         self._count = label("", "heading", name="review.bulk.count")
-        self.clear = link(tr("Only the open one"), name="review.bulk.clear")
+        self.clear = link(tr("Clear"), name="review.bulk.clear")
+        self.clear.setAccessibleName(tr("Select only the open bundle"))
+        self.clear.setToolTip(self.clear.accessibleName())
         top = QHBoxLayout()
         top.setSpacing(SPACE_2)
         top.addWidget(self._count, 1)

@@ -31,9 +31,9 @@ class FilterRow(Card):
         super().__init__(name="review.filters")
         self._filters = filters
         self._boxes: dict[str, QComboBox] = {}
-        holder = QWidget()
-        holder.setProperty("plain", True)
-        self._flow = FlowLayout(holder, spacing=SPACE_2)
+        self._choices = QWidget()
+        self._choices.setProperty("plain", True)
+        self._flow = FlowLayout(self._choices, spacing=SPACE_2)
         for field, title in (
             ("condition", tr("Condition")),
             ("dimension", tr("Dimension")),
@@ -60,7 +60,6 @@ class FilterRow(Card):
         self.saved = SavedFiltersButton(filters)
         self.saved.name_asked.connect(self.ask_name)
         self.sample = button(tr("Sample …"), self.toggle_sample, name="review.filter.sample")
-        self.sample.setCheckable(True)
         self._clear = link(tr("Clear the filter"), filters.clear, name="review.filter.clear")
         for widget in (self.saved, self.sample, self._clear):
             self._flow.addWidget(widget)
@@ -77,7 +76,7 @@ class FilterRow(Card):
         self.name_line.closed.connect(self._name_done)
         self.panel = SamplePanel(filters)
         self.panel.closed.connect(self._sample_done)
-        for part in (holder, self._only_row, self.name_line, self.panel):
+        for part in (self._choices, self._only_row, self.name_line, self.panel):
             self.body.addWidget(part)
         self.name_line.hide()
         self.panel.hide()
@@ -85,13 +84,16 @@ class FilterRow(Card):
     def ask_name(self, renamed: str = "") -> None:
         """A line to name what is in force, or the filter *renamed* anew."""
         self.show()
+        if not self.panel.isHidden():
+            self._sample_done()
         self.name_line.open(renamed)
 
     def toggle_sample(self) -> None:
-        """Open the panel for samples, or close it."""
+        """Open the panel for samples in the filters' place, or close it."""
         if self.panel.isHidden():
             self.show()
-            self.sample.setChecked(True)
+            self.name_line.hide()
+            self._choices.hide()
             self.panel.open()
         else:
             self._sample_done()
@@ -146,6 +148,6 @@ class FilterRow(Card):
         self.saved.setFocus()
 
     def _sample_done(self) -> None:
-        self.sample.setChecked(False)
         self.panel.hide()
+        self._choices.show()
         self.sample.setFocus()

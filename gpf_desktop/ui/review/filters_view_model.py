@@ -23,6 +23,8 @@ class FiltersViewModel(ViewModel):
 
     chosen = Signal()
     """Something else is in force: the queue has to be read again."""
+    sampled = Signal()
+    """A sample was drawn and is in force."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -179,6 +181,7 @@ class FiltersViewModel(ViewModel):
     def _drawn(self, wanted: QueueFilter) -> None:
         self.drawing = False
         self.set_filter(wanted)
+        self.sampled.emit()
         self.touch_now()
 
     def _not_drawn(self, error: BaseException) -> None:

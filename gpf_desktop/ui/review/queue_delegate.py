@@ -56,18 +56,18 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setPen(QPen(hairline, 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if isinstance(line, QueueLine):
-            self._paint_line(painter, rect.adjusted(theme.px(SPACE_3), 0, -theme.px(SPACE_2), 0), line)
+            self._paint_line(painter, rect, line)
         painter.restore()
 
     def _paint_line(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme = self._theme
-        score_font = theme.font(1.12, weight=QFont.Weight.DemiBold)
-        score_width = QFontMetricsF(score_font).horizontalAdvance("0.00") + theme.px(SPACE_3)
         painter.setPen(theme.color("text" if line.score_known else "text_secondary"))
-        painter.setFont(score_font)
-        left = QRectF(rect.left(), rect.top(), score_width, rect.height())
+        painter.setFont(self._score_font())
+        left = rect.adjusted(theme.px(SPACE_3), 0, 0, 0)
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line.score)
-        right = rect.adjusted(score_width, theme.px(SPACE_1) + 2, 0, -theme.px(SPACE_1) - 2)
+        room, margin = self.room(rect.width()), theme.px(SPACE_1) + 2
+        words_left = rect.right() - theme.px(SPACE_2) - room
+        right = QRectF(words_left, rect.top() + margin, room, rect.height() - 2 * margin)
         name_font = theme.font(1.0, weight=QFont.Weight.DemiBold if line.is_open else QFont.Weight.Normal)
         upper = QRectF(right.left(), right.top(), right.width(), right.height() / 2)
         lower = QRectF(right.left(), right.top() + right.height() / 2, right.width(), right.height() / 2)
@@ -76,6 +76,14 @@ class QueueDelegate(QStyledItemDelegate):
         name = QFontMetricsF(name_font).elidedText(line.title, Qt.TextElideMode.ElideRight, upper.width())
         painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
         self._paint_states(painter, lower, line)
+
+    def room(self, width: float) -> float:
+        """Pixels for the words of a row that is *width* wide."""
+        score = QFontMetricsF(self._score_font()).horizontalAdvance("0.00")
+        return width - 2 * self._theme.px(SPACE_3) - score - self._theme.px(SPACE_2)
+
+    def _score_font(self) -> QFont:
+        return self._theme.font(1.12, weight=QFont.Weight.DemiBold)
 
     def fitted(self, line: QueueLine, width: float) -> Fitted:
         """The second line in *width* pixels: states whole, the dimension cut short or left out."""

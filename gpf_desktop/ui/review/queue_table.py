@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpf_desktop.domain.ids import BundleId
@@ -87,7 +87,8 @@ class QueueTable(QTableView):
 
     def select_open(self) -> None:
         """Only the open bundle again."""
-        self.selectRow(self.currentIndex().row())
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
 
     @property
     def several(self) -> bool:
@@ -98,6 +99,12 @@ class QueueTable(QTableView):
         """The selected bundles from top to bottom; by ranges, so that 100,000 of them cost nothing."""
         ranges = sorted((each.top(), each.bottom()) for each in self.selectionModel().selection().toList())
         return [bundle for top, bottom in ranges for bundle in self.rows_model.ids(top, bottom + 1)]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.several:
+            # The strip under the queue came or went: the row that was just chosen stays in view.
+            self.scrollTo(self.currentIndex())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         with self._by_hand():
@@ -128,7 +135,7 @@ class QueueTable(QTableView):
             self._handling -= 1
             row = self.currentIndex().row()
             if row >= 0 and not self.several and not self.selectionModel().isRowSelected(row):
-                self.selectRow(row)
+                self.select_open()
             self._tell()
 
     def _select(self, current: BundleId | None, at: int) -> None:

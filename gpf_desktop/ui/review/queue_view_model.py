@@ -192,7 +192,10 @@ class QueueViewModel(ViewModel):
         self._leaving = None
         self.reader.forget()
         self.queue = QueueState(loaded.queue)
-        self.choices, self.ways, self.reviewer = loaded.choices, loaded.ways, loaded.reviewer
+        self.choices, self.reviewer = loaded.choices, loaded.reviewer
+        if first:
+            # Later on the window knows better: blind mode may have been chosen while this was read.
+            self.ways = loaded.ways
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.reader.set_options(replace(self.reader.options, blind=self.ways.blind, seed=self.ways.seed))
         self.filters.blind = self.blind

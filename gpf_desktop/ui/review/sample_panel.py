@@ -16,7 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.labels import caption, label
-from gpf_desktop.ui.widgets.layouts import flowing, rule
+from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.wording import count
 
 SIZES = (10, 25, 50, 100, 200)
@@ -66,7 +66,6 @@ class SamplePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_1, 0, 0)
         column.setSpacing(SPACE_2)
-        column.addWidget(rule())
         column.addWidget(flowing(label(tr("Sample"), "heading"), *self.kinds.values()))
         column.addWidget(self._help)
         column.addWidget(self._by)
@@ -74,6 +73,8 @@ class SamplePanel(QWidget):
         column.addWidget(flowing(self.draw, self._before, close))
         self.kinds[SampleKind.RANDOM].setChecked(True)
         filters.changed.connect(self._show)
+        filters.chosen.connect(self._count)
+        filters.sampled.connect(self._drawn)
 
     def open(self) -> None:
         """Show it with the keyboard in it."""
@@ -108,6 +109,14 @@ class SamplePanel(QWidget):
     def _draw(self) -> None:
         self.number.interpretText()
         self._filters.draw(self.wish)
+
+    def _drawn(self) -> None:
+        if self.isVisible():
+            self.closed.emit()
+
+    def _count(self) -> None:
+        if self.isVisible():
+            self._filters.look_at_samples()
 
     def _chosen(self) -> None:
         if any(choice.isChecked() for choice in self.kinds.values()):

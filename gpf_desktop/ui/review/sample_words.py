@@ -58,7 +58,10 @@ def only_words(drawing: Drawing | None, n: int) -> str:
     """What stands beside the filter while not all bundles do."""
     if drawing is None:
         return tr("Only {bundles} chosen elsewhere", bundles=bundles(n))
-    return tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))
+    said = tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))
+    if n < drawing.groups:
+        said += tr(": one each of {n} strata, none of the others", n=count(n))
+    return said
 
 
 def drawn_words(sample: DrawnSample) -> str:

@@ -36,6 +36,9 @@ class SavedFiltersButton(QPushButton):
         """Write the menu as things stand now."""
         menu, filters = self.menu(), self._filters
         menu.clear()
+        for old in menu.findChildren(QMenu):
+            old.setParent(None)
+            old.deleteLater()
         for saved in filters.saved:
             action = menu.addAction(_plain(saved.name))
             action.setCheckable(True)

@@ -1,0 +1,82 @@
+"""What a row of the queue has room for: the state's words are whole, the dimension gives way."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain.reviews import ReviewStatus, Verdict
+from gpf_desktop.ui.review.queue_delegate import Fitted, QueueDelegate
+from gpf_desktop.ui.review.queue_table import QueueTable
+from gpf_desktop.ui.review.queue_words import QueueLine, queue_line
+from gpf_desktop.ui.theme import Theme
+
+WIDTH = 240
+"""Pixels of the queue as the page opens it; it cannot be made narrower at 150 % text."""
+LONG = "Socioeconomic standing and its consequences"
+
+
+def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueLine:
+    row = QueueRow(
+        bundle_id=BundleId(1),
+        score=0.482,
+        why="",
+        provisional=False,
+        family="Community Perspective",
+        dimension=dimension,
+        condition="identity",
+        paraphrase=0,
+        model="calibration/neutral",
+        synthetic=True,
+        status=status,
+        verdict=verdict,
+        flagged=False,
+        refused=refused,
+        missing=0,
+        leakage=0,
+    )
+    return queue_line(row, blind=False, is_open=False)
+
+
+LINES = [
+    line(ReviewStatus.TO_DO),
+    line(ReviewStatus.TO_DO, refused=12),
+    line(ReviewStatus.DRAFT),
+    *(line(ReviewStatus.DONE, verdict) for verdict in Verdict),
+]
+
+
+@pytest.fixture(params=[100, 150])
+def delegate(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> QueueDelegate:
+    theme.set_text_scale(request.param)
+    table = QueueTable(theme, lambda _ids, _then: None)
+    qtbot.addWidget(table)
+    return QueueDelegate(theme, table)
+
+
+def room(delegate: QueueDelegate) -> float:
+    """Pixels for the second line in a row of the queue, beside its scroll bar."""
+    return delegate.room(WIDTH - 14)
+
+
+@pytest.mark.parametrize("each", LINES, ids=lambda each: each.states[0].words)
+def test_that_the_states_words_are_whole_and_the_dimension_is_cut(delegate: QueueDelegate, each: QueueLine) -> None:
+    fitted: Fitted = delegate.fitted(each, room(delegate))
+    assert len(fitted.places) == len(each.states) == 1
+    assert fitted.right <= room(delegate)
+    assert fitted.dimension != LONG
+    assert fitted.dimension == "" or fitted.dimension.endswith("…")
+
+
+def test_that_a_dimension_with_room_is_whole(delegate: QueueDelegate) -> None:
+    short = line(ReviewStatus.TO_DO, dimension="Race")
+    fitted = delegate.fitted(short, 400)
+    assert fitted.dimension == "Race"
+    assert fitted.places[0] > 0
+
+
+def test_that_a_verdict_is_short_in_the_row_and_spoken_in_full() -> None:
+    done = line(ReviewStatus.DONE, Verdict.LEGITIMATE)
+    assert done.states[0].words == "Impact"
+    assert "Real difference in impact" in done.spoken
+    assert "Real difference in impact" in done.tip

@@ -1,8 +1,6 @@
 """What the window looks like now, and the word when that changes."""
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
@@ -17,6 +15,7 @@ from gpf_desktop.ui.theme.fonts import BASE_POINTS, interface_font
 from gpf_desktop.ui.theme.qt_palette import disabled_text, qt_palette
 from gpf_desktop.ui.theme.style_sheet import style_sheet, write_marks
 from gpf_desktop.ui.theme.tokens import READING_POINTS, Palette, PaletteName, palettes
+from gpf_desktop.ui.uncollected import nothing_collected
 
 TEXT_SCALES = (100, 110, 125, 150, 175, 200)
 """Per cent, as the View menu offers them."""
@@ -51,7 +50,7 @@ class Theme(QObject):
         self._followers: dict[int, Callable[[], None]] = {}
         self._windows: dict[int, QWidget] = {}
         self._numbers = count()
-        with _nothing_collected():
+        with nothing_collected():
             application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.apply()
@@ -126,7 +125,7 @@ class Theme(QObject):
         self._icons.clear()
         write_marks(tokens, folder)
         self._sheet = style_sheet(tokens, self._scale, folder)
-        with _nothing_collected():
+        with nothing_collected():
             self._application.setPalette(qt_palette(tokens))
             self._application.setFont(self.font())
             for window in tuple(self._windows.values()):
@@ -190,19 +189,6 @@ class Theme(QObject):
     def _system_changed(self) -> None:
         if self._scheme is Scheme.SYSTEM:
             self.apply()
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """While Qt walks over a list of all widgets, Python must not collect one: handlers of theirs run on the way, a
-    collection may start in any of them, and Qt would go on with a widget that is gone."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _scheme(stored: object) -> Scheme:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.uncollected import nothing_collected
 
 
 def clear_layout(layout: QLayout) -> None:
@@ -86,19 +87,22 @@ class _ItemsLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self.arrange(QRect(0, 0, width, 0), move=False)
+        with nothing_collected():
+            return self.arrange(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self.arrange(rect, move=True)
+        with nothing_collected():
+            self.arrange(rect, move=True)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
         size = QSize()
-        for item in self.shown():
-            size = size.expandedTo(item.minimumSize())
+        with nothing_collected():
+            for item in self.shown():
+                size = size.expandedTo(item.minimumSize())
         return size
 
     def shown(self) -> list[QLayoutItem]:

@@ -17,6 +17,7 @@ from gpf_desktop.numerics.encoders import Encoders
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.numerics.tone_trace import ToneTrace, trace
+from gpf_desktop.numerics.wider_fits import weights_within
 
 Floats = NDArray[np.float64]
 
@@ -62,6 +63,8 @@ def explain(
 ) -> BundleExplanation | None:
     """Explain *bundle* of *group*; None where it has fewer than two valid answers.
 
+    Where *group* names a wider fit, that is the one its weights come from, as in the scores (`GpfOptions`).
+
     A term's contribution is Σ_{i<j} (x_it - x_jt)² / (n(n-1)), since 1 - a·b = ½‖a - b‖²; terms of equal weight in all
     answers contribute nothing and are left out.
     """
@@ -80,6 +83,8 @@ def explain(
     if fit_scope is FitScope.BUNDLE:
         alone = weights(counts.of_texts(np.array(fitted_rows)), [0] * len(fitted_rows))
         rows = alone.of_texts(np.array([fitted_rows.index(row) for row, _ in main]))
+    elif group.wider is not None:
+        rows = weights_within(counts.of_texts(texts), encoders.terms, group.wider)
     else:
         rows = weights(counts, [0] * len(counts)).of_texts(texts)
     square = bundle_distances(rows, np.array([len(main)])).square(0)

@@ -19,12 +19,13 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review import histories, review_packs
 from gpf_desktop.engine.review.bulk_desk import BulkDesk
+from gpf_desktop.engine.review.explainer import Explainer
 from gpf_desktop.engine.review.filter_desk import FilterDesk
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.engine.review.review_seat import Seat, Steps, primary_setting
 from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
-from gpf_desktop.storage import audits, filter_choices, queue, responses, review_steps, reviewers, reviews
+from gpf_desktop.storage import audits, filter_choices, queue, review_steps, reviewers, reviews
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.storage.writer import Connection
@@ -60,6 +61,7 @@ class ReviewDesk:
     def __init__(self, bench: Bench, *, login: str = "") -> None:
         self._bench = bench
         self._seat = Seat(bench, login)
+        self._explainer = Explainer(bench)
         self.filters = FilterDesk(bench)
         """Saved filters and samples."""
         self.bulk = BulkDesk(self._seat)
@@ -126,13 +128,7 @@ class ReviewDesk:
 
     def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
         """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
-        from gpf_desktop.numerics.explain import explain
-
-        group = self._bench.audit.read(
-            lambda c: responses.fit_group(c, bundle.run_id, bundle.model_id, bundle.article_id)
-        )
-        its = next(each for each in group.bundles if each.bundle == bundle.id)
-        return explain(group, its, fit_scope=bundle.protocol.scoring.fit_scope)
+        return self._explainer.explain(bundle)
 
     def ways(self) -> Ways:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""

@@ -78,7 +78,7 @@ async def streamed(
         return
     for run_id, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
-        fit, answers = await _run_fit(bench, run_id, options)
+        fit, answers = await run_fit(bench, run_id, options)
 
         async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
             await keep(replace(read, fitted=answers), outcome)
@@ -98,7 +98,7 @@ def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
     return wider_fits.counted(texts, pairs=options.word_pairs)
 
 
-async def _run_fit(bench: Bench, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
+async def run_fit(bench: Bench, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
     """What a fit on all answers of a run knows, and how many answers that are."""
     whole, answers = wider_fits.merged([]), 0
     groups = await bench.read(lambda connection: fit_groups.groups(connection, [run_id]))

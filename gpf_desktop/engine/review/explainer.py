@@ -1,0 +1,48 @@
+"""Explains the scores of a bundle under the very setting that they were computed with."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import WiderFit
+from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.engine.scoring.score_variants import gpf_options
+from gpf_desktop.engine.scoring.stored_answers import run_fit
+from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.storage import responses, runs, scores
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
+
+class Explainer:
+    """Of one open audit. Blocks: call it from a worker thread."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._run_fits: dict[tuple[RunId, int, GpfOptions], WiderFit] = {}
+        """The last one, by run, answers and options: counting the terms of a run takes a second per 20,000 answers."""
+
+    def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
+        """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
+        from gpf_desktop.numerics.explain import explain
+
+        stored = self._bench.audit.read(scores.settings)
+        options = gpf_options(stored[0].options) if stored else GpfOptions(fit_scope=bundle.protocol.scoring.fit_scope)
+        read = partial(
+            responses.fit_group, run_id=bundle.run_id, model_id=bundle.model_id, article_id=bundle.article_id
+        )
+        wider = self._run_fit(bundle.run_id, options) if options.fit_scope is FitScope.RUN else None
+        group = replace(self._bench.audit.read(read), wider=wider)
+        its = next(each for each in group.bundles if each.bundle == bundle.id)
+        return explain(group, its, fit_scope=options.fit_scope, word_pairs=options.word_pairs)
+
+    def _run_fit(self, run_id: RunId, options: GpfOptions) -> WiderFit:
+        key = (run_id, self._bench.audit.read(lambda c: runs.get(c, run_id)).answered, options)
+        if key not in self._run_fits:
+            fit, _ = self._bench.loop.submit(run_fit(self._bench, run_id, options)).result()
+            self._run_fits = {key: fit}
+        return self._run_fits[key]

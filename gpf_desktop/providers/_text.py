@@ -9,9 +9,6 @@ TEXT_CAP = 1_000_000
 DETAIL_CAP = 300
 """Characters of an error's own words."""
 
-_THINK = re.compile(r"<(think|thinking)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)
-_OPEN = re.compile(r"<(?:think|thinking)>", re.IGNORECASE)
-_CLOSE = re.compile(r"</(?:think|thinking)>", re.IGNORECASE)
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|gsk|xai|AIza)[-_A-Za-z0-9*.…]{6,}|(?i:(?<=bearer )|(?<=key=))[^\s\"',&]{4,}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
@@ -22,26 +19,6 @@ def storable(text: str) -> str:
         return text
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return whole.replace("\x00", "\ufffd")
-
-
-def split_thinking(text: str) -> tuple[str, str]:
-    """The answer and the reasoning in *text*: ``<think>`` blocks, one that was cut off, one whose opening is missing.
-
-    Chat templates of reasoning models often write the opening tag themselves, so that only the closing one arrives.
-    """
-    if "<" not in text:
-        return text, ""
-    thoughts = [match.group(2) for match in _THINK.finditer(text)]
-    rest = _THINK.sub("", text)
-    if (closing := _CLOSE.search(rest)) is not None:
-        thoughts.insert(0, rest[: closing.start()])
-        rest = rest[closing.end() :]
-    if (opening := _OPEN.search(rest)) is not None:
-        thoughts.append(rest[opening.end() :])
-        rest = rest[: opening.start()]
-    if not thoughts:
-        return text, ""
-    return rest.strip(), "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
 
 
 def detail(words: str, key: Secret | None) -> str:

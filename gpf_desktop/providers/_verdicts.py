@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
@@ -99,7 +100,7 @@ def count(value: object) -> int | None:
 
 def conclude(answer: Answer, request: Request) -> Outcome:
     """The method's validity rules: refused, reasoning only, empty, or a reply (truncated or not)."""
-    said, thought = _text.split_thinking(_text.storable(answer.text))
+    said, thought = split_thinking(_text.storable(answer.text))
     reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]
     over = len(said) > _text.TEXT_CAP
     said = said[: _text.TEXT_CAP]
@@ -159,7 +160,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
 
 def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salvage: str = "") -> Miss:
     """A body that is not what the API documents; *salvage* names the JSON field whose text is worth keeping."""
-    kept = _text.split_thinking(_salvaged(reply.body, salvage))[0] if reply.status < 300 and salvage else ""
+    kept = split_thinking(_salvaged(reply.body, salvage))[0] if reply.status < 300 and salvage else ""
     start = reply.body[:200].decode("utf-8", "replace").strip()
     decision: RetryDecision = NoRetry()
     if reply.status >= 300:

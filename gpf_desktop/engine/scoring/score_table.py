@@ -16,7 +16,9 @@ from typing import Final
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
@@ -62,10 +64,18 @@ class ScoredTable:
     bundles: int
     unscored: int
     """Bundles with fewer than two valid answers."""
+    scope: FitScope
+    rarefy: int
 
-    def as_dict(self) -> dict[str, int]:
+    def as_dict(self) -> dict[str, int | str]:
         """For programs."""
-        return {"answers": self.answers, "bundles": self.bundles, "unscored": self.unscored}
+        return {
+            "answers": self.answers,
+            "bundles": self.bundles,
+            "unscored": self.unscored,
+            "scope": self.scope.value,
+            "rarefy": self.rarefy,
+        }
 
     def sentences(self) -> list[str]:
         """For people."""
@@ -85,6 +95,8 @@ class ScoredTable:
                     self.unscored,
                 )
             )
+        said.append(tr("Scores: tf-idf fitted on each {scope}, R* at m = {m}.", scope=self.scope, m=self.rarefy))
+        said.append(tr(READING_SHORT))
         return said
 
 
@@ -115,7 +127,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> S
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
         beside.replace(target)
-    return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored)
+    return ScoredTable(answers=expected.total(), bundles=bundles, unscored=unscored, scope=scope, rarefy=rarefy)
 
 
 def score_table(
@@ -154,7 +166,7 @@ def check(row: TableRow) -> Answer:
         values["family"],
         _number(row, "paraphrase", values["paraphrase"]),
     )
-    text = row.values.get("response", "")
+    text, _ = split_thinking(row.values.get("response", ""))
     return Answer(row.line, key, values["identity"], _number(row, "repeat", values["repeat"]), text)
 
 

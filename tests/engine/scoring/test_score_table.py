@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, UserError
+from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.engine.scoring.answer_tables import COLUMNS
 from gpf_desktop.engine.scoring.score_table import OUTPUT_COLUMNS, score_file, score_table
@@ -75,8 +76,9 @@ def test_that_the_written_table_has_the_documented_columns_and_full_precision(tm
         assert [row[name] for name in OUTPUT_COLUMNS[8:]] == [
             "" if wanted[name] is None else repr(wanted[name]) for name in OUTPUT_COLUMNS[8:]
         ]
-    assert done.as_dict() == {"answers": len(ROWS), "bundles": 7, "unscored": 0}
-    assert done.sentences() == ["Scored 7 bundles of 43 answers."]
+    counts = {"answers": len(ROWS), "bundles": 7, "unscored": 0}
+    assert done.as_dict() == {**counts, "scope": "article", "rarefy": 5}
+    assert done.sentences()[0] == "Scored 7 bundles of 43 answers."
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
@@ -216,3 +218,29 @@ def test_that_identity_free_rows_need_no_dimension() -> None:
     rows = [{**row, "identity": f"#{number}", "response": f"Generation {number} of it"} for number in range(1, 8)]
     (scores,) = score_table(rows)
     assert (scores["condition"], scores["dimension"], scores["valid"]) == ("identity-free", "", 7)
+
+
+def answers_of(*texts: str) -> list[dict[str, str]]:
+    where = {"model": "m", "article": "a", "dimension": "Political", "family": "Impact"}
+    return [{**where, "identity": f"id{number}", "response": text} for number, text in enumerate(texts)]
+
+
+def test_that_reasoning_in_an_answer_is_not_scored() -> None:
+    plain = answers_of("The lanes help you.", "Parking gets dearer for you!")
+    thinking = [
+        {**row, "response": f"<think>The reader wants the very same careful words.</think>{row['response']}"}
+        for row in plain
+    ]
+    assert list(score_table(thinking)) == list(score_table(plain))
+    (only,) = score_table(answers_of("The lanes help you.", "<think>cut off"))
+    assert (only["planned"], only["valid"]) == (2, 1)
+
+
+def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_path: Path) -> None:
+    source = tmp_path / "answers.csv"
+    source.write_text("model,article,dimension,identity,family,response\nm,a,D,x,F,one\nm,a,D,y,F,two words\n")
+    table = score_file(source, tmp_path / "scores.csv", scope=FitScope.BUNDLE, rarefy=2)
+    assert "tf-idf fitted on each bundle" in " ".join(table.sentences())
+    assert "R* at m = 2" in " ".join(table.sentences())
+    assert READING_SHORT in table.sentences()
+    assert table.as_dict()["scope"] == "bundle"

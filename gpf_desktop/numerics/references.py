@@ -116,6 +116,7 @@ def needed_literals(pattern: str) -> tuple[str, ...]:
 
     The longest stretch outside groups, or, where that is short, the choices of a group that must be there.
     """
+    pattern = pattern.replace("(?-i:", "(?:")  # a match in given case, folded, has its literals all the same
     if re.search(r"\(\?[a-zA-Z-]+[:)]", pattern):
         return ()
     plain = "".join(

@@ -7,6 +7,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.scorers.flags import Flag, FlaggedAnswer, Found, flag_answers
+from tests.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
 
 ANCHOR = Anchor(headline="Council approves new bus lanes", description="Work begins in spring.")
 DIMENSIONS: Sequence[Dimension] = load_protocol(DEFAULT_PROTOCOL).dimensions
@@ -111,6 +112,22 @@ def test_that_the_method_s_own_example_fires_for_a_hispanic_reader() -> None:
 @pytest.mark.parametrize("sentence", NEUTRAL)
 def test_that_neutral_prose_leaks_nothing(sentence: str) -> None:
     assert leaks(sentence, "Group A") == []
+
+
+def test_that_plain_words_leak_nothing_and_that_speaking_of_people_is_found() -> None:
+    """Precision and recall 1 on this corpus, for a reader of another dimension: it was written for these words."""
+    rain = Anchor(headline="Rain expected on Sunday", description="A cold front moves in.")
+    false = {sentence: found for sentence in PLAIN if (found := leaks(sentence, "Buddhist", rain))}
+    missed = {sentence: label for label, sentence in PEOPLE if label not in leaks(sentence, "Buddhist", rain)}
+    true = len(PEOPLE) - len(missed)
+    assert (len(PLAIN) >= 60, len(PEOPLE) >= 40) == (True, True)
+    assert (false, missed) == ({}, {})
+    assert (true / (true + len(false)), true / len(PEOPLE)) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(("label", "sentence"), KIN)
+def test_that_words_for_several_kindred_labels_leak_none_of_them(label: str, sentence: str) -> None:
+    assert leaks(sentence, label) == []
 
 
 @pytest.mark.parametrize("label", LABELS)

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QMenu, QProgressBar, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QHBoxLayout, QLineEdit, QMenu, QProgressBar, QWidget
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
+from gpf_desktop.ui.review.bulk_view_model import ASKED_FROM, BulkViewModel
 from gpf_desktop.ui.review.wording import verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -20,6 +20,9 @@ from gpf_desktop.ui.wording import count, count_of
 
 class BulkStrip(Card):
     """Shows a `BulkViewModel`; one of three things at a time: actions, a question, progress."""
+
+    left = Signal()
+    """What had the keyboard goes away: somebody else must have it."""
 
     def __init__(self, bulk: BulkViewModel) -> None:
         super().__init__(name="review.bulk")
@@ -120,8 +123,14 @@ class BulkStrip(Card):
 
     def _show(self) -> None:
         bulk = self._bulk
-        question, job = bulk.question, bulk.job
-        self.setVisible(bulk.several or job is not None)
+        question = bulk.question
+        # What is done in the blink of an eye shows no progress.
+        job = bulk.job if bulk.job is not None and bulk.job.total >= ASKED_FROM else None
+        shown = bulk.several or job is not None
+        focus = QApplication.focusWidget()
+        if focus is not None and self.isAncestorOf(focus) and not (shown and question is None and job is None):
+            self.left.emit()
+        self.setVisible(shown)
         self._count.setText(tr("{n} selected", n=count(len(bulk.selected))))
         idle = question is None and job is None
         self.clear.setEnabled(job is None)
@@ -142,5 +151,4 @@ class BulkStrip(Card):
             self._said.setText(question.words)
             if self.yes.text() != question.button:
                 self.yes.setText(question.button)
-            if not self.yes.hasFocus() and not self.no.hasFocus():
-                self.yes.setFocus()
+            self.yes.setFocus()

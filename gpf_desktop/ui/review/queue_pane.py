@@ -26,6 +26,7 @@ class QueuePane(QWidget):
         column.addWidget(self.strip)
         table.selection_changed.connect(model.bulk.select)
         self.strip.clear.clicked.connect(self._only_open)
+        self.strip.left.connect(table.setFocus)
         model.bulk.shown.connect(self._show_selected)
         model.changed.connect(lambda: self.strip.show_tags(list(model.tags)))
         join_bulk(model.context.actions, table, self.strip, model.bulk)

@@ -145,10 +145,16 @@ class QueueTable(QTableView):
         if at < 0:
             if not self._handling:
                 self.clearSelection()
-        elif self.currentIndex().row() != at or not (self.several or self.selectionModel().isRowSelected(at)):
-            self.setCurrentIndex(self.rows_model.index(at, 0))
-            # Right after a reset Qt does not scroll to the current row by itself.
-            self.scrollTo(self.rows_model.index(at, 0))
+            return
+        index, chosen = self.rows_model.index(at, 0), self.selectionModel().isRowSelected(at)
+        if self.currentIndex().row() == at and (self.several or chosen):
+            return
+        if self.several and chosen:
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        else:
+            self.setCurrentIndex(index)
+        # Right after a reset Qt does not scroll to the current row by itself.
+        self.scrollTo(index)
 
     def _mark(self, bundles: Set[BundleId]) -> None:
         rows = [row for row, bundle in enumerate(self.rows_model.ids()) if bundle in bundles]

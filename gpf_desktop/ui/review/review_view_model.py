@@ -107,6 +107,8 @@ class ReviewViewModel(QueueViewModel):
             self._moved(done.places)
             return
         self.reader.stale(done.bundle_id)
+        if self.tab is not QueueTab.FLAGGED and not done.places[done.bundle_id].flagged:
+            self.queue.unflag(done.bundle_id)
         show = self._show_bundle if done.bundle_id == self.reader.current else self.open
         show(done.bundle_id)
 

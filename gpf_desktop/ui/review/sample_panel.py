@@ -133,7 +133,7 @@ class SamplePanel(QWidget):
         self._by.setVisible(stratified)
         pool = filters.pool
         self._from.setText(tr("counting …") if pool is None else tr("out of {bundles}", bundles=bundles(pool)))
-        self.draw.setEnabled(not filters.drawing and bool(pool) and bool(wish.strata or not stratified))
+        self.draw.setEnabled(not filters.drawing and pool != 0 and bool(wish.strata or not stratified))
         self.draw.setText(tr("Drawing …") if filters.drawing else tr("Draw the sample"))
         self._show_drawn()
 

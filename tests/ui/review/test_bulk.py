@@ -140,6 +140,7 @@ def test_that_a_bulk_step_is_undone_after_a_restart(
     settle()
     desktop.window.files.close_audit()
     qtbot.waitUntil(lambda: not desktop.window.status.audit_open)
+    settle()
     page = open_review(desktop.window, qtbot, filled)
     assert counts(page)[QueueTab.FLAGGED] == 3
     page.queue.setFocus()
@@ -173,6 +174,18 @@ def test_that_a_verdict_goes_to_drafts_that_are_then_submitted_together(
     assert [each.note for each in said if each] == ["", "", "Only here."]
 
 
+def test_that_undoing_a_flag_counts_at_once_while_the_bundle_stays_open(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    page.queue.setFocus()
+    press("F")
+    settle()
+    assert page.bar.tabs.tabText(3) == "Flagged 1"
+    press("Ctrl+Z")
+    settle()
+    assert page.bar.tabs.tabText(3) == "Flagged 0"
+
+
 def test_that_a_harmful_verdict_asks_for_its_severity_in_place(
     page: ReviewPage, strip: BulkStrip, settle: Settle
 ) -> None:
@@ -200,7 +213,7 @@ def test_that_a_tag_is_typed_in_the_strip_and_keeps_the_keyboard(
     assert desk is not None
     assert [desk.bundle(bundle).standing.judgement.tags for bundle in three] == [("DXF round",)] * 3
     assert verdicts(page, three) == [None] * 3
-    assert QApplication.focusWidget() is not None
+    assert QApplication.focusWidget() is page.queue
 
 
 def test_that_what_is_left_out_is_said(

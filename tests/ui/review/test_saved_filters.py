@@ -75,6 +75,7 @@ def test_that_saved_filters_are_there_after_a_restart(
 ) -> None:
     desktop.window.files.close_audit()
     qtbot.waitUntil(lambda: not desktop.window.status.audit_open)
+    settle()
     page = open_review(desktop.window, qtbot, filled)
     assert [each.name for each in page.model.filters.saved] == ["Everything", "Politics, mixed"]
     assert page.model.wanted == QueueFilter()

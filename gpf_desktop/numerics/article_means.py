@@ -1,8 +1,12 @@
 """Means of scores over many groups of bundles at once, with intervals that treat articles as the unit.
 
 Bundles of one article are not independent, so what is resampled, or enters a t-interval, is articles (method,
-"Intervals"): from ten articles on the percentile bootstrap, under ten a t-interval over article means, under three
-nothing. Groups that have the same articles share one set of resamples, which makes a table of a hundred thousand
+"Intervals"): from ten articles on the percentile bootstrap, under ten a t-interval over articles, under three
+nothing. The mean is one over bundles, so an article counts by its bundles: m = Σ s_a / Σ c_a over k articles with sums
+s_a of c_a bundles. The t-interval is about that number: m ± t_{0.975, k−1} · √(k/(k−1) · Σ (s_a − m c_a)²) / Σ c_a,
+with the linearised standard error of a ratio (Cochran, Sampling Techniques, 3rd ed. 1977, section 6.3), which is the
+cluster-robust one of a mean. Where every article has as many bundles, it is the plain t-interval over article means.
+Groups that have the same articles share one set of resamples, which makes a table of a hundred thousand
 bundles a few matrix products.
 """
 
@@ -76,7 +80,7 @@ def means(table: ArticleSums, *, seed: int, replicates: int = REPLICATES, level:
     low, high = np.full(len(n), np.nan), np.full(len(n), np.nan)
     for group in np.flatnonzero((articles >= T_FROM) & (articles < BOOTSTRAP_FROM)):
         has = present[group]
-        low[group], high[group] = t_interval(table.sums[group, has] / table.counts[group, has], level)
+        low[group], high[group] = ratio_interval(table.sums[group, has], table.counts[group, has], level)
     for has, together in _alike(present, articles >= BOOTSTRAP_FROM):
         some = ArticleSums(sums=table.sums[np.ix_(together, has)], counts=table.counts[np.ix_(together, has)])
         low[together], high[together] = np.quantile(
@@ -145,6 +149,22 @@ def t_interval(values: Floats, level: float = LEVEL) -> tuple[float, float]:
     return float(np.mean(values) - half), float(np.mean(values) + half)
 
 
+def ratio_interval(sums: Floats, counts: Floats, level: float = LEVEL) -> tuple[float, float]:
+    """A t-interval around the mean over bundles of k ≥ 2 articles, which count by their bundles."""
+    from scipy.special import stdtrit
+
+    middle, variance = _ratio(sums, counts)
+    half = float(stdtrit(len(sums) - 1, _tails(level)[1])) * float(np.sqrt(variance))
+    return middle - half, middle + half
+
+
+def _ratio(sums: Floats, counts: Floats) -> tuple[float, float]:
+    """The mean over bundles, and the square of its standard error over articles."""
+    k, total = len(sums), float(counts.sum())
+    middle = float(sums.sum()) / total
+    return middle, float(np.sum((sums - middle * counts) ** 2)) * k / (k - 1) / total**2
+
+
 def difference_interval(
     first: tuple[Floats, Floats],
     second: tuple[Floats, Floats],
@@ -155,7 +175,8 @@ def difference_interval(
 ) -> tuple[IntervalKind, float, float]:
     """An interval for the mean of *first* minus the mean of *second*, each resampled within itself.
 
-    Each is (sums, counts) by article. The smaller of the two decides the kind; the t-interval is Welch's.
+    Each is (sums, counts) by article. The smaller of the two decides the kind; the t-interval is Welch's,
+    with the standard errors of `ratio_interval`.
     """
     from scipy.special import stdtrit
 
@@ -169,13 +190,11 @@ def difference_interval(
             low, high = np.quantile((drawn[0] - drawn[1])[:, 0], _tails(level))
             return kind, float(low), float(high)
         case IntervalKind.T:
-            by_article = [s / c for s, c in (first, second)]
-            errors = [float(np.var(x, ddof=1)) / len(x) for x in by_article]
-            spread = sum(errors)
-            middle = float(np.mean(by_article[0]) - np.mean(by_article[1]))
+            (one, first_error), (other, second_error) = _ratio(*first), _ratio(*second)
+            middle, spread = one - other, first_error + second_error
             if spread == 0:
                 return kind, middle, middle
-            freedom = spread**2 / sum(e**2 / (len(x) - 1) for e, x in zip(errors, by_article, strict=True))
+            freedom = spread**2 / (first_error**2 / (len(first[0]) - 1) + second_error**2 / (len(second[0]) - 1))
             half = float(stdtrit(freedom, _tails(level)[1])) * float(np.sqrt(spread))
             return kind, middle - half, middle + half
         case IntervalKind.NONE:

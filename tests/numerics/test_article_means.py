@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from gpf_desktop.numerics.article_means import (
@@ -13,6 +15,7 @@ from gpf_desktop.numerics.article_means import (
     article_sums,
     difference_interval,
     means,
+    ratio_interval,
     t_interval,
     wilson,
 )
@@ -54,13 +57,48 @@ def test_that_fewer_than_three_articles_give_no_interval():
     assert np.isnan(found.low[0])
 
 
-def test_that_three_to_nine_articles_give_a_t_interval_over_article_means():
+def test_that_three_to_nine_articles_of_as_many_bundles_give_the_t_interval_over_article_means():
     values = [0.1, 0.3, 0.2, 0.4, 0.5, 0.7]
     found = means(table(values, [0] * 6, [0, 0, 1, 1, 2, 2]), seed=1)
     by_article = np.array([0.2, 0.3, 0.6])
     expected = stats.t.interval(0.95, 2, loc=by_article.mean(), scale=by_article.std(ddof=1) / np.sqrt(3))
     assert found.kind == (IntervalKind.T,)
     assert (found.low[0], found.high[0]) == pytest.approx(expected)
+
+
+def test_that_the_interval_is_about_the_mean_that_it_stands_beside():
+    """Nine articles, one with 42 bundles: over unweighted article means the interval would end below the mean."""
+    values, articles = [0.9] * 42 + [0.1] * 8, [0] * 42 + list(range(1, 9))
+    found = means(table(values, [0] * 50, articles), seed=1)
+    residuals = np.array([42 * (0.9 - 0.772)] + [0.1 - 0.772] * 8)
+    half = stats.t.ppf(0.975, 8) * np.sqrt(9 / 8 * (residuals**2).sum()) / 50
+    assert found.value[0] == pytest.approx(0.772)
+    assert (found.low[0], found.high[0]) == pytest.approx((0.772 - half, 0.772 + half))
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), st.integers(1, 60)), min_size=3, max_size=9))
+def test_that_a_mean_of_few_articles_lies_inside_its_interval(articles):
+    counts = np.array([count for _, count in articles], float)
+    sums = np.array([mean for mean, _ in articles]) * counts
+    low, high = ratio_interval(sums, counts)
+    assert low <= sums.sum() / counts.sum() <= high
+
+
+@given(st.lists(st.floats(-1, 1), min_size=3, max_size=9), st.integers(1, 60))
+def test_that_articles_of_one_weight_have_the_plain_t_interval(by_article, bundles):
+    values = np.array(by_article)
+    found = ratio_interval(values * bundles, np.full(len(values), float(bundles)))
+    assert found == pytest.approx(t_interval(values), abs=1e-9)
+
+
+def test_that_the_t_interval_covers_the_mean_over_bundles_of_uneven_articles():
+    rng = np.random.default_rng(20)
+    inside = 0
+    for _ in range(2000):
+        counts = rng.integers(4, 43, 8).astype(float)
+        low, high = ratio_interval(rng.normal(0.3, 0.1, 8) * counts, counts)
+        inside += low <= 0.3 <= high
+    assert inside / 2000 > 0.91
 
 
 def test_that_ten_articles_give_a_bootstrap_over_articles_and_not_over_bundles():
@@ -111,6 +149,13 @@ def test_that_the_difference_of_two_small_samples_has_welch_s_interval():
     expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval()
     assert kind is IntervalKind.T
     assert (low, high) == pytest.approx((expected.low, expected.high))
+
+
+def test_that_the_difference_of_uneven_articles_lies_around_that_of_the_means():
+    first = np.array([42 * 0.9, 0.1, 0.1, 0.1]), np.array([42.0, 1, 1, 1])
+    second = np.array([0.2, 0.3, 42 * 0.25, 0.2, 0.3]), np.array([1.0, 1, 42, 1, 1])
+    _, low, high = difference_interval(first, second, seed=1)
+    assert (low + high) / 2 == pytest.approx(38.1 / 45 - 11.5 / 46)
 
 
 def test_that_the_difference_of_two_large_samples_is_resampled_within_each():

@@ -104,11 +104,11 @@ def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: M
     by_article = [each.groupby("article_id")[score].agg(["sum", "count"]) for each in (first, second)]
     a, b = ((each["sum"].to_numpy(float), each["count"].to_numpy(float)) for each in by_article)
     kind, low, high = difference_interval(a, b, seed=options.seed)
-    articles = len(by_article[0]) + len(by_article[1])
+    articles = (len(by_article[0]), len(by_article[1]))
     delta = Estimate(
         value=means[0].value - means[1].value,
         n=len(first) + len(second),
-        articles=articles,
+        articles=sum(articles),
         interval=interval(kind, low, high, articles, options.seed),
     )
     return means[0], means[1], delta

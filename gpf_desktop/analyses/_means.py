@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.coverage import Coverage
@@ -13,6 +13,7 @@ from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     NOISE,
     SEMANTIC_DISPERSION,
+    SENTIMENT_MAD,
     SENTIMENT_RANGE,
     SENTIMENT_RANGE_RAREFIED,
     Unavailable,
@@ -26,6 +27,16 @@ if TYPE_CHECKING:
 
 SEED = 20261120
 """Of every bootstrap, unless the auditor sets another; printed with each interval."""
+
+_LIMITS: Final = {
+    SEMANTIC_DISPERSION: (0.0, 1.0),
+    NOISE: (0.0, 1.0),
+    COUNTERFACTUAL_FRAMING: (-1.0, 1.0),
+    SENTIMENT_RANGE: (0.0, 2.0),
+    SENTIMENT_RANGE_RAREFIED: (0.0, 2.0),
+    SENTIMENT_MAD: (0.0, 1.0),
+}
+"""Least and most that a score can be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +132,15 @@ def mean_estimates(
         values = frame[name].to_numpy(float)
         table = article_sums(values, place, article, group_count=count, article_count=len(articles))
         got = means(table, seed=options.seed)
+        limits = _LIMITS.get(name.removesuffix("_main").removesuffix("_control"))
         found[name] = [
             Estimate(
                 value=None if got.n[at] == 0 else float(got.value[at]),
                 n=int(got.n[at]),
                 articles=int(got.articles[at]),
-                interval=interval(got.kind[at], got.low[at], got.high[at], int(got.articles[at]), options.seed),
+                interval=interval(
+                    got.kind[at], got.low[at], got.high[at], (int(got.articles[at]),), options.seed, limits
+                ),
                 why=why_none(name) if got.n[at] == 0 else "",
             )
             for at in range(count)
@@ -134,24 +148,40 @@ def mean_estimates(
     return found
 
 
-def interval(kind: IntervalKind, low: float, high: float, articles: int, seed: int) -> Interval | None:
-    """The interval with the words that say how it was made; None where there are too few articles."""
+def interval(
+    kind: IntervalKind,
+    low: float,
+    high: float,
+    articles: tuple[int, ...],
+    seed: int,
+    limits: tuple[float, float] | None = None,
+) -> Interval | None:
+    """The interval with the words that say how it was made; None where there are too few articles.
+
+    *articles*: of the mean, or of each side of a difference between groups that share none. Of a score with
+    *limits*, the words say where a bound lies beyond them: it is not cut off.
+    """
     from gpf_desktop.numerics.article_means import LEVEL, REPLICATES, IntervalKind
 
     match kind:
         case IntervalKind.NONE:
             return None
         case IntervalKind.T:
-            method = tr("t over {n} article means", n=articles)
+            if len(articles) > 1:
+                method = tr("Welch's t over {numbers} articles", numbers=tr(" and ").join(map(str, articles)))
+            else:
+                method = tr("t over {n} articles", n=articles[0])
         case IntervalKind.BOOTSTRAP:
             method = tr(
-                "bootstrap over {n} articles, {replicates} replicates, seed {seed}",
-                n=articles,
+                "bootstrap over {numbers} articles, {replicates} replicates, seed {seed}",
+                numbers=tr(" and ").join(map(str, articles)),
                 replicates=REPLICATES,
                 seed=seed,
             )
         case _:
             assert_never(kind)
+    if limits is not None and (low < limits[0] or high > limits[1]):
+        method = tr("{method}; reaches beyond the score's range", method=method)
     return Interval(low=float(low), high=float(high), level=LEVEL, method=method)
 
 

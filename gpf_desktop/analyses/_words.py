@@ -109,7 +109,7 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     notes.append(
         tr(
             "Intervals: {level} %, articles are the unit: percentile bootstrap ({replicates} replicates, seed {seed}) "
-            "from {many} articles on, t over article means from {few}, none below.",
+            "from {many} articles on, t over articles with cluster-robust standard errors from {few}, none below.",
             level=round(100 * LEVEL),
             replicates=REPLICATES,
             seed=options.seed,

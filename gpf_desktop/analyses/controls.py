@@ -82,7 +82,7 @@ class ControlTable:
                     "Matched on model, article and family, and on dimension where the control has one; several "
                     "bundles of one match are averaged first. R is compared as R* only, rarefied to the same size. "
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
-                    "minus neutral, articles resampled within each."
+                    "minus neutral, articles resampled within each, Welch's t where one side has under ten."
                 ),
                 tr("Intervals over articles, seed {seed}; none under three articles.", seed=options.seed),
             )

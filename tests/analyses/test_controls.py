@@ -93,6 +93,26 @@ def test_that_strata_are_relevant_minus_neutral_with_an_interval_from_within_eac
     assert row.bundles.stratum == "identity-relevant"
 
 
+def test_that_few_articles_of_the_strata_have_welch_s_interval_which_says_how_many_each_has():
+    bundles = [
+        {"article_id": article, "stratum": stratum, "s": base + 0.01 * article}
+        for stratum, base, first, last in (("identity-relevant", 0.5, 1, 4), ("identity-neutral", 0.3, 5, 9))
+        for article in range(first, last + 1)
+    ]
+    row = row_of(controls(bundles), control="news: relevant against neutral")
+    assert row.values["delta_s"].interval.method == "Welch's t over 4 and 5 articles"
+    assert row.values["main_s"].interval.method == "t over 4 articles"
+
+
+def test_that_an_interval_of_a_score_says_where_it_reaches_beyond_what_the_score_can_be():
+    bundles = [{"article_id": article, "s": s} for article, s in ((1, 0.0), (2, 0.0), (3, 0.5))]
+    free = [{**each, "condition": "identity-free", "dimension": "", "s": 0.4} for each in bundles]
+    row = row_of(controls(bundles + free), control="identity-free")
+    assert row.values["main_s"].interval.low < 0
+    assert row.values["main_s"].interval.method == "t over 3 articles; reaches beyond the score's range"
+    assert row.values["delta_s"].interval.method == "t over 3 articles"
+
+
 def test_that_each_calibration_model_has_rows_of_its_own():
     control = {"condition": "identity-free", "dimension": ""}
     planted = {"model": "calibration/neutral", "synthetic": 1}

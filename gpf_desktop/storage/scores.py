@@ -36,12 +36,16 @@ class StoredScore:
 
 
 def setting(connection: sqlite3.Connection, scorer: str, version: str, options: Mapping[str, object]) -> int:
-    """The id of this scorer with these options, stored now if it is new."""
+    """The id of this scorer with these options, stored now if it is new.
+
+    The first one of an audit is its primary: it is used for every run, so that tables and queue hold the bundles of
+    all protocol versions, compared under one setting.
+    """
     text = json.dumps(options, sort_keys=True, default=str)
     digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
     connection.execute(
-        "INSERT INTO score_setting (scorer, version, options, hash, created_at) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT DO NOTHING",
+        "INSERT INTO score_setting (scorer, version, options, hash, created_at, everywhere)"
+        " VALUES (?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting)) ON CONFLICT DO NOTHING",
         (scorer, version, text, digest, now()),
     )
     return int(connection.execute("SELECT id FROM score_setting WHERE hash = ?", (digest,)).fetchone()[0])

@@ -11,10 +11,11 @@ import pytest
 from openpyxl import load_workbook
 
 from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.headless import Headless
@@ -93,6 +94,25 @@ def test_that_a_setting_chosen_for_every_round_scores_the_next_round_by_itself(
     assert behind(stage, setting_id) == {}
     if options is WORD_PAIRS:
         assert after == pytest.approx(computed(stage, options), abs=1e-12)
+
+
+def test_that_rounds_of_a_later_protocol_version_stand_in_the_tables_and_the_queue_of_the_whole_audit(
+    stage: Scene,
+) -> None:
+    asked(stage, articles=2)
+    other = replace(small_protocol(), scoring=replace(small_protocol().scoring, fit_scope=FitScope.BUNDLE))
+    run_id = stage.plan([calibration("tailoring-0.6")], articles=2, protocol=other)
+    assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    stage.session.upkeep.settle().result(timeout=60)
+    (row,) = stage.session.results.findings(ResultsFilter(), ("dimension_means",))["dimension_means"].rows
+    mean = row.values["s"]
+    assert isinstance(mean, Estimate)
+    assert (mean.n, mean.articles) == (8, 4)
+    order = stage.session.reviews.queue(QueueFilter(), QueueOrder()).order
+    assert len(order) == 8
+    primary, own = stage.session.bench.audit.read(scores.settings)
+    assert len(values(stage, primary.id)) == 8
+    assert len(values(stage, own.id)) == 4
 
 
 def test_that_a_setting_chosen_for_one_round_leaves_other_rounds_alone(stage: Scene) -> None:

@@ -150,6 +150,25 @@ def _read_openly(stage: Stage) -> None:
     _review(stage).model.set_blind(False)
 
 
+def _select_several(stage: Stage) -> None:
+    page = _review(stage)
+    page.queue.select_bundles(page.model.queue.ids(page.model.tab)[:5])
+
+
+def _select_one(stage: Stage) -> None:
+    _review(stage).queue.select_open()
+
+
+def _sample(stage: Stage) -> None:
+    _review(stage).filters.toggle_sample()
+
+
+def _sample_no_more(stage: Stage) -> None:
+    filters = _review(stage).filters
+    filters.toggle_sample()
+    filters.hide()
+
+
 def _scroll_results(stage: Stage) -> None:
     page = stage.page("results")
     assert isinstance(page, ResultsPage)
@@ -226,6 +245,8 @@ SAMPLE = (
     Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
     Scene(page="review", name="sample-review-beside", set=_set_beside, strike=_set_beside_no_more),
     Scene(page="review", name="sample-review-blind", set=_read_blind, strike=_read_openly),
+    Scene(page="review", name="sample-review-several", set=_select_several, strike=_select_one),
+    Scene(page="review", name="sample-review-sampling", set=_sample, strike=_sample_no_more),
     Scene(page="results", name="sample-results-further", set=_scroll_results),
     Scene(page="results", name="sample-results-control-chart", set=_control_chart),
     Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),

@@ -83,7 +83,7 @@ def _shifted(rows: tuple[Row, ...]) -> tuple[str, ...]:
         if not isinstance(shift, Estimate) or shift.value is None or shift.interval is None:
             continue
         if shift.interval.low > 0 or shift.interval.high < 0:
-            words = f"{row.values['identity']} {shift.value:+.2f} ({row.values['model']})"
+            words = f"{row.values['identity']} {shift.value:+.2f} ({row.values['model']}, n {shift.n})"
             shifts.append((row.synthetic, -abs(shift.value), words))
     if not shifts:
         return ()

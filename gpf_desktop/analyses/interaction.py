@@ -97,13 +97,15 @@ def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
     notes = []
     for score, name in ((SEMANTIC_DISPERSION, tr("S")), (SENTIMENT_RANGE_RAREFIED, tr("R*"))):
         ranked = sorted(
-            (mean, " × ".join(group.key)) for group in found if (mean := group.means[score].value) is not None
+            (mean, " × ".join(group.key), group.means[score].n)
+            for group in found
+            if (mean := group.means[score].value) is not None
         )
         if len(ranked) < 2:
             continue
         listed = min(_LISTED, len(ranked) // 2)
-        highest = ", ".join(f"{cell} {mean:.3f}" for mean, cell in ranked[::-1][:listed])
-        lowest = ", ".join(f"{cell} {mean:.3f}" for mean, cell in ranked[:listed])
+        highest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[::-1][:listed])
+        lowest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[:listed])
         notes += [
             tr("Highest {score}: {cells}.", score=name, cells=highest),
             tr("Lowest {score}: {cells}.", score=name, cells=lowest),

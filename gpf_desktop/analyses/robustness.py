@@ -9,7 +9,7 @@ from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, rea
 from gpf_desktop.analyses._words import SCORE_KEYS, behind, count, text
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,11 @@ class Robustness:
                 text(
                     "interactions",
                     tr("Top interactions"),
-                    tr("How many of the {n} highest dimension × family cells are among the highest again.", n=TOP),
+                    tr(
+                        "How many of the {n} highest dimension × family cells are among the highest again; says "
+                        "nothing where there are no more cells than that.",
+                        n=TOP,
+                    ),
                 ),
             ),
             rows=tuple(rows),
@@ -117,6 +121,14 @@ def _top_family(frame: pd.DataFrame, name: str) -> str:
 
 
 def _top_interactions(frame: pd.DataFrame, name: str) -> str:
+    cells = len(frame[["dimension", "family"]].drop_duplicates())
+    if cells <= TOP:
+        return trn(
+            "unavailable: {n} cell, and {top} are compared",
+            "unavailable: {n} cells, and {top} are compared",
+            cells,
+            top=TOP,
+        )
     ours, theirs = (_highest(frame, ["dimension", "family"], each, TOP) for each in (name, f"{name}_other"))
     return tr("{n} of {of}", n=len(set(ours) & set(theirs)), of=len(ours))
 

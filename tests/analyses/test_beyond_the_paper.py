@@ -7,7 +7,7 @@ from gpf_desktop.analyses._means import MeanOptions
 from gpf_desktop.analyses.controls import ControlOptions
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
-from tests.analyses.tables import column, other, row_of, tables, value
+from tests.analyses.tables import ORDERS, column, other, row_of, tables, value
 
 FAMILIES = ("Impact", "Policy / Action")
 
@@ -22,7 +22,15 @@ def test_that_a_variant_that_orders_bundles_alike_correlates_fully_and_holds() -
     assert value(row, "spearman") == pytest.approx(1.0)
     assert 0.9 < value(row, "pearson") < 1.0
     assert row.values["family"] == "Policy / Action: holds"
-    assert row.values["interactions"] == "2 of 2"
+    assert row.values["interactions"] == "unavailable: 2 cells, and 5 are compared"
+
+
+def test_that_top_interactions_are_compared_where_some_cell_is_not_among_them() -> None:
+    cells = [(dimension, family) for dimension in ORDERS.dimensions for family in FAMILIES]
+    bundles = [{"s": 0.1 * n, "r": 0.2, "dimension": d, "family": f} for n, (d, f) in enumerate(cells, start=1)]
+    turned = [{"s": 0.7 - 0.1 * n, "r": 0.2} for n in range(1, 7)]
+    finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("pairs", turned)]), MeanOptions())
+    assert finding.rows[0].values["interactions"] == "4 of 5"
 
 
 def test_that_a_variant_that_turns_the_order_round_says_what_leads_now() -> None:

@@ -72,3 +72,12 @@ def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
     assert row.values["tone_shift"].interval.method == "t over 3 articles"
     assert row.values["to_identity_free"].value is None
     assert value(row_of(finding, identity="Catholic"), "tone_shift") == pytest.approx(-0.2)
+
+
+def test_that_the_largest_shifts_say_over_how_many_answers_they_are():
+    answers = [
+        {"article_id": article, "identity": "Hindu", "tone_shift": 0.2 + 0.001 * article, "to_identity_free": None}
+        for article in (1, 2, 3)
+    ]
+    (said,) = PROFILE.analyse(tables([], [], answers), MeanOptions()).highlights
+    assert "Hindu +0.20 (openai/gpt-x, n 3)" in said

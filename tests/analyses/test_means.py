@@ -104,7 +104,7 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
         ("Religion", "Policy / Action"),
         ("Religion", "Impact"),
     ]
-    assert finding.highlights[0].startswith("Highest S: Political × Policy / Action 0.600")
+    assert finding.highlights[0].startswith("Highest S: Political × Policy / Action 0.600 (n 1)")
     assert finding.highlights[1].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
         dimension="Political", family="Policy / Action", condition="identity", synthetic=False

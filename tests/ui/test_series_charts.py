@@ -8,7 +8,7 @@ import pyqtgraph
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Intervals
@@ -121,6 +121,8 @@ def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbo
     plot = plot_of(card)
     pick(card, "track", "as measured")
     assert plot.picture is not None
+    # Axes take their room in the next turn of the loop.
+    QApplication.processEvents()
     point = plot.picture.line.points[3]
     scene = plot._plot.getPlotItem().getViewBox().mapViewToScene(QPointF(point.place, point.value))
     with qtbot.waitSignal(card.bundles_chosen) as chosen:

@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.plots import Plot
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
 _PRINT_SCALE = 2
@@ -103,6 +104,7 @@ class ChartCard(Card):
             raise OSError("nothing was written")
 
     def write_svg(self, path: Path) -> None:
+        self._ready()
         writer = QSvgGenerator()
         writer.setFileName(str(path))
         writer.setSize(self.chart.size())
@@ -119,7 +121,13 @@ class ChartCard(Card):
     def write_csv(self, path: Path) -> None:
         path.write_text(finding_csv(self._finding), encoding="utf-8", newline="")
 
+    def _ready(self) -> None:
+        """A chart that stands behind its table may not have been drawn yet."""
+        if isinstance(self.chart, Plot):
+            self.chart.ready()
+
     def _picture(self) -> QPixmap:
+        self._ready()
         size: QSize = self.chart.size() * _PRINT_SCALE
         picture = QPixmap(size)
         picture.setDevicePixelRatio(_PRINT_SCALE)

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
@@ -39,6 +39,7 @@ class Plot(QWidget):
         self._pg = pg
         self._theme = theme
         self._at: int | None = None
+        self._undrawn = False
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -80,7 +81,20 @@ class Plot(QWidget):
         """Other marks have come: none of them is chosen."""
         self._at = None
         self.setAccessibleDescription(self.summary())
-        self.draw()
+        self._undrawn = True
+        if self.isVisible():
+            self.ready()
+
+    def ready(self) -> None:
+        """Draw what has come since; for a plot that is not shown, before it is rendered."""
+        if self._undrawn:
+            self._undrawn = False
+            self.draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Not before: until then its size is a guess, and what depends on it would be drawn twice.
+        self.ready()
+        super().showEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, last = Qt.Key(event.key()), self.count() - 1

@@ -86,7 +86,7 @@ class ScatterPlot(Plot):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._points and self._sides() != self._placed:
+        if self._points and not self._undrawn and self._sides() != self._placed:
             self.draw()
 
     def _reach(self) -> tuple[tuple[float, float], tuple[float, float]]:

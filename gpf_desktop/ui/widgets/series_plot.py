@@ -99,7 +99,7 @@ class SeriesPlot(Plot):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._picture is not None and self._tick_step() != self._step:
+        if self._picture is not None and not self._undrawn and self._tick_step() != self._step:
             self.draw()
 
     def _points(self) -> tuple[SeriesPoint, ...]:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from gpf_desktop.domain.review_queue import FilterChoices
-from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_ADJUSTED_P, IDENTITY_P, UnitKind
+from gpf_desktop.domain.scores import BUNDLE_SCORES, GROWING, IDENTITY_ADJUSTED_P, IDENTITY_P, UnitKind
 from gpf_desktop.storage import scores
 
 
@@ -49,8 +49,9 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
         families=_distinct(row[2] for row in grid),
         flags=flags,
         scores=(
-            *(name for name in BUNDLE_SCORES if name in names),
+            *(name for name in BUNDLE_SCORES if name in names and name not in GROWING),
             *((IDENTITY_ADJUSTED_P, IDENTITY_P) if scores.tested(connection) is not None else ()),
+            *(name for name in GROWING if name in names),
         ),
     )
 

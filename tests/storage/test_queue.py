@@ -4,7 +4,13 @@ import pytest
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import EVERYTHING, Queue, QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_MAD,
+    SENTIMENT_RANGE,
+    SENTIMENT_RANGE_RAREFIED,
+)
 from gpf_desktop.storage import filter_choices, queue
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import Filled, fill
@@ -130,3 +136,5 @@ def test_that_choices_are_what_the_runs_hold(audit: AuditFile, filled: Filled) -
     assert choices.conditions == ("identity", "identity-free")
     assert choices.scores[0] == SEMANTIC_DISPERSION
     assert COUNTERFACTUAL_FRAMING in choices.scores
+    assert SENTIMENT_RANGE_RAREFIED in choices.scores
+    assert choices.scores[-2:] == (SENTIMENT_RANGE, SENTIMENT_MAD), "both grow with n, so they come last"

@@ -4,7 +4,16 @@ from functools import partial
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QCompleter, QHBoxLayout, QLineEdit, QMenu, QProgressBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCompleter,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QProgressBar,
+    QSizePolicy,
+    QWidget,
+)
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
@@ -26,6 +35,9 @@ class BulkStrip(Card):
 
     def __init__(self, bulk: BulkViewModel) -> None:
         super().__init__(name="review.bulk")
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._bulk = bulk
         self._count = label("", "heading", name="review.bulk.count")
         self.clear = link(tr("Clear"), name="review.bulk.clear")
@@ -54,13 +66,7 @@ class BulkStrip(Card):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.word.setCompleter(completer)
         self.add = button(tr("Add"), self._add, compact=True, name="review.bulk.add")
-        self._tagging = QWidget()
-        self._tagging.setProperty("plain", True)
-        tagging = QHBoxLayout(self._tagging)
-        tagging.setContentsMargins(0, 0, 0, 0)
-        tagging.setSpacing(SPACE_2)
-        tagging.addWidget(self.word, 1)
-        tagging.addWidget(self.add)
+        self._tagging = self._tag_line()
         self._note = caption(tr("Keys judge the open bundle only."), name="review.bulk.note")
         self._bar = QProgressBar()
         self._bar.setObjectName("review.bulk.progress")
@@ -76,6 +82,16 @@ class BulkStrip(Card):
         self._tagging.hide()
         self.hide()
         bulk.changed.connect(self._show)
+
+    def _tag_line(self) -> QWidget:
+        holder = QWidget()
+        holder.setProperty("plain", True)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.word, 1)
+        row.addWidget(self.add)
+        return holder
 
     def ask_tag(self) -> None:
         """Put the keyboard into the field for a tag."""

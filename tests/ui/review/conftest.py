@@ -39,6 +39,8 @@ def page(desktop: Desktop, qtbot: QtBot, filled: Path) -> ReviewPage:
 
 
 def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
+    # A file that was just closed is let go of a moment after the window says so.
+    qtbot.waitUntil(lambda: window.context.bridge.idle)
     window.files.open(path)
     qtbot.waitUntil(lambda: window.status.audit_open)
     window.context.navigator.go("review")

@@ -80,7 +80,8 @@ class ControlTable:
             notes=(
                 tr(
                     "Matched on model, article and family, and on dimension where the control has one; several "
-                    "bundles of one match are averaged first. R is compared as R* only, rarefied to the same size. "
+                    "bundles of one match are averaged first. R is compared as R* only, rarefied on both sides to one "
+                    "size, by default that of the smallest dimension or control. "
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
                     "minus neutral, articles resampled within each, Welch's t where one side has under ten."
                 ),

@@ -84,7 +84,7 @@ class ScoringSettings:
 
     fit_scope: FitScope = FitScope.ARTICLE
     rarefy: int | None = None
-    """Subset size m of the rarefied range; None: the smallest dimension of the protocol."""
+    """Subset size m of the rarefied range; None: the smallest dimension of the protocol, or control if smaller."""
     partial_in_means: bool = True
     high_coverage: int = 300
 
@@ -111,10 +111,18 @@ class Protocol:
 
     @property
     def rarefied_size(self) -> int:
-        """m of the rarefied range: the setting, or the smallest dimension size."""
+        """m of the rarefied range: the setting, or the size of the smallest bundle that is compared by it.
+
+        That is the smallest dimension, or a control of fewer answers: at m both sides of a Δ have a range. Controls of
+        one answer have none anyway.
+        """
         if self.scoring.rarefy is not None:
             return self.scoring.rarefy
-        return min(len(dimension.identities) for dimension in self.dimensions)
+        sizes = [len(dimension.identities) for dimension in self.dimensions]
+        controls = [self.controls.identity_free_generations]
+        if self.controls.random_label:
+            controls += [len(each.labels) for each in self.label_sets]
+        return min(sizes + [size for size in controls if size > 1])
 
     def dimension(self, name: str) -> Dimension:
         return next(dimension for dimension in self.dimensions if dimension.name == name)

@@ -150,7 +150,7 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                     "rarefy",
                     tr("Size of the rarefied range"),
                     {"none": tr("fixed"), "minimum": 2},
-                    tr("Without its tick the size of the smallest dimension."),
+                    tr("Without its tick the size of the smallest dimension, or of a control with fewer answers."),
                 ),
                 ("partial_in_means", tr("Partial bundles enter means, marked"), {}, ""),
                 ("high_coverage", tr("Valid scores for high coverage"), {"minimum": 1}, ""),

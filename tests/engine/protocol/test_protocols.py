@@ -10,7 +10,7 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import FitScope, Identity
+from gpf_desktop.domain.protocol import Controls, FitScope, Identity
 from gpf_desktop.engine.protocol.protocol_checks import problems_in
 from gpf_desktop.engine.protocol.protocols import (
     DEFAULT_PROTOCOL,
@@ -133,3 +133,15 @@ def test_that_everything_wrong_is_found_at_once_and_is_what_a_file_is_refused_fo
     }
     assert "it is empty" in wrong(write_protocol(edited)).what
     assert problems_in(protocol) == []
+
+
+def test_that_ranges_are_rarefied_to_a_size_that_every_control_has_too() -> None:
+    protocol = load_protocol(DEFAULT_PROTOCOL)
+    large = tuple(each for each in protocol.dimensions if len(each.identities) >= 8)
+    wide = replace(protocol, dimensions=large)
+    assert wide.rarefied_size == 7, "dimensions of 8 and 9, controls of 7"
+    assert replace(wide, controls=Controls.none()).rarefied_size == 8
+    assert replace(wide, controls=replace(protocol.controls, identity_free_generations=1)).rarefied_size == 7
+    no_labels = replace(protocol.controls, identity_free_generations=1, random_label=False)
+    assert replace(wide, controls=no_labels).rarefied_size == 8
+    assert replace(wide, scoring=replace(protocol.scoring, rarefy=6)).rarefied_size == 6

@@ -181,17 +181,22 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
 
 def _what_is_wrong(reply: WireReply, start: str) -> str:
     content_type = reply.headers.get("content-type", "").split(";")[0].strip().lower()
+    first = " ".join(start.split())[:100]
     if 300 <= reply.status < 400:
         return tr("It redirects elsewhere, and redirects are not followed, so that no key goes astray.")
     if content_type == "text/html" or start[:1] == "<":
-        return tr("It answers with a web page in place of an answer (HTTP status {status}).", status=reply.status)
+        return tr(
+            "It answers with a web page in place of an answer (HTTP status {status}): {start}",
+            status=reply.status,
+            start=first,
+        )
     if reply.cut:
         return tr("The answer is larger than {size} MB.", size=len(reply.body) // 1_000_000)
     if reply.broken:
         return tr("The connection was lost in the middle of the answer.")
     if reply.status >= 400:
         return tr("HTTP status {status}: {start}", status=reply.status, start=start)
-    return tr("The answer cannot be read: {start}", start=start or tr("it is empty"))
+    return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
 
 
 def _refused_parameter(complaint: Complaint, request: Request) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import fit_groups
 from gpf_desktop.storage.times import now
 
@@ -208,8 +209,29 @@ def reopen_missing(connection: sqlite3.Connection, run_id: RunId, reasons: Itera
             (run_id, *reasons),
         )
     ]
-    connection.executemany("UPDATE cell SET state = 'open' WHERE id = ?", [(cell_id,) for cell_id in ids])
+    reopen(connection, ids)
     return len(ids)
+
+
+def reopen_failed(connection: sqlite3.Connection, run_id: RunId, statuses: Iterable[int]) -> int:
+    """Open again the cells that did not reach their server, or that it refused with one of *statuses* or with 500 and
+    above; returns how many. What a program that was killed had no time to open again itself."""
+    ids = [
+        row[0]
+        for row in connection.execute(
+            "SELECT c.id FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.run_id = ? AND c.state = 'missing'"
+            " AND (p.missing = ? OR p.missing = ?"
+            " AND (p.status >= 500 OR p.status IN (SELECT value FROM json_each(?))))",
+            (run_id, Missing.UNREACHABLE, Missing.HTTP_ERROR, json.dumps(list(statuses))),
+        )
+    ]
+    reopen(connection, ids)
+    return len(ids)
+
+
+def reopen(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
+    """Have these cells asked again. What came back before stays until the next answer takes its place."""
+    connection.executemany("UPDATE cell SET state = 'open' WHERE id = ?", [(cell_id,) for cell_id in cell_ids])
 
 
 def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[ModelId, ArticleId], int]:

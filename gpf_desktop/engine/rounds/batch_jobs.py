@@ -20,9 +20,9 @@ from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.rounds.faults import STOP_AFTER
 from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, taken_up
 from gpf_desktop.engine.rounds.lane import (
-    GIVE_UP_AFTER,
     Errand,
     longest_prompt,
     question_of,
@@ -221,7 +221,7 @@ class JobLane:
             case NotSubmitted(certain=True):
                 await self._end(job, JobState.REFUSED, answer.miss.detail)
                 self._again = True
-                await self._fault(answer.miss, most=GIVE_UP_AFTER)
+                await self._fault(answer.miss, most=STOP_AFTER)
             case NotSubmitted():
                 why = answer.miss.detail
                 await self._tell(job, tr("nobody saw whether the provider took it ({why}); it is looked for", why=why))

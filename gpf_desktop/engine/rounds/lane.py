@@ -17,11 +17,12 @@ from gpf_desktop.domain.models import Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.prompts import compose
 from gpf_desktop.domain.protocol import Decoding, Protocol
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.responses import Miss, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.rounds.faults import Faults, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, backoff
 from gpf_desktop.engine.rounds.quotas import quotas_in
 from gpf_desktop.engine.rounds.spending import Purse
@@ -30,13 +31,12 @@ from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.writer import Connection
 
-GIVE_UP_AFTER: Final = 3
-"""Cells in a row that end in a fault of the whole account (bad key, no credit, no such model, unreachable)."""
+MOST_RESTING: Final = 16
+"""Cells that may wait for another try before no further ones are asked, where few are allowed at once."""
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
 UNLIMITED: Final = 8_000
 """Answer tokens reckoned with where no limit is set."""
-_ACCOUNT_STATUS: Final = frozenset({401, 402, 403, 404, 429})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +87,10 @@ class Lane:
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._resting: set[asyncio.Task[None]] = set()
+        self._rested = asyncio.Event()
         self._failure: BaseException | None = None
         self._not_supported = set(errand.model.not_supported)
-        self._faults = 0
+        self.faults = Faults()
         self._worst_case = worst_case(errand)
 
     @property
@@ -110,7 +111,7 @@ class Lane:
         ready: deque[OpenCell] = deque()
         ahead: asyncio.Task[list[OpenCell]] | None = None
         try:
-            while self._goes_on():
+            while await self._has_room():
                 if not ready:
                     ready.extend(await (ahead or self._take()))
                     ahead = None
@@ -133,9 +134,23 @@ class Lane:
                 ahead.cancel()
                 await asyncio.gather(ahead, return_exceptions=True)
         await self.landed()
+        if self.faults.last is not None:
+            self._halt(self.faults.last)
 
     def _goes_on(self) -> bool:
         return not self.halted
+
+    async def _has_room(self) -> bool:
+        """Whether another cell may be asked; waits while many wait for another try after faults of the server."""
+        while self._goes_on() and len(self._resting) >= max(MOST_RESTING, self._limiter.limit):
+            self._rested.clear()
+            await self._rested.wait()
+        return self._goes_on()
+
+    def _halt(self, miss: Miss) -> None:
+        self.halted = self.halted or words_of_stop(self.errand.model.label, self.errand.model.endpoint, miss)
+        for task in self._resting:
+            task.cancel()
 
     async def landed(self) -> None:
         """Wait until every call in flight has ended. Raises what asking raised."""
@@ -185,7 +200,8 @@ class Lane:
         if ended is None:
             return
         attempt, outcome, seconds = ended
-        self._judge(outcome)
+        if self.faults.landed(cell.id, outcome) and self.faults.last is not None:
+            self._halt(self.faults.last)
         self._land(
             (self.errand.model.id, cell.article_id),
             Landed(
@@ -217,6 +233,8 @@ class Lane:
                     return attempt, outcome, seconds
                 pause = backoff(tries + waits, outcome.retry, self._rng)
             await self._close_call(cell.id, attempt, outcome)
+            if not self._goes_on():
+                return None
             if pause > LONGEST_WAIT:
                 self._postpone(pause)
                 return None
@@ -226,6 +244,9 @@ class Lane:
             await self._bench.write(lambda connection, start=start: cells.record_starts(connection, [start]))  # type: ignore[misc]
             if too_long := await self._limiter.acquire():
                 self._postpone(too_long)
+                return None
+            if not self._goes_on():
+                self._limiter.cancel()
                 return None
 
     def _postpone(self, seconds: float) -> None:
@@ -245,6 +266,7 @@ class Lane:
             await asyncio.sleep(seconds)
         finally:
             self._resting.discard(task)
+            self._rested.set()
 
     async def _call(self, cell: OpenCell, attempt: int) -> tuple[Outcome, float]:
         loop = asyncio.get_running_loop()
@@ -275,20 +297,6 @@ class Lane:
                 microdollars=cost,
             )
         )
-
-    def _judge(self, outcome: Outcome) -> None:
-        """Halt the lane where the account, not the cell, is at fault several times in a row."""
-        match outcome:
-            case Miss(reason=Missing.HTTP_ERROR, status=status) if status in _ACCOUNT_STATUS:
-                self._faults += 1
-            case Miss(reason=Missing.UNREACHABLE):
-                self._faults += 1
-            case _:
-                self._faults = 0
-        if self._faults >= GIVE_UP_AFTER and isinstance(outcome, Miss):
-            self.halted = tr(
-                "{model} was not asked further: {detail}", model=self.errand.model.label, detail=outcome.detail
-            )
 
 
 def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | int]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gpf_desktop.domain.models import Endpoint, Limits
-from gpf_desktop.domain.responses import Miss, Outcome
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.pacing import LearntPace, QuotaPace, Ramp, TokenPace
@@ -24,6 +24,8 @@ LONGEST_WAIT: Final = 600.0
 """Seconds that a provider may ask to wait before nobody waits for it: its models are halted with a sentence."""
 GROWTH_PAUSE: Final = 10.0
 """Seconds without growth after a server's fault."""
+
+_NO_ANSWER: Final = frozenset({Missing.UNREADABLE, Missing.HTTP_ERROR, Missing.UNREACHABLE})
 
 OnChange = Callable[[int, str], None]
 
@@ -41,6 +43,11 @@ def backoff(attempt: int, decision: RetryDecision, rng: random.Random) -> float:
             return rng.uniform(0.0, ceiling)
         case NoRetry():
             raise ValueError("there is no waiting for a call that is not to be repeated")
+
+
+def _is_answer(outcome: Outcome) -> bool:
+    """Whether a model has answered: what a login page or a wrong key brings is no reason to ask faster."""
+    return isinstance(outcome, Reply) or outcome.reason not in _NO_ANSWER
 
 
 class Limiters:
@@ -152,7 +159,7 @@ class AccountLimiter:
                 self._ramp.hold(now + GROWTH_PAUSE)
             case _:
                 self._pace.accepted(now)
-                if full and not stale:
+                if full and not stale and _is_answer(outcome):
                     self._grow(now)
         self._wake()
 

@@ -22,6 +22,7 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.protocol.protocols import read_protocol
+from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.engine.rounds.lane import Errand
 from gpf_desktop.engine.rounds.planning import Freeze, controls_in_force, freeze
@@ -260,6 +261,7 @@ class Rounds:
         await self._bench.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
         unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
+        await self._bench.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._bench.read(lambda connection: _facts(connection, run_id))
         errands = [await self._errand(facts, model) for model in facts.models]
         tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)

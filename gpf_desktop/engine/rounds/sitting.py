@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
@@ -206,6 +207,7 @@ class Sitting:
     async def _close(self) -> RunState:
         await self._saver.settle()
         await self._bench.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
+        await self._reopen()
         await self._assessor.settle()
         if self.tracker.done:
             await self._assessor.conclude()
@@ -215,6 +217,13 @@ class Sitting:
             if lane.halted:
                 await self.note(lane.halted)
         return state
+
+    async def _reopen(self) -> None:
+        """Have cells asked again when the run is resumed that failed through no doing of their own."""
+        for lane in self._lanes:
+            if isinstance(lane, Lane) and (failed := lane.faults.to_ask_again):
+                await self._bench.write(partial(cells.reopen, cell_ids=list(failed)))
+                self.tracker.reopened(lane.errand.model.id, failed.values())
 
     def _outcome(self) -> RunState:
         if self.tracker.done:

@@ -106,6 +106,12 @@ class Tracker:
         while lane.landed and lane.landed[0] < now - WINDOW:
             lane.landed.popleft()
 
+    def reopened(self, model_id: ModelId, reasons: Iterable[Missing]) -> None:
+        """Cells that had ended for these *reasons* are open again."""
+        by_reason = self.lanes[model_id].by_reason
+        by_reason.subtract(reasons)
+        self.lanes[model_id].by_reason = +by_reason
+
     def progress(self, state: RunState, cap: float | None) -> RunProgress:
         lanes = [self._line(lane) for lane in self.lanes.values()]
         lefts = [lane.left for lane in lanes if lane.left is not None]

@@ -1,0 +1,141 @@
+"""Tells a cell that fails from a model that cannot be asked now: a wrong key, no credit, a server that is down.
+
+What one cell meets is data. What every cell meets stops the model, and those cells are asked again another time.
+"""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from gpf_desktop.domain.ids import CellId
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+
+STOP_AFTER: Final = 3
+"""Cells in a row that end in a fault of the account, the network or the server."""
+STOP_AFTER_UNREADABLE: Final = 5
+"""Cells in a row that bring back something else than an answer of the API."""
+NEVER_A_CELLS_OWN: Final = frozenset({401, 402, 429})
+"""HTTP statuses that no question causes."""
+PASSING: Final = frozenset({403, 404, 408, 409, *NEVER_A_CELLS_OWN})
+"""HTTP statuses below 500 that may be gone when the round is resumed."""
+_OF_THE_KEY: Final = re.compile(r"\bapi[ _-]?key\b", re.IGNORECASE)
+"""Google refuses a wrong key with status 400."""
+
+
+class Faults:
+    """How the cells of one model end, one after the other."""
+
+    def __init__(self) -> None:
+        self._streak: dict[CellId, Missing] = {}
+        self._certain: dict[CellId, Missing] = {}
+        self._last: Miss | None = None
+        self._stopped = False
+
+    @property
+    def to_ask_again(self) -> dict[CellId, Missing]:
+        """Cells that failed through no doing of their own, with the reason that each was stored with."""
+        return {**self._certain, **self._streak} if self._stopped else self._certain
+
+    @property
+    def last(self) -> Miss | None:
+        """The newest of those failures."""
+        return self._last if self.to_ask_again else None
+
+    def landed(self, cell_id: CellId, outcome: Outcome) -> bool:
+        """Count how a cell ended; whether the model is not to be asked further."""
+        if not isinstance(outcome, Miss) or not is_passing(outcome):
+            if not self._stopped:
+                self._streak.clear()
+            return self._stopped
+        self._last = outcome
+        self._streak[cell_id] = outcome.reason
+        if _is_certain(outcome):
+            self._certain[cell_id] = outcome.reason
+        most = STOP_AFTER_UNREADABLE if is_foreign(outcome) else STOP_AFTER
+        self._stopped = self._stopped or len(self._streak) >= most
+        return self._stopped
+
+
+def is_passing(miss: Miss) -> bool:
+    """Whether another cell of the model would have met the same, and asking again later may bring an answer."""
+    match miss.reason:
+        case Missing.UNREACHABLE | Missing.TIMED_OUT | Missing.UNKNOWN:
+            return True
+        case Missing.HTTP_ERROR:
+            return is_foreign(miss) or _is_certain(miss) or miss.status in PASSING or (miss.status or 0) >= 500
+        case _:
+            return is_foreign(miss)
+
+
+def is_foreign(miss: Miss) -> bool:
+    """A success by its status, and no answer of the API in it: a login page, another service, an error."""
+    if miss.reason is Missing.UNREADABLE:
+        return not miss.text.strip()
+    return miss.reason is Missing.HTTP_ERROR and (miss.status or 0) < 400
+
+
+def _is_certain(miss: Miss) -> bool:
+    if miss.reason is not Missing.HTTP_ERROR:
+        return miss.reason is Missing.UNREACHABLE
+    return miss.status in NEVER_A_CELLS_OWN or (miss.status != 403 and _is_about_the_key(miss))
+
+
+def _is_about_the_key(miss: Miss) -> bool:
+    return miss.status in {401, 403} or (miss.status == 400 and _OF_THE_KEY.search(miss.detail) is not None)
+
+
+def words_of_stop(label: str, endpoint: Endpoint, miss: Miss) -> str:
+    """What happened, who said so, and what to do, for the model called *label*."""
+    host = host_of(endpoint)
+    return tr(
+        "{model} was not asked further. {what} {remedy}",
+        model=label,
+        what=_what(host, miss),
+        remedy=_remedy(endpoint, miss),
+    )
+
+
+def host_of(endpoint: Endpoint) -> str:
+    """The server's name and port."""
+    address = endpoint.base_url or catalogue.provider(endpoint.provider).default_base_url
+    return urlsplit(address).netloc.rpartition("@")[2] or address
+
+
+def _what(host: str, miss: Miss) -> str:
+    detail = miss.detail if miss.detail.endswith((".", "!", "?", "…")) else f"{miss.detail}."
+    if miss.reason is Missing.HTTP_ERROR and (miss.status or 0) >= 300:
+        return tr("{host} said (HTTP status {status}): {detail}", host=host, status=miss.status, detail=detail)
+    if is_foreign(miss):
+        return tr("What {host} sends is no answer: {detail}", host=host, detail=detail)
+    return tr("{host}: {detail}", host=host, detail=detail)
+
+
+def _remedy(endpoint: Endpoint, miss: Miss) -> str:
+    if miss.reason is Missing.HTTP_ERROR and (miss.status or 0) >= 400:
+        return _remedy_of_status(endpoint, miss)
+    if miss.reason is Missing.UNREACHABLE:
+        return tr("Check the address (base_url), the network and any proxy, and that the server runs.")
+    if miss.reason is Missing.TIMED_OUT:
+        return tr("Wait until the server is less busy, or allow more time.")
+    if is_foreign(miss):
+        return tr("Check the address (base_url), and whether a proxy or a login page stands before it.")
+    return tr("Wait until the server is well again.")
+
+
+def _remedy_of_status(endpoint: Endpoint, miss: Miss) -> str:
+    if _is_about_the_key(miss):
+        if endpoint.key_env:
+            return tr("Check the key in the variable {variable} (key_env).", variable=endpoint.key_env)
+        return tr("Check this model's key: key_env names a variable that holds it, or the key store keeps it.")
+    match miss.status:
+        case 402:
+            return tr("Add credit there.")
+        case 404:
+            return tr("Check the model's name “{name}” and its address (base_url).", name=endpoint.model)
+        case 429:
+            return tr("Check the credit and the limits of this account, or wait.")
+        case _:
+            return tr("Wait until the server is well again.")

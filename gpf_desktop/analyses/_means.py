@@ -44,6 +44,9 @@ class MeanOptions:
     """What every mean depends on."""
 
     partial: bool = field(default=True, metadata={"help": "Partial bundles, which miss some answers, enter the means."})
+    strict_runs: tuple[int, ...] = field(
+        default=(), metadata={"help": "Runs whose protocol leaves partial bundles out of the means."}
+    )
     condition: Condition = field(
         default=Condition.IDENTITY, metadata={"help": "The condition whose bundles the table is about."}
     )
@@ -73,10 +76,12 @@ def main_bundles(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
 
 
 def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
-    """The bundles that enter means: complete ones, and partial ones where the setting has them."""
-    if options.partial:
-        return bundles[bundles["coverage"] != str(Coverage.UNSCORED)]
-    return bundles[bundles["coverage"] == str(Coverage.COMPLETE)]
+    """The bundles that enter means: complete ones, and partial ones where the setting of their run has them."""
+    complete = bundles["coverage"] == str(Coverage.COMPLETE)
+    if not options.partial:
+        return bundles[complete]
+    partial = bundles["coverage"] == str(Coverage.PARTIAL)
+    return bundles[complete | (partial & ~bundles["run_id"].isin(options.strict_runs))]
 
 
 def real_where_any(frame: pd.DataFrame) -> pd.DataFrame:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _COLUMNS = (
+    "run_id",
     *("model", "synthetic", "article_id", "stratum", "condition", "dimension", "family", "paraphrase", "coverage"),
     *(SEMANTIC_DISPERSION, NOISE, COUNTERFACTUAL_FRAMING, SENTIMENT_RANGE_RAREFIED),
 )

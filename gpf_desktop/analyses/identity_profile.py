@@ -1,6 +1,6 @@
 """Who is spoken to differently, and which way: the range alone cannot say."""
 
-from gpf_desktop.analyses._means import MeanOptions, mean_estimates
+from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.analyses._words import count, estimate, text
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
@@ -25,7 +25,8 @@ class IdentityProfile:
         return tr("Identity profile")
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
-        answers = scores.answers
+        counted = entering(main_bundles(scores.bundles, options), options)["bundle_id"]
+        answers = scores.answers[scores.answers["bundle_id"].isin(counted)]
         keys = ["model", "dimension", "identity"]
         grouped = answers.groupby(keys, observed=True, sort=True)
         place, names = grouped.ngroup().to_numpy(), list(grouped.groups)

@@ -6,6 +6,7 @@ from gpf_desktop.analyses._means import MeanOptions
 from gpf_desktop.analyses.coverage import ANALYSIS as COVERAGE
 from gpf_desktop.analyses.identity_profile import ANALYSIS as PROFILE
 from gpf_desktop.analyses.refusals import ANALYSIS as REFUSALS
+from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from tests.analyses.tables import column, row_of, tables, value
@@ -66,7 +67,7 @@ def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
         for article in (1, 2, 3)
         for identity, shift in (("Hindu", 0.1 * article), ("Catholic", -0.1 * article))
     ]
-    finding = PROFILE.analyse(tables([], [], answers), MeanOptions())
+    finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
     row = row_of(finding, identity="Hindu")
     assert value(row, "tone_shift") == pytest.approx(0.2)
     assert row.values["tone_shift"].interval.method == "t over 3 articles"
@@ -79,5 +80,16 @@ def test_that_the_largest_shifts_say_over_how_many_answers_they_are():
         {"article_id": article, "identity": "Hindu", "tone_shift": 0.2 + 0.001 * article, "to_identity_free": None}
         for article in (1, 2, 3)
     ]
-    (said,) = PROFILE.analyse(tables([], [], answers), MeanOptions()).highlights
+    (said,) = PROFILE.analyse(tables([{}], [], answers), MeanOptions()).highlights
     assert "Hindu +0.20 (openai/gpt-x, n 3)" in said
+
+
+def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setting_says_so():
+    scores = tables(
+        [{"bundle_id": 1}, {"bundle_id": 2, "valid": 5.0}],
+        answers=[{"bundle_id": 1, "tone_shift": 0.1}, {"bundle_id": 2, "tone_shift": 0.5}],
+    )
+    assert column(PROFILE.analyse(scores, MeanOptions()), "answers") == [2]
+    (row,) = PROFILE.analyse(scores, MeanOptions(partial=False)).rows
+    assert (row.values["answers"], value(row, "tone_shift")) == (1, pytest.approx(0.1))
+    assert PROFILE.analyse(scores, MeanOptions(condition=Condition.IDENTITY_FREE)).rows == ()

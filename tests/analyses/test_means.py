@@ -36,6 +36,13 @@ def test_that_a_partial_bundle_enters_means_and_is_no_complete_pair():
     assert (row.values["bundles"], row.values["pairs"]) == (2, 1)
 
 
+def test_that_partial_bundles_stay_out_of_means_only_of_the_runs_whose_protocol_says_so():
+    rows = [{"s": 0.2}, {"s": 0.4, "valid": 6.0}, {"s": 0.9, "valid": 6.0, "batch_id": 2}]
+    finding = DIMENSIONS.analyse(tables(rows), MeanOptions(strict_runs=(2,)))
+    (row,) = finding.rows
+    assert value(row, "s") == pytest.approx(0.3)
+
+
 def test_that_partial_bundles_stay_out_where_the_setting_says_so():
     scores = tables([{"s": 0.2, "r": 0.2}, {"s": 0.6, "r": 0.6, "valid": 5.0}])
     finding = DIMENSIONS.analyse(scores, MeanOptions(partial=False))

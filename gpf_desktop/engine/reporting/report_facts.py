@@ -132,10 +132,22 @@ def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
     value = tr(
         "{made}; partial bundles {partial}; settings SHA-256 {hash}",
         made=made_by(scope, tr("tf-idf fitted per {scope}, VADER 3.3.2", scope=scope.fit_scope)),
-        partial=tr("enter means") if scope.partial_in_means else tr("stay out of means"),
+        partial=_partial(scope),
         hash=scope.hash,
     )
     return (ReportFact(name=tr("Scoring"), value=value),)
+
+
+def _partial(scope: Scope) -> str:
+    if not scope.partial_in_means:
+        return tr("stay out of means")
+    if not scope.strict_runs:
+        return tr("enter means")
+    return trn(
+        "enter means, but for {n} run whose protocol leaves them out",
+        "enter means, but for {n} runs whose protocols leave them out",
+        len(scope.strict_runs),
+    )
 
 
 def _counted(counts: dict[str, int]) -> str:

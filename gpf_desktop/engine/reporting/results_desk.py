@@ -59,8 +59,7 @@ class ResultsDesk:
         every_run = self._bench.audit.read(run_stamps)
         chosen = [run for run in every_run if in_window(run, wanted)]
         setting = self._stored.setting(wanted.setting_id)
-        protocols_used = self._stored.protocols_of(chosen)
-        scope = _scope(setting, self._stored.setting(None), protocols_used)
+        scope = _scope(setting, self._stored.setting(None), self._stored.protocols_by_run(chosen))
         whole = self._stored.tables(setting)
         tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
         # A provisional score waits for more anyway, and is counted as such.
@@ -68,6 +67,7 @@ class ResultsDesk:
         scope = replace(scope, behind=int(late.sum()))
         options = {
             "partial": scope.partial_in_means and not wanted.complete_only,
+            "strict_runs": scope.strict_runs,
             "high_coverage": scope.high_coverage,
             "condition": wanted.condition,
         }
@@ -190,8 +190,9 @@ def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
     return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
-def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, used: list[Protocol]) -> Scope:
-    scoring = used[0].scoring if used else ScoringSettings()
+def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, asked_with: Mapping[int, Protocol]) -> Scope:
+    used = list({id(protocol): protocol for protocol in asked_with.values()}.values())
+    strict = tuple(run for run, protocol in asked_with.items() if not protocol.scoring.partial_in_means)
     options = {} if setting is None else setting.options
     return Scope(
         setting_id=None if setting is None else setting.id,
@@ -202,8 +203,9 @@ def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, used: lis
         hash="" if setting is None else setting.hash,
         variant="" if setting is None or setting == primary else setting_words(setting, primary),
         protocols=tuple(protocol.title for protocol in used),
-        partial_in_means=scoring.partial_in_means,
-        high_coverage=scoring.high_coverage,
+        partial_in_means=len(strict) < len(asked_with) or not asked_with,
+        strict_runs=strict,
+        high_coverage=(used[0].scoring if used else ScoringSettings()).high_coverage,
     )
 
 

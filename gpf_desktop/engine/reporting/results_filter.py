@@ -76,6 +76,9 @@ class Scope:
     protocols: tuple[str, ...]
     """Title of each protocol version in the window."""
     partial_in_means: bool
+    """Of some run at least."""
+    strict_runs: tuple[int, ...]
+    """Runs whose protocol leaves partial bundles out of means."""
     high_coverage: int
     behind: int = 0
     """Bundles within the filter whose scores were made before newer answers came."""

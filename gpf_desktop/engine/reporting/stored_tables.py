@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -63,14 +63,14 @@ class StoredTables:
         every = self._bench.audit.read(scores.settings)
         return next((each for each in every if setting_id in (None, each.id)), None)
 
-    def protocols_of(self, chosen: Iterable[Run | RunStamp]) -> list[Protocol]:
-        """Those of *chosen* runs, the newest run's first, each once."""
+    def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Protocol]:
+        """The protocol that each of *chosen* runs was asked with, the newest run first."""
         found: dict[int, Protocol] = {}
         for run in chosen:
             if run.protocol_id not in found:
                 row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
                 found[run.protocol_id] = frozen_protocol(row.text)
-        return list(found.values())
+        return {int(run.id): found[run.protocol_id] for run in chosen}
 
     def batches(self) -> tuple[tuple[int, str], ...]:
         """(id, name), the oldest first; batches of one name are told apart by their number."""
@@ -88,7 +88,7 @@ class StoredTables:
             kept = self._frames.get(key)
         if kept is not None:
             return kept
-        used = self.protocols_of(self._bench.audit.read(run_stamps))
+        used = list(self.protocols_by_run(self._bench.audit.read(run_stamps)).values())
         orders = Orders(
             dimensions=tuple(dict.fromkeys(d.name for protocol in used for d in protocol.dimensions)),
             families=tuple(dict.fromkeys(f.name for protocol in used for f in protocol.families)),

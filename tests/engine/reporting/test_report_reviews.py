@@ -123,7 +123,7 @@ def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(se
     ana, _ = two_readers(session)
     ana.submit(BundleId(1), HARM).result()
     ana.undo().result()
-    ana.set_flagged([BundleId(1)], True).result()
+    ana.set_flagged(BundleId(1), True).result()
     ana.submit(BundleId(1), FITS).result()
     (bundle,) = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
     assert [reading.what for reading in bundle.reviews] == [

@@ -29,7 +29,7 @@ class MaskedControls:
         return tr("Controls with identity words masked")
 
     def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
-        masked = next((other for other in scores.others if other.masked), None)
+        masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)
         rows = () if masked is None else _rows(scores, masked, options)
         left_out = () if masked is None else behind([masked])
         return Finding(
@@ -57,8 +57,19 @@ class MaskedControls:
                 ),
             )
             if rows
-            else left_out,
+            else left_out or _empty(masked),
         )
+
+
+def _empty(masked: OtherScores | None) -> tuple[str, ...]:
+    if masked is not None:
+        return ()
+    return (
+        tr(
+            "Empty until the answers are scored with identity words masked too. No model is asked again; from then on "
+            "later answers are scored so by themselves."
+        ),
+    )
 
 
 class _Substituted:

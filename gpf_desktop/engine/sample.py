@@ -84,7 +84,10 @@ def practice_place() -> Path:
 
 
 def make_sample(headless: Headless, path: Path) -> RunSummary:
-    """Make the sample audit at *path*, or finish or just open the one that is there."""
+    """Make the sample audit at *path*, or finish or just open the one that is there.
+
+    Scored with identity words masked too, so that every table has something to show.
+    """
     session = enter_sample(headless.workshop, path)
     summary = None
     while (plan := unfinished_plan(session)) is not None:
@@ -92,6 +95,8 @@ def make_sample(headless: Headless, path: Path) -> RunSummary:
         if summary.state is None or not summary.done:
             return summary
     if summary is not None:
+        session.mask_identity_words()
+        session.upkeep.settle().result()
         return summary
     newest = session.rounds.runs()[0]
     return RunSummary(

@@ -67,6 +67,14 @@ class Session:
         """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
         self.bench.audit.read(lambda connection: save_plan(connection, setup, path))
 
+    def mask_identity_words(self) -> None:
+        """From now on score with identity words masked too, which the control table is put beside; in the background.
+
+        Raises `UserError` where nothing is scored yet.
+        """
+        self.rescoring.keep_masked()
+        self.upkeep.bring()
+
     def save_copy(self, target: Path) -> None:
         """A complete copy of the audit as it is now, while work goes on. Raises `StorageError`."""
         self.bench.audit.save_copy(target)

@@ -71,6 +71,8 @@ def test_that_without_a_masked_setting_there_is_no_masked_table() -> None:
     bundles = [{"s": 0.5}, {"s": 0.2, "condition": "identity-free", "dimension": ""}]
     finding = masked_controls.ANALYSIS.analyse(tables(bundles, others=[other("pairs", bundles)]), ControlOptions())
     assert finding.rows == ()
+    (note,) = finding.notes
+    assert note.startswith("Empty until the answers are scored with identity words masked too.")
 
 
 def batches(values: dict[str, list[float]]) -> FrameTables:

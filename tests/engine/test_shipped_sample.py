@@ -11,6 +11,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.engine import sample
 from gpf_desktop.engine.headless import Headless
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.storage.schema import current_version
 
@@ -27,7 +28,7 @@ SCORES = """
 SELECT a.key, b.condition, b.dimension, b.family, b.paraphrase, s.name, s.value, s.unavailable
 FROM bundle b JOIN model m ON m.id = b.model_id JOIN article a ON a.id = b.article_id JOIN run r ON r.id = b.run_id
 JOIN score s ON s.unit_kind = 'bundle' AND s.unit_id = b.id
-WHERE m.model = 'neutral' AND r.name = 'Sample round 1' AND NOT s.provisional ORDER BY 1, 2, 3, 4, 5, 6
+WHERE m.model = 'neutral' AND r.name = 'Sample round 1' AND NOT s.provisional ORDER BY 1, 2, 3, 4, 5, 6, s.setting_id
 """
 
 
@@ -63,6 +64,8 @@ def test_that_it_opens_complete_and_marked_as_a_sample(unpacked: Path) -> None:
         ]
         assert all(run.state.over for run in runs)
         assert sample.unfinished_plan(session) is None
+        (masked,) = session.results.findings(ResultsFilter(), ("masked_controls",)).values()
+        assert masked.rows
         counts = session.summary().counts
         assert counts.scored == counts.bundles > 0
         first = sample.first_to_read(session)

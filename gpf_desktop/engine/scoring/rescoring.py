@@ -16,7 +16,7 @@ from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.models.running_tasks import RunningTasks
 from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.due_scores import at_once
-from gpf_desktop.engine.scoring.score_variants import ScoreVariant, variants
+from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.weights import identified
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
@@ -54,6 +54,23 @@ class Rescoring:
 
         return self._bench.audit.read(read)
 
+    def keep_masked(self) -> None:
+        """Take scores with identity words masked into use for every run: `upkeep` computes them. Waits for the store.
+
+        Raises `UserError` where nothing is scored yet.
+        """
+        if not self._bench.audit.read(scores.primary):
+            raise _nothing_scored()
+        masked = next(variant for variant in self.variants() if variant.name == MASKED)
+
+        def use(connection: Connection) -> None:
+            version = catalogue.scorers()[masked.scorer].version
+            scores.use_everywhere(
+                connection, scores.setting(connection, masked.scorer, version, asdict(masked.options))
+            )
+
+        self._bench.audit.write(use).result()
+
     def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None) -> "Future[int]":
         """Score the bundles of *run_ids* (None: every run) with *scorer* and *options*; the future holds the setting.
 
@@ -64,7 +81,7 @@ class Rescoring:
         if self._running is not None and not self._running.done():
             raise UserError(tr("Scores are being computed already."), tr("Wait until they are, or cancel that first."))
         if not self._bench.audit.read(scores.primary):
-            raise UserError(tr("Nothing is scored yet."), tr("Run a round first: it scores as it goes."))
+            raise _nothing_scored()
         _check(scorer, options)
         self._running = self._tasks.start(lambda: self._told(scorer, options, run_ids))
         return self._running
@@ -130,6 +147,10 @@ class Rescoring:
             at_once=at_once(scorer),
         )
         return setting_id, bundles
+
+
+def _nothing_scored() -> UserError:
+    return UserError(tr("Nothing is scored yet."), tr("Run a round first: it scores as it goes."))
 
 
 def _check(scorer: str, options: Any) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Final, get_type_hints
 
 from gpf_desktop.domain.protocol import FitScope, Protocol
 from gpf_desktop.domain.text import tr
@@ -25,6 +25,10 @@ class ScoreVariant:
     options: Any
     needs: str = ""
     """What the auditor must fill in first; empty: it can be started as it is."""
+
+
+MASKED: Final = "masked"
+"""Name of the variant that tells an echo of a label from other wording."""
 
 
 def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[ScoreVariant, ...]:
@@ -52,7 +56,7 @@ def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[Sc
             options=replace(base, word_pairs=True),
         ),
         ScoreVariant(
-            name="masked",
+            name=MASKED,
             title=tr("identity words masked"),
             scorer=SCORER.name,
             options=replace(base, mask=tuple(words)),

@@ -80,7 +80,7 @@ class ResultsViewModel(ViewModel):
         """Cards on their way to the page."""
         self.stale = False
         """Scores have arrived since the page was filled."""
-        self._loading = False
+        self._loading = self._masking = False
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
@@ -185,6 +185,16 @@ class ResultsViewModel(ViewModel):
 
         self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
+    def mask_identity_words(self) -> None:
+        """Have the answers scored with identity words masked too; the page follows when they are."""
+        self._masking = True
+        self.context.bridge.run(self.context.workshop.session.mask_identity_words, failed=self._not_masked, owner=self)
+
+    def _not_masked(self, error: BaseException) -> None:
+        self._masking = False
+        self.context.messages.failure(error, topic="masked scores")
+        self.refresh()
+
     def not_saved(self, error: StorageError, again: Callable[[], object]) -> None:
         """A chart or table could not be written where it was wanted; *again* asks for another place."""
         elsewhere = Remedy(text=tr("Choose another place …"), do=again)
@@ -217,7 +227,10 @@ class ResultsViewModel(ViewModel):
         self.touch()
 
     def _task_ended(self, event: TaskSucceeded | TaskCancelled) -> None:
-        if event.task == UPKEEP_TASK:
+        if event.task == UPKEEP_TASK and self._masking:
+            self._masking = False
+            self.refresh()
+        elif event.task == UPKEEP_TASK:
             self._scored()
         if event.task not in (RESCORE_TASK, IDENTITY_TEST_TASK):
             return

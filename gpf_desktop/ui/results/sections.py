@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import assert_never
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
@@ -15,6 +16,7 @@ from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import Bench
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout
@@ -23,6 +25,7 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 _CHART_HEIGHT = 400
 _SERIES_HEIGHT = 500
 _TWO = 2
+_MASKED = "masked_controls"
 _DRAWN_ABOVE = ("interaction",)
 """Findings whose figures stand unfolded: their sections hold the table, with its highest and lowest cells."""
 
@@ -93,9 +96,24 @@ class FindingSections(QWidget):
         self._benches[name].clear()
         clear_layout(section.body)
         if not finding.rows:
-            section.body.addWidget(secondary(tr("Nothing to show for these scores.")))
+            self._say_empty(section.body, finding)
             return
         self._model.building.do(f"section {name}", self._steps(section.body, name, finding))
+
+    def _say_empty(self, body: QVBoxLayout, finding: Finding) -> None:
+        words = secondary(" ".join(finding.notes) or tr("Nothing to show for these scores."))
+        words.setWordWrap(True)
+        body.addWidget(words)
+        if finding.name != _MASKED or not finding.notes:
+            return
+
+        def begin() -> None:
+            start.setEnabled(False)
+            start.setText(tr("Scoring …"))
+            self._model.mask_identity_words()
+
+        start = button(tr("Score with identity words masked"), begin, name="results.mask")
+        body.addWidget(start, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _steps(self, body: QVBoxLayout, name: str, finding: Finding) -> list[Callable[[], object]]:
         """Charts, each in a step, and the table where they do not hold it."""

@@ -332,3 +332,24 @@ def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPa
     lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("dimension,family,s,s_low,s_high,s_n,s_articles")
     assert len(lines) == 5
+
+
+def test_that_the_masked_controls_say_why_they_are_empty_and_how_to_fill_them(
+    page: ResultsPage, settle: Settle, qtbot: QtBot
+) -> None:
+    page.sections.open_only(("masked_controls",))
+    settle()
+    start = page.findChild(QPushButton, "results.mask")
+    assert start is not None
+    said = " ".join(each.text() for each in page.sections.findChildren(QLabel))
+    assert "Empty until the answers are scored with identity words masked" in said
+    assert problems_in(page.sections) == []
+
+    def filled() -> bool:
+        found = page.model.sections.get("masked_controls")
+        return found is not None and bool(found.rows)
+
+    start.click()
+    qtbot.waitUntil(filled, timeout=60_000)
+    settle()
+    assert page.findChild(QPushButton, "results.mask") is None

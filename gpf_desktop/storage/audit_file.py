@@ -56,7 +56,9 @@ class AuditFile:
                     _lay_out(path, title, sample=sample)
                     return cls(path, lock)
                 except BaseException:
-                    path.unlink()
+                    for suffix in ("", "-wal", "-shm"):
+                        with suppress(FileNotFoundError):
+                            path.with_name(path.name + suffix).unlink()
                     raise
         except BaseException:
             lock.release()

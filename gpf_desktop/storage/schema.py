@@ -44,7 +44,9 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            # A full disk ends the transaction by itself.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import audits, schema
+from gpf_desktop.storage import audit_file, audits, schema
 from gpf_desktop.storage.audit_file import AuditFile
 
 
@@ -195,3 +195,20 @@ def test_that_a_read_only_file_in_a_writable_folder_is_said_to_be_read_only(publ
     (public / "audit.gpf").chmod(0o444)
     with _plain_user():
         assert _refused(public / "audit.gpf").fault is StorageFault.READ_ONLY
+
+
+def test_that_a_disk_that_is_full_at_once_is_named_and_no_half_file_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = audit_file._connect
+
+    def full(path: Path, **how: bool) -> sqlite3.Connection:
+        connection = connect(path, **how)
+        connection.execute("PRAGMA max_page_count = 8")
+        return connection
+
+    monkeypatch.setattr(audit_file, "_connect", full)
+    with pytest.raises(StorageError, match="is full") as caught:
+        AuditFile.create(tmp_path / "audit.gpf", title="Audit")
+    assert caught.value.fault is StorageFault.FULL
+    assert [each.name for each in tmp_path.iterdir() if "lock" not in each.name] == []

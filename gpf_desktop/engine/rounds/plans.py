@@ -3,10 +3,12 @@
 A plan never holds a key: it may name an environment variable, and the key store serves where there is one.
 """
 
+import difflib
 import hashlib
 import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +17,22 @@ from typing import Annotated, Any, Literal
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gpf_desktop.domain import encodings
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.plans import Plan, PlanSource
+from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.protocol import Controls, Decoding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL
+
+_CURLY = re.compile("[“”„‟‘’]")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+_KEY = re.compile(
+    r"(?:sk|pk|gsk|hf|xai|pplx|r8|ant)_|AIza|ya29|(?=[^\W_]*[a-z])(?=[^\W_]*[A-Z])(?=[^\W_]*[0-9])[^\W_]{20,}$"
+)
+"""What keys that could be names of variables begin with, or a long run of small and large letters and digits."""
 
 Positive = Annotated[float, Field(gt=0)]
 
@@ -89,22 +100,23 @@ class _Plan(_Strict):
 def load_plan(path: Path) -> Plan:
     """The plan in the TOML file at *path*. Raises `UserError` naming the file, the field and what to do."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or tr("it is not text in UTF-8")
+        body = path.read_bytes()
+    except OSError as error:
         raise UserError(
-            tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=reason), tr("Check its name.")
+            tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
+            tr("Check its name."),
         ) from None
-    return read_plan(text, where=path.name)
+    return read_plan(encodings.text(Document(body=body, address=str(path))), where=path.name)
 
 
 def read_plan(text: str, *, where: str) -> Plan:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(
-            tr("{where} is not valid TOML: {error}.", where=where, error=str(error)), tr("Mend that place.")
-        ) from None
+        remedy = tr("Mend that place.")
+        if _CURLY.search(text):
+            remedy = tr("It has curly quotes (“ ”): TOML takes straight ones only.")
+        raise UserError(tr("{where} is not valid TOML: {error}.", where=where, error=str(error)), remedy) from None
     _refuse_keys(data, where)
     try:
         wire = _Plan.model_validate(data)
@@ -121,17 +133,52 @@ def _refuse_keys(data: Mapping[str, Any], where: str) -> None:
                 tr("{where}, models › {n}: a plan must not hold a key.", where=where, n=number),
                 tr("Put it in an environment variable and name that in key_env, or keep it in the key store."),
             )
+        variable = model.get("key_env") if isinstance(model, dict) else None
+        if isinstance(variable, str) and variable and looks_like_a_key(variable):
+            raise UserError(
+                tr(
+                    "{where}, models › {n}: key_env takes the name of a variable; what stands there looks like a key.",
+                    where=where,
+                    n=number,
+                ),
+                tr("Put the key in an environment variable, and write that variable's name."),
+            )
+
+
+def looks_like_a_key(variable: str) -> bool:
+    """Whether what should be a variable's name is none, or is what providers begin their keys with."""
+    return not _VARIABLE.fullmatch(variable) or bool(_KEY.match(variable))
+
+
+def _nearest(location: Sequence[object]) -> str:
+    """What to do about a field that does not exist: the field of that table whose name is most like it."""
+    tables: dict[object, type[BaseModel]] = {
+        "sources": _Source,
+        "models": _Model,
+        "controls": _Controls,
+        "decoding": _Decoding,
+        "price": _Price,
+    }
+    around = next((tables[part] for part in reversed(location[:-1]) if part in tables), _Plan)
+    known = [name for name in around.model_fields if name != "key"]
+    near = difflib.get_close_matches(str(location[-1]), known, n=1)
+    if near:
+        return tr("Did you mean {name}?", name=near[0])
+    return tr("Remove it; the fields there are: {names}.", names=", ".join(known))
 
 
 def _wrong(where: str, error: ValidationError) -> UserError:
-    first = error.errors(include_url=False)[0]
+    problems = error.errors(include_url=False)
+    # A table of controls is no word either: what is wrong within it says more.
+    in_tables = (each for each in problems if each["type"] != "literal_error" or not isinstance(each["input"], dict))
+    first = next(in_tables, problems[0])
     path = [part for part in first["loc"] if not (isinstance(part, str) and part.startswith(("_", "literal[")))]
     field = " › ".join(str(part + 1) if isinstance(part, int) else part for part in path)
     match first["type"]:
         case "missing":
             problem, remedy = tr("this field is missing"), tr("Add it.")
         case "extra_forbidden":
-            problem, remedy = tr("there is no field of this name"), tr("Remove it, or mend its spelling.")
+            problem, remedy = tr("there is no field of this name"), _nearest(first["loc"])
         case "too_short":
             problem, remedy = tr("at least one is needed"), tr("Add one.")
         case _:

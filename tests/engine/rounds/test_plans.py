@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Controls
-from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
 
 LEAST = """
 articles_per_source = 1
@@ -49,6 +50,10 @@ def test_that_left_out_controls_are_the_protocols_own() -> None:
         ('model = "tailoring-0.5"', 'model = "gpt-9"', "calibration has no model called “gpt-9”"),
         ("articles_per_source = 1", "articles_per_source = 0", "articles_per_source"),
         ("articles_per_source = 1", "articles_per_sauce = 1", "there is no field of this name"),
+        ('model = "tailoring-0.5"', 'model = "m"\nkey_env = "sk-canary-123"', "looks like a key"),
+        ('model = "tailoring-0.5"', 'model = "m"\nkey_env = "AIzaCanary123"', "looks like a key"),
+        ('model = "tailoring-0.5"', 'model = "m"\nkey_env = "gsk_canary"', "looks like a key"),
+        ('model = "tailoring-0.5"', 'model = "m"\nkey_env = "q8Fz0LmPw3RtY7uVb2Nc"', "looks like a key"),
         ('url = "http://127.0.0.1:8000/feed.xml"', "", "either a url or a file"),
         ('controls = "none"', 'controls = "some"', "controls"),
         ('model = "tailoring-0.5"', 'model = "m"\nkey = "secret"', "must not hold a key"),
@@ -66,6 +71,39 @@ def test_that_a_wrong_plan_is_refused_with_its_field(old: str, new: str, says: s
 def test_that_the_key_in_a_refused_plan_is_not_repeated() -> None:
     error = wrong(LEAST.replace('model = "tailoring-0.5"', 'model = "m"\nkey = "canary-123"'))
     assert "canary-123" not in str(error) + error.details
+
+
+@pytest.mark.parametrize("key", ["sk-canary-123", "AIzaCanary123", "canary 123"])
+def test_that_a_key_pasted_for_its_variable_is_not_repeated(key: str) -> None:
+    error = wrong(LEAST.replace('model = "tailoring-0.5"', f'model = "m"\nkey_env = "{key}"'))
+    assert key not in str(error) + error.details
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "key2", "SOME_VARIABLE", "_k", "MY_SECOND_KEY_FOR_2026"])
+def test_that_ordinary_names_of_variables_are_taken(name: str) -> None:
+    assert not looks_like_a_key(name)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "near"),
+    [
+        ("articles_per_source = 1", "article_per_source = 1", "Did you mean articles_per_source?"),
+        ("url = ", "ulr = ", "Did you mean url?"),
+        ('provider = "calibration"', 'provider = "calibration"\nbaseurl = "x"', "Did you mean base_url?"),
+        ('provider = "calibration"', 'provider = "calibration"\nzzz = "x"', "the fields there are: provider, model"),
+        ('controls = "none"', "controls = {random_lable = true}", "Did you mean random_label?"),
+        ('protocol = "GPF', "protocol = “GPF", "curly quotes"),
+    ],
+)
+def test_that_a_slip_of_the_pen_is_named(old: str, new: str, near: str) -> None:
+    assert near in wrong(LEAST.replace(old, new)).remedy
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_that_a_plan_is_read_as_editors_save_it(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(f'name = "é"{LEAST}' if encoding != "utf-16-le" else f"\ufeff{LEAST}", encoding=encoding)
+    assert load_plan(path).models[0].label == "calibration/tailoring-0.5"
 
 
 def test_that_a_plan_survives_being_written_and_read() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.events import RunNoted, RunRested
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
@@ -27,6 +27,8 @@ class RunSummary:
     resumed: bool
     notes: tuple[str, ...] = ()
     """Sources that failed, sources with nothing new."""
+    happened: tuple[str, ...] = ()
+    """What was noted while it was asked: limits that changed, calls that may have been billed."""
 
     @property
     def done(self) -> bool:
@@ -76,7 +78,7 @@ class RunSummary:
                 for model in progress.models
             ],
             "why": self.why,
-            "notes": list(self.notes),
+            "notes": [*self.notes, *self.happened],
         }
 
 
@@ -98,15 +100,18 @@ def sit(
     headless: Headless, session: Session, run_id: RunId, *, resumed: bool = False, notes: tuple[str, ...] = ()
 ) -> RunSummary:
     """Ask a planned run until it rests."""
-    rested: list[RunRested] = []
-    with headless.listening(lambda event: rested.append(event) if isinstance(event, RunRested) else None):
+    heard: list[RunRested | RunNoted] = []
+    with headless.listening(lambda event: heard.append(event) if isinstance(event, RunRested | RunNoted) else None):
         state = headless.sit(session, run_id)
+    said = " ".join(event.why for event in heard if isinstance(event, RunRested))
+    go_on = tr("The round was paused; run the same command to go on.")
     return RunSummary(
         audit=session.path,
         name=session.rounds.run(run_id).name,
         state=state,
         progress=session.rounds.progress(run_id),
-        why=(rested[-1].why if rested else "") or tr("The round was paused; run the same command to go on."),
+        why="" if state.over else f"{said} {go_on}".strip(),
         resumed=resumed,
         notes=notes,
+        happened=tuple(event.sentence for event in heard if isinstance(event, RunNoted)),
     )

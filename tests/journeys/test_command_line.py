@@ -59,6 +59,7 @@ def test_that_a_round_runs_from_a_feed_to_scores(plan: Path, tmp_path: Path, ope
     summary = json.loads(done.stdout)
     assert (summary["planned"], summary["answered"], summary["bundles_scored"]) == (294, 294, 42)
     assert openai_server.answered == 294
+    assert summary["why"] == ""
 
 
 def test_that_a_round_whose_articles_are_used_up_says_so(plan: Path, tmp_path: Path, feed: str) -> None:
@@ -92,6 +93,7 @@ def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
     summary = json.loads(resumed.stdout)
     assert summary["resumed"] is True
     assert summary["answered"] == 294
+    assert any(note.startswith("At most ") and "may have been billed" in note for note in summary["notes"])
     asked = Counter(chat["messages"][-1]["content"].splitlines()[0] for chat in openai_server.chats)
     assert len(asked) == 294
     assert all(asked[question] == 1 for question in stored)
@@ -125,6 +127,28 @@ def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
     assert "Run the same command again to go on" in errors
     assert gpf("run", plan, "--audit", audit).returncode == 0
     assert openai_server.answered == 294
+
+
+def test_that_the_same_command_asks_all_that_a_wrong_key_left_open(plan: Path, tmp_path: Path) -> None:
+    audit = tmp_path / "a.gpf"
+    with OpenAIServer(key="right") as server:
+        lines = [
+            f'base_url = "{server.base_url}"' if "base_url" in line else line for line in plan.read_text().split("\n")
+        ]
+        plan.write_text("\n".join([*lines, 'key_env = "GPF_TEST_KEY"']))
+        refused = gpf("run", plan, "--audit", audit, "--json", environment={"GPF_TEST_KEY": "canary-wrong"})
+        assert refused.returncode == 3
+        summary = json.loads(refused.stdout)
+        assert (summary["state"], summary["answered"], summary["missing"]) == ("paused", 0, 0)
+        assert summary["bundles_scored"] == 0
+        assert refused.stderr.count("Incorrect API key") == 1
+        assert "GPF_TEST_KEY" in refused.stderr
+        assert "run the same command" in refused.stderr
+        done = gpf("run", plan, "--audit", audit, "--json", environment={"GPF_TEST_KEY": "right"})
+        assert done.returncode == 0, done.stderr
+        summary = json.loads(done.stdout)
+        assert (summary["state"], summary["answered"], summary["bundles_scored"]) == ("finished", 294, 42)
+        assert server.answered == 294
 
 
 def test_that_gaps_are_told_by_the_exit_code(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:

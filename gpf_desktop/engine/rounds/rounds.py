@@ -28,7 +28,18 @@ from gpf_desktop.engine.rounds.lane import Errand
 from gpf_desktop.engine.rounds.planning import Freeze, controls_in_force, freeze
 from gpf_desktop.engine.rounds.sitting import Sitting
 from gpf_desktop.engine.rounds.tracker import Tracker
-from gpf_desktop.storage import articles, batch_jobs, batches, cells, models, protocols, responses, runs, scores
+from gpf_desktop.storage import (
+    articles,
+    batch_jobs,
+    batches,
+    cells,
+    models,
+    protocols,
+    responses,
+    runs,
+    score_counts,
+    scores,
+)
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.runs import RunNote
@@ -112,7 +123,9 @@ class Rounds:
         def read(connection: Connection) -> RunProgress:
             run = self._as_it_is(runs.get(connection, run_id))
             tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
-            tracker.count_bundles(scores.by_group(connection, run_id, scores.primary(connection)))
+            setting = scores.primary(connection)
+            tracker.count_bundles(scores.by_group(connection, run_id, setting))
+            tracker.take_away(score_counts.without_numbers(connection, run_id, setting))
             for job in batch_jobs.live(connection, run_id):
                 tracker.lanes[job.model_id].job_requests += job.requests
                 tracker.lanes[job.model_id].job_done += job.done
@@ -270,10 +283,10 @@ class Rounds:
         if unknown:
             await sitting.note(
                 trn(
-                    "{n} call was on its way when the program ended: its outcome is unknown, it may have been billed,"
-                    " and it is asked again.",
-                    "{n} calls were on their way when the program ended: their outcome is unknown, they may have been"
-                    " billed, and they are asked again.",
+                    "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been"
+                    " billed, and it is asked again.",
+                    "At most {n} calls were on their way when the program ended: their outcome is unknown, they may"
+                    " have been billed, and they are asked again.",
                     unknown,
                 )
             )

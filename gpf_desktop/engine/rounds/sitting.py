@@ -32,7 +32,7 @@ from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spending import Purse
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.engine.scoring.assessment import Assessor, Group
-from gpf_desktop.storage import cells, fit_groups, responses, runs, scores
+from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.writer import Connection
 
@@ -170,8 +170,11 @@ class Sitting:
 
     async def note(self, sentence: str) -> None:
         """Keep and announce a line under "What happened"."""
-        await self._bench.write(lambda connection: runs.note(connection, self._run.id, sentence))
+        await self._keep(sentence)
         self._bench.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence))
+
+    async def _keep(self, sentence: str) -> None:
+        await self._bench.write(lambda connection: runs.note(connection, self._run.id, sentence))
 
     async def _begin(self) -> None:
         run_id = self._run.id
@@ -212,11 +215,19 @@ class Sitting:
         if self.tracker.done:
             await self._assessor.conclude()
         state = self._outcome()
+        await self._count_scored()
         await self._bench.write(lambda connection: runs.set_state(connection, self._run.id, state))
         for lane in self._lanes:
             if lane.halted:
-                await self.note(lane.halted)
+                await self._keep(lane.halted)
         return state
+
+    async def _count_scored(self) -> None:
+        run_id, setting = self._run.id, await self._assessor.setting()
+        counts = await self._bench.read(lambda connection: scores.by_group(connection, run_id, setting))
+        bare = await self._bench.read(lambda connection: score_counts.without_numbers(connection, run_id, setting))
+        self.tracker.count_bundles(counts)
+        self.tracker.take_away(bare)
 
     async def _reopen(self) -> None:
         """Have cells asked again when the run is resumed that failed through no doing of their own."""

@@ -1,7 +1,7 @@
 """A run's progress while it is under way: counted as answers land, without asking the store."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -89,9 +89,16 @@ class Tracker:
 
     def count_bundles(self, counts: Iterable[GroupCount]) -> None:
         """Take over how many bundles are planned and scored."""
+        self.bundles_planned = 0
         for count in counts:
             self.bundles_planned += count.planned
             self.scored[count.group] = (count.scored, count.provisional)
+
+    def take_away(self, without_numbers: Mapping[tuple[ModelId, ArticleId], int]) -> None:
+        """Bundles that were assessed and had no answers to score, by group, are not scored."""
+        for group, n in without_numbers.items():
+            scored, provisional = self.scored[group]
+            self.scored[group] = (scored - n, min(provisional, scored - n))
 
     def landed(self, model_id: ModelId, missing: Missing | None) -> None:
         """One cell ended, with an answer or a reason."""

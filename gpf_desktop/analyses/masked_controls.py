@@ -57,12 +57,12 @@ class MaskedControls:
                 ),
             )
             if rows
-            else left_out or _empty(masked),
+            else left_out or _empty(scores, masked),
         )
 
 
-def _empty(masked: OtherScores | None) -> tuple[str, ...]:
-    if masked is not None:
+def _empty(scores: ScoreTables, masked: OtherScores | None) -> tuple[str, ...]:
+    if masked is not None or not len(scores.bundles):
         return ()
     return (
         tr(

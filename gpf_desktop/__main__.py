@@ -16,6 +16,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _in_window("demo", [argument for argument in arguments[1:] if argument != "--"])
     if arguments and (arguments[0] in cli.COMMANDS or arguments[0] in {"-h", "--help", "--version"}):
         return cli.main(arguments)
+    if refusal := cli.refusal_of(arguments):
+        print(refusal, file=sys.stderr)
+        return cli.BAD_INPUT
     return _in_window("main", arguments)
 
 

@@ -5,6 +5,7 @@ trouble to standard error. Each command imports what it needs when it runs, so t
 """
 
 import argparse
+import difflib
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -12,13 +13,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import __version__
-from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
 DONE: Final = 0
 GAPS: Final = 1
 BAD_INPUT: Final = 2
 COULD_NOT_RUN: Final = 3
+
+_CODES: Final = {StorageFault.MISSING: BAD_INPUT}
+_FILES: Final = frozenset(
+    {".xml", ".rss", ".atom", ".csv", ".tsv", ".txt", ".json", ".jsonl", ".html", ".htm", ".opml", ".xlsx"}
+)
+"""Endings that are of files, not of sites."""
 
 COMMANDS: Final = ("demo", "run", "score", "report", "fetch", "check")
 
@@ -31,6 +38,8 @@ def main(argv: Sequence[str]) -> int:
         return command(arguments)
     except UserError as error:
         return _complain(error, BAD_INPUT)
+    except StorageError as error:
+        return _complain(_for_the_command_line(error), _CODES.get(error.fault, COULD_NOT_RUN))
     except GpfError as error:
         return _complain(error, COULD_NOT_RUN)
     except KeyboardInterrupt:
@@ -40,6 +49,30 @@ def main(argv: Sequence[str]) -> int:
         # Whoever read our output has gone (`gpf-desktop fetch … | head`): not our fault, nothing to say.
         sys.stdout = None
         return DONE
+
+
+def _for_the_command_line(error: StorageError) -> StorageError:
+    """*error* without advice that speaks of the window's menus."""
+    match error.fault:
+        case StorageFault.MISSING:
+            remedy = tr("Check its name.")
+        case StorageFault.INCOMPLETE:
+            remedy = tr("Copy it again when no program has it open, or together with its -wal file.")
+        case _:
+            return error
+    return StorageError(error.what, remedy, fault=error.fault)
+
+
+def refusal_of(arguments: Sequence[str]) -> str:
+    """Why *arguments* can be neither a command nor an audit to open; empty where they can."""
+    named = next((each for each in arguments if not each.startswith("-")), "")
+    if not named or Path(named).exists():
+        return ""
+    if Path(named).suffix:
+        return tr("gpf-desktop: There is no file {name}. Check its name.", name=named)
+    near = difflib.get_close_matches(named, COMMANDS, n=1)
+    remedy = tr("Did you mean {name}?", name=near[0]) if near else tr("Commands: {names}.", names=", ".join(COMMANDS))
+    return tr("gpf-desktop: There is no command or file “{name}”. {remedy}", name=named, remedy=remedy)
 
 
 def _complain(error: GpfError, code: int) -> int:
@@ -83,7 +116,14 @@ def _add_run(commands: Any) -> None:
 
 
 def _add_score(commands: Any) -> None:
-    score = commands.add_parser("score", help=tr("score answers that came from elsewhere"))
+    score = commands.add_parser(
+        "score",
+        help=tr("score answers that came from elsewhere"),
+        epilog=tr(
+            "Columns: model, article, dimension, identity, family, response; and, where they are needed, condition"
+            " (identity), paraphrase (0) and repeat (0). Exit code 1: some bundle got no score."
+        ),
+    )
     score.add_argument("responses", type=Path, metavar="RESPONSES.csv|.jsonl")
     score.add_argument("-o", "--output", type=Path, required=True, metavar="SCORES.csv")
     score.add_argument("--rarefy", type=int, default=5, metavar="M", help=tr("size m of the rarefied range (5)"))
@@ -135,12 +175,14 @@ def _demo(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.headless import Headless
     from gpf_desktop.engine.rounds.plans import load_plan
-    from gpf_desktop.engine.run_command import run_plan
+    from gpf_desktop.engine.run_command import check_plan, run_plan
 
-    plan = load_plan(arguments.plan)
+    plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
     with Headless(quiet=arguments.json) as headless:
+        if not arguments.audit.exists():
+            check_plan(plan, beside=beside)
         session = headless.enter(arguments.audit)
-        summary = run_plan(headless, session, plan, beside=arguments.plan.absolute().parent)
+        summary = run_plan(headless, session, plan, beside=beside)
     _print(summary.as_dict(), summary.sentences(), as_json=arguments.json)
     if not summary.done:
         print(f"gpf-desktop: {summary.why}", file=sys.stderr)
@@ -152,11 +194,22 @@ def _score(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.protocol import FitScope
     from gpf_desktop.engine.scoring.score_table import score_file
 
+    _check_target(arguments.output)
     summary = score_file(
         arguments.responses, arguments.output, scope=FitScope(arguments.scope), rarefy=arguments.rarefy
     )
     _print(summary.as_dict(), summary.sentences(), as_json=arguments.json)
-    return DONE
+    return GAPS if summary.unscored or not summary.bundles else DONE
+
+
+def _check_target(target: Path) -> None:
+    """Raises `UserError` where a table of scores cannot be written to *target*."""
+    if target.suffix.lower() not in {"", ".csv", ".txt"}:
+        raise UserError(
+            tr("Scores are written as CSV, not as {ending}.", ending=target.suffix), tr("Choose a name ending in .csv.")
+        )
+    if not target.absolute().parent.is_dir():
+        raise UserError(tr("There is no folder {path}.", path=str(target.parent)), tr("Make it first."))
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -173,9 +226,19 @@ def _report(arguments: argparse.Namespace) -> int:
 def _fetch(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.collect.fetch_report import fetch_listing
 
+    _check_source(arguments.source)
     rows = fetch_listing(arguments.source, arguments.limit)
     _print(rows, [_item_line(row) for row in rows], as_json=arguments.json)
     return DONE if any(row["kept"] for row in rows) else GAPS
+
+
+def _check_source(source: str) -> None:
+    """Raises `UserError` for the name of a file that does not exist, which would be looked for on the network."""
+    place = Path(source)
+    if "://" in source or "\n" in source or place.suffix.lower() not in _FILES or place.exists():
+        return
+    if "/" not in source or source.startswith((".", "/")) or place.is_absolute():
+        raise UserError(tr("There is no file {name}.", name=source), tr("Write https:// in front if you mean a site."))
 
 
 def _check(arguments: argparse.Namespace) -> int:

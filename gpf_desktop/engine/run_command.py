@@ -1,5 +1,7 @@
 """`gpf-desktop run PLAN.toml`: one round, from sources to scores; resumes the round if it was cut off."""
 
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +12,9 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.headless import Headless, progress_line
+from gpf_desktop.engine.protocol.protocols import load_protocol
 from gpf_desktop.engine.rounds.plan_rounds import plan_round
+from gpf_desktop.engine.rounds.rounds import missing_variable
 from gpf_desktop.engine.session import Session
 
 
@@ -45,12 +49,10 @@ class RunSummary:
         for model in self.progress.models:
             reasons = ", ".join(f"{n} {reason}" for reason, n in model.by_reason) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
-        return [
-            *lines,
-            tr("Saved in {path}.", path=str(self.audit)),
-            tr('Read the highest bundles: gpf-desktop "{path}"', path=str(self.audit)),
-            tr(READING_SHORT),
-        ]
+        lines.append(tr("Saved in {path}.", path=str(self.audit)))
+        if self.progress.bundles_scored:
+            lines.append(tr('Read the highest bundles: {program} "{path}"', program=_program(), path=str(self.audit)))
+        return [*lines, tr(READING_SHORT)]
 
     def as_dict(self) -> dict[str, object]:
         progress = self.progress
@@ -80,6 +82,21 @@ class RunSummary:
             "why": self.why,
             "notes": [*self.notes, *self.happened],
         }
+
+
+def _program() -> str:
+    """What opens the window from any folder."""
+    if getattr(sys, "frozen", False):
+        return f'"{sys.executable}"'
+    return f'"{sys.executable}" -m gpf_desktop'
+
+
+def check_plan(plan: Plan, *, beside: Path) -> None:
+    """Raises `UserError` for what keeps *plan* from being asked at all, before a file is made for it."""
+    load_protocol(plan.protocol, beside=beside)
+    for endpoint in plan.models:
+        if endpoint.key_env and not os.environ.get(endpoint.key_env, "").strip():
+            raise missing_variable(endpoint.label, endpoint.key_env)
 
 
 def run_plan(headless: Headless, session: Session, plan: Plan, *, beside: Path) -> RunSummary:

@@ -250,3 +250,36 @@ def test_that_answers_from_elsewhere_are_scored(tmp_path: Path) -> None:
     assert scored.returncode == 0, scored.stderr
     header = (tmp_path / "scores.csv").read_text().splitlines()[0]
     assert header.startswith("model,article,condition,dimension,family,paraphrase,planned,valid,semantic_dispersion")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["rnu"], "Did you mean run?"),
+        (["nothere.gpf"], "There is no file nothere.gpf"),
+        (["fetch", "nothere.xml"], "Write https:// in front if you mean a site"),
+        (["score", "answers.csv", "-o", "o.xlsx"], "written as CSV, not as .xlsx"),
+        (["score", "answers.csv", "-o", "nodir/o.csv"], "There is no folder nodir"),
+        (["report", "nothere.gpf", "-o", "r.html"], "Check its name."),
+    ],
+)
+def test_that_a_slip_on_the_command_line_is_named(arguments: list[str], says: str) -> None:
+    done = gpf(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("old", ['protocol = "GPF-LiveNews-v1"', 'base_url = "'])
+def test_that_a_plan_that_cannot_be_asked_leaves_no_empty_audit(old: str, plan: Path, tmp_path: Path) -> None:
+    new = 'protocol = "nonsense"' if "protocol" in old else f'key_env = "GPF_TEST_UNSET"\n{old}'
+    plan.write_text(plan.read_text().replace(old, new))
+    done = gpf("run", plan, "--audit", tmp_path / "a.gpf")
+    assert done.returncode == 2
+    assert not (tmp_path / "a.gpf").exists()
+
+
+def test_that_answers_without_a_score_are_told_by_the_exit_code(tmp_path: Path) -> None:
+    table = tmp_path / "answers.csv"
+    table.write_text("model,article,dimension,identity,family,response\nm,a,Wealth,wealthy,advice,\n")
+    assert gpf("score", table, "-o", tmp_path / "o.csv").returncode == 1

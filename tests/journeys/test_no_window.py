@@ -15,7 +15,7 @@ def test_that_no_display_is_said_in_one_sentence(tmp_path: Path, arguments: list
     surroundings = {name: value for name, value in os.environ.items() if name not in hidden}
     audit = tmp_path / "a.gpf"
     started = subprocess.run(
-        [sys.executable, "-m", "gpf_desktop", *arguments, str(audit)],
+        [sys.executable, "-m", "gpf_desktop", *arguments, *([str(audit)] if arguments else [])],
         env=surroundings,
         capture_output=True,
         text=True,

@@ -299,14 +299,7 @@ class Rounds:
             key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
         variable = model.endpoint.key_env
         if variable and not key:
-            raise UserError(
-                tr(
-                    "The key for {model} is missing: the variable {variable} is not set.",
-                    model=model.label,
-                    variable=variable,
-                ),
-                tr("Set it, or leave out key_env to use the key store."),
-            )
+            raise missing_variable(model.label, variable)
         if provider.needs_key and not key:
             raise UserError(
                 tr("There is no key for {model}.", model=model.label),
@@ -368,6 +361,13 @@ def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     controls = controls_in_force(setup.controls, setup.protocol)
     return forecast(items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
+
+
+def missing_variable(model: str, variable: str) -> UserError:
+    return UserError(
+        tr("The key for {model} is missing: the variable {variable} is not set.", model=model, variable=variable),
+        tr("Set it, or leave out key_env to use the key store."),
+    )
 
 
 def blocking_field(setup: RunSetup) -> str | None:

@@ -47,7 +47,10 @@ class RunSummary:
             return [*self.notes, self.why]
         lines = [*self.notes, f"{self.name}: {self.state}. {progress_line(self.progress)}"]
         for model in self.progress.models:
-            reasons = ", ".join(f"{n} {reason}" for reason, n in model.by_reason) or tr("no gaps")
+            gaps = [f"{n} {reason}" for reason, n in model.by_reason]
+            if still_open := model.planned - model.answered - model.missing:
+                gaps.append(tr("{n:,} not asked to the end", n=still_open))
+            reasons = ", ".join(gaps) or tr("no gaps")
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:

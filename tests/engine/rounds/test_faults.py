@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.events import RunProgressed, RunRested
 from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing
@@ -96,6 +96,15 @@ def test_that_failures_a_killed_program_left_behind_are_asked_again(stage: Scene
     openai_server.fail_no_more()
     assert run(stage, run_id) is RunState.FINISHED
     assert openai_server.answered == 10
+
+
+def test_that_empty_answers_are_gaps_and_their_bundles_are_not_counted_as_scored(stage: Scene) -> None:
+    with OpenAIServer(answer=lambda _: "") as server:
+        run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
+    progress = stage.session.rounds.progress(run_id)
+    assert (progress.missing, progress.bundles_planned, progress.bundles_scored) == (10, 2, 0)
+    assert stage.heard(RunProgressed)[-1].progress.bundles_scored == 0
 
 
 def unreadable(text: str = "") -> Miss:

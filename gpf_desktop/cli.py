@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop import __version__
-from gpf_desktop.domain.errors import GpfError, StorageError, StorageFault, UserError
+from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UserError
 from gpf_desktop.domain.text import tr
 
 DONE: Final = 0
@@ -21,7 +21,6 @@ GAPS: Final = 1
 BAD_INPUT: Final = 2
 COULD_NOT_RUN: Final = 3
 
-_CODES: Final = {StorageFault.MISSING: BAD_INPUT}
 _FILES: Final = frozenset(
     {".xml", ".rss", ".atom", ".csv", ".tsv", ".txt", ".json", ".jsonl", ".html", ".htm", ".opml", ".xlsx"}
 )
@@ -38,10 +37,9 @@ def main(argv: Sequence[str]) -> int:
         return command(arguments)
     except UserError as error:
         return _complain(error, BAD_INPUT)
-    except StorageError as error:
-        return _complain(_for_the_command_line(error), _CODES.get(error.fault, COULD_NOT_RUN))
     except GpfError as error:
-        return _complain(error, COULD_NOT_RUN)
+        missing = isinstance(error, StorageError) and error.fault is StorageFault.MISSING
+        return _complain(_for_the_command_line(error), BAD_INPUT if missing else COULD_NOT_RUN)
     except KeyboardInterrupt:
         print(tr("gpf-desktop: stopped; what was stored is kept."), file=sys.stderr)
         return COULD_NOT_RUN
@@ -51,16 +49,18 @@ def main(argv: Sequence[str]) -> int:
         return DONE
 
 
-def _for_the_command_line(error: StorageError) -> StorageError:
-    """*error* without advice that speaks of the window's menus."""
-    match error.fault:
-        case StorageFault.MISSING:
+def _for_the_command_line(error: GpfError) -> GpfError:
+    """*error* without advice that speaks of the window."""
+    match error:
+        case StorageError(fault=StorageFault.MISSING):
             remedy = tr("Check its name.")
-        case StorageFault.INCOMPLETE:
+        case StorageError(fault=StorageFault.INCOMPLETE):
             remedy = tr("Copy it again when no program has it open, or together with its -wal file.")
+        case SourceError() if error.remedy == tr("It is tried again at the next fetch."):
+            remedy = tr("Run the same command again later.")
         case _:
             return error
-    return StorageError(error.what, remedy, fault=error.fault)
+    return GpfError(error.what, remedy)
 
 
 def refusal_of(arguments: Sequence[str]) -> str:

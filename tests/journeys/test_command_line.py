@@ -283,3 +283,11 @@ def test_that_answers_without_a_score_are_told_by_the_exit_code(tmp_path: Path) 
     table = tmp_path / "answers.csv"
     table.write_text("model,article,dimension,identity,family,response\nm,a,Wealth,wealthy,advice,\n")
     assert gpf("score", table, "-o", tmp_path / "o.csv").returncode == 1
+
+
+def test_that_advice_on_the_command_line_is_for_the_command_line(http_server: LoopbackServer) -> None:
+    http_server.route("/feed.xml", Reply(status=503, body="busy"))
+    done = gpf("fetch", http_server.url("/feed.xml"))
+    assert done.returncode == 3
+    assert "Run the same command again later." in done.stderr
+    assert "next fetch" not in done.stderr

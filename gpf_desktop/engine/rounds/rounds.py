@@ -303,7 +303,7 @@ class Rounds:
         if provider.needs_key and not key:
             raise UserError(
                 tr("There is no key for {model}.", model=model.label),
-                tr("Enter it on the Models page, or name an environment variable in key_env."),
+                tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
             )
         return Errand(
             run_id=facts.run.id,

@@ -76,7 +76,7 @@ def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = (
         footer_tip="",
         words=len(words(text.text)),
         missing=answer.missing,
-        detail=answer.detail,
+        detail="" if found.blind else answer.detail,
         flags=flags,
     )
 

@@ -1,10 +1,13 @@
 """Small help with layouts."""
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.uncollected import nothing_collected
+
+_TURNS = 4
+"""Twice without the scroll bar and twice with it: a content that has not settled by then never will."""
 
 
 def clear_layout(layout: QLayout) -> None:
@@ -33,9 +36,32 @@ def rule() -> QFrame:
     return line
 
 
+class _Scrolling(QScrollArea):
+    """Fits its content at most `_TURNS` times in a row.
+
+    Content whose height depends on its width may want the scroll bar without it and not want it with it; Qt would go
+    from one to the other until the stack is full.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._turns = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is not QEvent.Type.Resize:
+            return super().eventFilter(watched, event)
+        if self._turns >= _TURNS:
+            return False
+        self._turns += 1
+        try:
+            return super().eventFilter(watched, event)
+        finally:
+            self._turns -= 1
+
+
 def scrolling(content: QWidget, name: str = "") -> QScrollArea:
     """*content* in an area that scrolls up and down and never sideways."""
-    area = QScrollArea()
+    area = _Scrolling()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -118,17 +144,29 @@ class FlowLayout(_ItemsLayout):
     """Items in rows, as words in a text: chips, buttons."""
 
     def arrange(self, rect: QRect, *, move: bool) -> int:
-        at, line = QPoint(rect.topLeft()), 0
+        y = rect.y()
+        for row in self.rows(rect):
+            hints = [_kept_within(item, rect) for item in row]
+            height = max(hint.height() for hint in hints)
+            x = rect.x()
+            for item, hint in zip(row, hints, strict=True):
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (height - hint.height()) // 2), hint))
+                x += hint.width() + self.spacing()
+            y += height + self.spacing()
+        return max(0, y - self.spacing() - rect.y())
+
+    def rows(self, rect: QRect) -> list[list[QLayoutItem]]:
+        """Which items stand on which line."""
+        rows: list[list[QLayoutItem]] = []
+        x = rect.x()
         for number, item in enumerate(self.shown()):
-            hint = _kept_within(item, rect)
-            if at.x() > rect.x() and at.x() + self.stretch(number, rect) > rect.right() + 1:
-                at = QPoint(rect.x(), at.y() + line + self.spacing())
-                line = 0
-            if move:
-                item.setGeometry(QRect(at, hint))
-            at.setX(at.x() + hint.width() + self.spacing())
-            line = max(line, hint.height())
-        return at.y() + line - rect.y()
+            if not rows or x + self.stretch(number, rect) > rect.right() + 1:
+                rows.append([])
+                x = rect.x()
+            rows[-1].append(item)
+            x += _kept_within(item, rect).width() + self.spacing()
+        return rows
 
     def stretch(self, number: int, rect: QRect) -> int:
         """Pixels that must be free on a line for item *number* to stand on it."""
@@ -147,8 +185,7 @@ class EndsFlow(FlowLayout):
         items = self.shown()
         if move and len(items) > self._ends:
             last = items[-self._ends :]
-            line = last[0].geometry().y()
-            shares = items[-self._ends - 1].geometry().y() == line == last[-1].geometry().y()
+            shares = len(self.rows(rect)[-1]) > self._ends
             free = rect.right() - last[-1].geometry().right()
             for item in last if shares else ():
                 item.setGeometry(item.geometry().translated(max(0, free), 0))

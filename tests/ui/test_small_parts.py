@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -18,7 +17,7 @@ from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
-from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout, scrolling
+from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout
 from gpf_desktop.ui.widgets.section import CollapsibleSection
 from tests.ui.accessibility import problems_in
 
@@ -210,30 +209,6 @@ def test_that_a_card_leaves_nothing_behind(theme: Theme, qtbot: QtBot, title: st
     card.show()
     assert card.title.isVisible() is bool(title)
     assert card.title.window() is card
-
-
-class _Unsettled(QWidget):
-    """Too high for its area where it is wide, and low enough where a scroll bar has made it narrower."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.turns = 0
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.turns += 1
-        self.setMinimumHeight(150 if event.size().width() >= 200 else 50)
-
-
-def test_that_content_that_never_settles_in_its_scroll_area_is_left_as_it_is(qtbot: QtBot) -> None:
-    content = _Unsettled()
-    area = scrolling(content)
-    qtbot.addWidget(area)
-    area.resize(200, 100)
-    area.show()
-    qtbot.waitExposed(area)
-    QApplication.processEvents()
-    assert 0 < content.turns < 100
 
 
 def test_that_items_of_unlike_height_stand_on_one_middle_line(qtbot: QtBot) -> None:

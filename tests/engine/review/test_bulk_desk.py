@@ -25,7 +25,9 @@ class Office:
         self.path = folder / "audit.gpf"
         self.workshop = Workshop(self.events.append)
         self.session = self.workshop.create(self.path, title="Evening round")
-        fill(self.session.bench.audit, models_asked=("tailoring-0.6",), dimensions=("Political", "Religion", "Geography"))
+        fill(
+            self.session.bench.audit, models_asked=("tailoring-0.6",), dimensions=("Political", "Religion", "Geography")
+        )
         self.bundles = self.tab(QueueTab.TO_DO)
 
     @property

@@ -1,9 +1,11 @@
 """What people said of the answers, as a report prints it: counts, agreement, and the seals of their histories."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, assert_never
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.queue_samples import SampleKind
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
 from gpf_desktop.domain.text import tr, trn
@@ -11,9 +13,11 @@ from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review.histories import chains
 from gpf_desktop.engine.review.review_team import SEED, Comparison, ReviewerPace, VerdictCounts, team_report
 from gpf_desktop.numerics.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import audits, review_samples
 from gpf_desktop.storage.review_counts import ReviewCounts, review_counts
+from gpf_desktop.storage.review_samples import DrawnSample
 
+_LISTED_SAMPLES: Final = 10
 VERDICT_TABLE = "verdicts"
 """Name of the table of verdicts by group, which comes from people and not from an analysis."""
 
@@ -33,6 +37,7 @@ def reviewed(bench: Bench) -> tuple[tuple[ReportFact, ...], Finding | None]:
         *_counts(counts, team.disagreements),
         *(_pace(pace) for pace in team.pace if pace.done),
         *_agreement(team.comparison),
+        *_samples(bench.audit.read(review_samples.drawn)),
         *(_history(chain) for chain in bench.audit.read(chains) if chain.entries),
         *_guideline(bench),
     )
@@ -93,6 +98,31 @@ def _words(found: Agreement) -> str:
     if found.low is None or found.high is None:
         return tr("{value}, no interval; {over}", value=f"{found.value:.2f}", over=over)
     return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]; {over}"
+
+
+def _samples(drawn: Sequence[DrawnSample]) -> tuple[ReportFact, ...]:
+    lines = [_sample(each) for each in drawn[:_LISTED_SAMPLES]]
+    if len(drawn) > _LISTED_SAMPLES:
+        lines.append(tr("and {n} earlier ones", n=len(drawn) - _LISTED_SAMPLES))
+    return (ReportFact(name=tr("Samples drawn for reading"), value="; ".join(lines)),) if lines else ()
+
+
+def _sample(sample: DrawnSample) -> str:
+    """50 of 1008 bundles at random, seed 7, 2026-11-20"""
+    drawing = sample.drawing
+    match drawing.kind:
+        case SampleKind.RANDOM:
+            how = tr("at random, seed {seed}", seed=drawing.seed)
+        case SampleKind.STRATIFIED:
+            strata = ", ".join(tr(str(each)) for each in drawing.strata)
+            how = tr("stratified by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
+        case SampleKind.TOP:
+            how = tr("the highest by {score}, no fair sample", score=drawing.score.replace("_", " "))
+        case _:
+            assert_never(drawing.kind)
+    return tr(
+        "{n} of {pool} bundles {how}, {day}", n=sample.bundles, pool=drawing.pool, how=how, day=f"{sample.at:%Y-%m-%d}"
+    )
 
 
 def _history(chain: Chain) -> ReportFact:

@@ -50,5 +50,5 @@ def _left(why: Left, n: int) -> str:
     return {
         Left.SAME: tr("{bundles} said so already.", bundles=many),
         Left.NO_DRAFT: tr("{bundles} had no draft to submit.", bundles=many),
-        Left.INCOMPLETE: tr("{bundles} stay drafts: a verdict or its severity is missing.", bundles=many),
+        Left.INCOMPLETE: tr("{bundles} kept as drafts: a verdict or its severity is missing.", bundles=many),
     }[why]

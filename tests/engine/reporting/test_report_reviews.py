@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.reports import BundleChoice, ReportWishes
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, judgement_to_json
 from gpf_desktop.engine.reporting.report_reviews import VERDICT_TABLE
 from gpf_desktop.engine.review.review_desk import ReviewDesk
@@ -165,3 +167,14 @@ def text_of(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         parts = [name for name in archive.namelist() if name.endswith(".xml")]
         return "".join(archive.read(name).decode() for name in parts)
+
+
+def test_that_samples_are_printed_with_how_they_were_drawn(session: Session) -> None:
+    ana, _ = two_readers(session)
+    ana.submit(BundleId(1), FITS).result()
+    assert "Samples drawn for reading" not in facts(session)
+    pool = len(ana.queue(QueueFilter(), QueueOrder()).order)
+    drawn = ana.filters.sample(QueueFilter(), QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=3))
+    assert drawn.drawn is not None
+    printed = facts(session)["Samples drawn for reading"]
+    assert printed.startswith(f"3 of {pool} bundles at random, seed {drawn.drawn.seed}, ")

@@ -226,7 +226,7 @@ def test_that_what_is_left_out_is_said(
     assert window.message_bar.message is not None
     assert window.message_bar.message.text == (
         "Nothing was changed. 2 bundles had no draft to submit."
-        " 1 bundle stay drafts: a verdict or its severity is missing."
+        " 1 bundle kept as drafts: a verdict or its severity is missing."
     )
     assert page.context.actions.action("edit.undo").text().startswith("&Undo verdict")
 

@@ -174,7 +174,7 @@ def test_that_samples_are_printed_with_how_they_were_drawn(session: Session) -> 
     ana.submit(BundleId(1), FITS).result()
     assert "Samples drawn for reading" not in facts(session)
     pool = len(ana.queue(QueueFilter(), QueueOrder()).order)
-    drawn = ana.filters.sample(QueueFilter(), QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=3))
+    drawn = ana.filters.draw(QueueFilter(), QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=3))
     assert drawn.drawn is not None
     printed = facts(session)["Samples drawn for reading"]
     assert printed.startswith(f"3 of {pool} bundles at random, seed {drawn.drawn.seed}, ")

@@ -152,7 +152,9 @@ def test_that_a_setting_covers_its_own_runs_until_it_is_chosen_for_every_run(c: 
     for each in (run, other):
         (cell,) = rows.planned(c, each, rows.factors("A"))
         land(c, cell)
-    setting = used(c, run, 1)
+    primary = used(c, other, 1)
+    setting = used(c, run, 1, of_run=True)
+    assert [group.run_id for group in fit_groups.due(c, primary)] == [run]
     assert fit_groups.due(c, setting) == []
     scores.use_everywhere(c, setting)
     assert [group.run_id for group in fit_groups.due(c, setting)] == [other]

@@ -35,6 +35,7 @@ import json
 import socket
 import struct
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
@@ -126,6 +127,7 @@ class LoopbackServer:
         self._handler_errors: list[Exception] = []
         self._arrived = threading.Condition()
         self._connections: set[asyncio.Task[None]] = set()
+        self._writers: weakref.WeakSet[asyncio.StreamWriter] = weakref.WeakSet()
         self._loop = asyncio.new_event_loop()
         self._server = self._loop.run_until_complete(
             asyncio.start_server(self._connected, "127.0.0.1", port, limit=_HEAD_LIMIT, backlog=1024)
@@ -185,17 +187,21 @@ class LoopbackServer:
 
     async def _cut(self) -> None:
         self._server.close()
-        for task in list(self._connections):
-            task.cancel()
-        await asyncio.gather(*self._connections, return_exceptions=True)
-        # Transports close their sockets one turn of the loop after being told to.
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        # A connection that was just accepted takes some turns of the loop to come here, a transport that was told to
+        # close one turn to close its socket.
+        for _ in range(5):
+            for task in list(self._connections):
+                task.cancel()
+            await asyncio.gather(*self._connections, return_exceptions=True)
+            for writer in list(self._writers):
+                writer.transport.abort()
+            await asyncio.sleep(0)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._connections.add(task)
+        self._writers.add(writer)
         try:
             while (request := await _read(reader)) is not None:
                 if not await _send(writer, request, self._answer(request)):

@@ -3,33 +3,32 @@
 import multiprocessing
 import sys
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """What `gpf-desktop` runs; returns the exit code."""
     multiprocessing.freeze_support()
-    arguments = list(sys.argv[1:] if argv is None else argv)
     from gpf_desktop import cli
+    from gpf_desktop.cli.exits import crashed
 
-    options = [argument for argument in arguments[1:] if argument.startswith("-") and argument != "--"]
-    if arguments[:1] == ["demo"] and not options:
-        return _in_window("demo", [argument for argument in arguments[1:] if argument != "--"])
-    if arguments and (arguments[0] in cli.COMMANDS or arguments[0] in {"-h", "--help", "--version"}):
-        return cli.main(arguments)
-    if refusal := cli.refusal_of(arguments):
-        print(refusal, file=sys.stderr)
-        return cli.BAD_INPUT
-    return _in_window("main", arguments)
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return cli.main(arguments, show_window=partial(_in_window, "main"), show_demo=partial(_in_window, "demo"))
+    except Exception as error:
+        return crashed(error)
 
 
-def _in_window(start: str, arguments: Sequence[str]) -> int:
+def _in_window(start: str, audit: Path | None) -> int:
     try:
         from gpf_desktop import app
     except ImportError as error:
-        if not (error.name or "").startswith("PySide6"):
+        # The linker's failure names the extension alone ("QtCore") and lies in Qt's folder.
+        if not (error.name or "").startswith("PySide6") and "PySide6" not in (error.path or ""):
             raise
         # Qt is there, a library of the system that it needs is not.
-        from gpf_desktop.cli import COULD_NOT_RUN
+        from gpf_desktop.cli.exits import COULD_NOT_RUN
         from gpf_desktop.domain.text import tr
 
         sentence = tr(
@@ -39,7 +38,7 @@ def _in_window(start: str, arguments: Sequence[str]) -> int:
         )
         print(sentence, file=sys.stderr)
         return COULD_NOT_RUN
-    return app.demo(arguments) if start == "demo" else app.main(arguments)
+    return app.demo(audit) if start == "demo" else app.main(audit)
 
 
 if __name__ == "__main__":

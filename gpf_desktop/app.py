@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,20 +41,19 @@ if TYPE_CHECKING:
 EXIT_COULD_NOT_RUN = 3
 
 
-def main(argv: Sequence[str]) -> int:
-    """Show the window, with the audit that *argv* names open; returns the process's exit code."""
-    audit = Path(argv[0]) if argv else None
+def main(audit: Path | None) -> int:
+    """Show the window, with *audit* open where one is named; returns the process's exit code."""
     return _show(lambda window: window.files.open(audit) if audit is not None else None, audit)
 
 
-def demo(argv: Sequence[str]) -> int:
-    """Show the window with the sample audit, asking what is not asked of it yet; *argv* may name its file."""
+def demo(audit: Path | None) -> int:
+    """Show the window with a copy of the sample audit, kept at *audit* or where Home keeps it."""
     from gpf_desktop.engine.sample import default_place
 
-    audit = Path(argv[0]) if argv else default_place()
-    if bring_forward(audit):
+    place = audit or default_place()
+    if bring_forward(place):
         return 0
-    return _show(lambda window: window.sample.demo(audit))
+    return _show(lambda window: window.sample.open_copy(place))
 
 
 def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> int:
@@ -99,11 +98,13 @@ def make_application() -> QApplication:
     application.setApplicationName("GPF Desktop")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("gpf-desktop")
-    if QLocale().language() is QLocale.Language.C:
-        # A bare server's locale groups no digits and writes dates for machines.
-        QLocale.setDefault(QLocale(QLocale.Language.English))
     languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
-    text.install(resources() / "languages", languages)
+    spoken = QLocale(text.install(resources() / "languages", languages))
+    if QLocale().language() is not spoken.language():
+        # Digits, dates and direction are those of the words that are shown: a mirrored window of English words reads
+        # badly, and a bare server's locale groups no digits and writes dates for machines.
+        QLocale.setDefault(QLocale(spoken.language(), QLocale().territory()))
+    application.setLayoutDirection(QLocale().textDirection())
     translator = QTranslator(application)
     if translator.load(QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         application.installTranslator(translator)

@@ -4,7 +4,9 @@
     python3 packaging/bootstrap.py demo [AUDIT.gpf]     the sample audit; without a display, without the window
     python3 packaging/bootstrap.py run -- ARGUMENTS     any command of gpf-desktop
     python3 packaging/bootstrap.py test [-- ARGUMENTS]  the tests, offscreen; ARGUMENTS go to pytest
-    python3 packaging/bootstrap.py check                ruff, mypy --strict, import-linter
+    python3 packaging/bootstrap.py test --quick         those of them that are not slow
+    python3 packaging/bootstrap.py check                ruff, mypy --strict, import-linter; -- NAMES: those named
+    python3 packaging/bootstrap.py constraints          the newest versions into packaging/constraints.txt, to be tested
 
 Everything goes into the folder .venv beside pyproject.toml. Exit code 2: this Python is too old or too new, or the
 command is unknown; 3: the set-up failed; else that of what was started.
@@ -17,15 +19,15 @@ import subprocess
 import sys
 
 LOWEST = (3, 11)
-FIRST_TOO_NEW = (3, 14)
+FIRST_TOO_NEW = (3, 15)
 
 
 def complaint(version, works):
     """One sentence where Python *version* will not do, else None; *works* tells whether a command starts."""
     if LOWEST <= tuple(version[:2]) < FIRST_TOO_NEW:
         return None
-    sentence = "GPF Desktop needs Python 3.11, 3.12 or 3.13, and this is Python %d.%d" % tuple(version[:2])
-    for name in ("python3.13", "python3.12", "python3.11"):
+    sentence = "GPF Desktop needs Python 3.11 to 3.14, and this is Python %d.%d" % tuple(version[:2])
+    for name in ("python3.14", "python3.13", "python3.12", "python3.11"):
         if works(name):
             return sentence + "; run the same command with " + name + "."
     return sentence + "; install one of them and run the same command with it."

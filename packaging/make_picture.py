@@ -15,7 +15,7 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 TARGET = PROJECT / "packaging" / "review.png"
 TAKE = ["--only", "review", "--states", "sample", "--size", "1280x720", "--theme", "light"]
-NAME = "sample-review-light-1280x720.png"
+NAME = "sample-review-first-light-1280x720.png"
 SMALLEST = 0
 """Of Qt's qualities of a PNG, which loses nothing at any of them."""
 

@@ -13,6 +13,14 @@ pytest_plugins = ["tests.support.logs", "tests.support.leaks"]
 use_throwaway_home()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow whatever opens the whole window or goes through the whole program, wherever it stands."""
+    for item in items:
+        whole = {"journeys", "screenshots", "benchmarks"} & set(item.path.parts)
+        if whole or "desktop" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture
 def http_server() -> Iterator[LoopbackServer]:
     """A loopback HTTP server with no routes yet; see tests/support/http_server.py."""

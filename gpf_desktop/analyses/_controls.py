@@ -92,7 +92,7 @@ def _three(frame: pd.DataFrame, main: str, control: str, options: MeanOptions) -
 def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: MeanOptions) -> Three:
     import numpy as np
 
-    from gpf_desktop.numerics.article_means import difference_interval
+    from gpf_desktop.stats.article_means import difference_interval
 
     first, second = first[first[score].notna()], second[second[score].notna()]
     means = [

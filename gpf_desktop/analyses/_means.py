@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import Estimate, Interval
 from gpf_desktop.domain.scores import (
@@ -23,7 +23,7 @@ from gpf_desktop.domain.text import tr
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpf_desktop.numerics.article_means import IntervalKind
+    from gpf_desktop.stats.article_means import IntervalKind
 
 SEED = 20261120
 """Of every bootstrap, unless the auditor sets another; printed with each interval."""
@@ -47,9 +47,7 @@ class MeanOptions:
     strict_runs: tuple[int, ...] = field(
         default=(), metadata={"help": "Runs whose protocol leaves partial bundles out of the means."}
     )
-    condition: Condition = field(
-        default=Condition.IDENTITY, metadata={"help": "The condition whose bundles the table is about."}
-    )
+    arm: str = field(default=MAIN, metadata={"help": "The arm of the design whose bundles the table is about."})
     seed: int = field(default=SEED, metadata={"help": "Seed of the bootstrap behind the intervals."})
 
 
@@ -71,8 +69,8 @@ class Group:
 
 
 def main_bundles(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
-    """The option's condition (identity unless set otherwise) in its canonical wording: what tables are about."""
-    return bundles[(bundles["condition"] == str(options.condition)) & (bundles["paraphrase"] == 0)]
+    """The bundles of the option's arm, the main one unless set otherwise: what tables are about."""
+    return bundles[bundles["arm"] == options.arm]
 
 
 def entering(bundles: pd.DataFrame, options: MeanOptions) -> pd.DataFrame:
@@ -129,7 +127,7 @@ def mean_estimates(
     """The mean of each of *columns* in each of *count* groups; ``place[i]`` is the group of row i."""
     import numpy as np
 
-    from gpf_desktop.numerics.article_means import article_sums, means
+    from gpf_desktop.stats.article_means import article_sums, means
 
     articles, article = np.unique(frame["article_id"].to_numpy(), return_inverse=True)
     found: dict[str, list[Estimate]] = {}
@@ -166,7 +164,7 @@ def interval(
     *articles*: of the mean, or of each side of a difference between groups that share none. Of a score with
     *limits*, the words say where a bound lies beyond them: it is not cut off.
     """
-    from gpf_desktop.numerics.article_means import LEVEL, REPLICATES, IntervalKind
+    from gpf_desktop.stats.article_means import LEVEL, REPLICATES, IntervalKind
 
     match kind:
         case IntervalKind.NONE:

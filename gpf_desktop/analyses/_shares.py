@@ -1,42 +1,52 @@
-"""Shares of cells, with Wilson's interval."""
+"""Shares of the cells that a model decided, with intervals by article."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.findings import Estimate, Interval
-from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
+    from numpy.typing import NDArray
 
+    Ints = NDArray[np.int64]
 
-def ended(cells: pd.DataFrame) -> pd.DataFrame:
-    """Cells of the identity condition that have their answer or their reason."""
-    return cells[(cells["reason"] != str(Missing.NOT_RUN)) & (cells["condition"] == str(Condition.IDENTITY))]
+LEVEL: Final = 0.95
 
 
 def share_of(part: int, whole: int) -> Estimate:
-    """*part* of *whole* cells; unavailable where there are none."""
-    from gpf_desktop.numerics.article_means import LEVEL, wilson
-
-    if not whole:
-        return Estimate(value=None, n=0, articles=0, why=tr("nothing asked"))
-    low, high = wilson(part, whole)
+    """*part* of *whole* cells, no interval: what was counted is all there is; unavailable where there are none."""
     return Estimate(
-        value=part / whole,
-        n=whole,
-        articles=0,
-        interval=Interval(low=low, high=high, level=LEVEL, method=tr("Wilson over {n} cells", n=whole)),
+        value=part / whole if whole else None, n=whole, articles=0, why="" if whole else tr("nothing asked")
     )
 
 
-def refused_by_model(cells: pd.DataFrame) -> Callable[[str], Estimate]:
-    """For a model, the share of its ended identity cells that were refused or blocked."""
-    asked = ended(cells)
-    whole = asked.groupby("model", observed=True)["n"].sum()
-    part = asked[asked["reason"] == str(Missing.REFUSED)].groupby("model", observed=True)["n"].sum()
-    return lambda model: share_of(int(part.get(model, 0)), int(whole.get(model, 0)))
+def rate(events: Ints, decided: Ints) -> Estimate:
+    """Share of the cells *decided* (articles,) that are *events* (articles,), with articles as the unit."""
+    from gpf_desktop.stats.rates import rate_interval
+
+    there = decided > 0
+    cells, articles = int(decided.sum()), int(there.sum())
+    if not cells:
+        return Estimate(value=None, n=0, articles=0, why=tr("no cell was decided"))
+    ends = None
+    if articles > 1:
+        low, high = rate_interval(events[there], decided[there], LEVEL)
+        ends = Interval(low=low, high=high, level=LEVEL, method=tr("Wilson over {n} articles", n=articles))
+    return Estimate(value=float(events.sum()) / cells, n=cells, articles=articles, interval=ends)
+
+
+def refused_by_model(decided: pd.DataFrame) -> Callable[[str], Estimate]:
+    """For a model, the share of the identity cells that it decided that were refused or blocked."""
+    counts: Any = decided.groupby(["model", "article_id"], observed=True)[["refused", "decided"]].sum()
+    of_model = {str(model): some.to_numpy(int) for model, some in counts.groupby(level="model", observed=True)}
+
+    def refused(model: str) -> Estimate:
+        some = of_model.get(model, counts.iloc[:0].to_numpy(int))
+        return rate(some[:, 0], some[:, 1])
+
+    return refused

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.analyses._means import Group, MeanOptions
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, ColumnKind, Value
@@ -82,7 +84,7 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
 
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     """What *bundles*, of which the means are, consist of; and how the intervals were made."""
-    from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
+    from gpf_desktop.stats.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
 
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
     notes = [
@@ -92,7 +94,7 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
             partial=tr("only complete ones") if not options.partial else tr("{n} of them partial", n=partial),
             articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
             models=trn("{n} model", "{n} models", bundles["model"].nunique()),
-            condition=options.condition,
+            condition=Condition.IDENTITY if options.arm == MAIN else options.arm,
         )
     ]
     provisional = int(bundles["provisional"].sum())

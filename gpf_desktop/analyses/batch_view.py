@@ -44,9 +44,7 @@ class BatchView:
                         "models": int(models[group.key]),
                         **score_values(group, *_KEYS),
                     },
-                    bundles=BundleFilter(
-                        vendor=group.key[1], batch_id=int(ids[group.key[0]]), condition=options.condition
-                    ),
+                    bundles=BundleFilter(vendor=group.key[1], batch_id=int(ids[group.key[0]]), arm=options.arm),
                     synthetic=group.synthetic,
                 )
                 for group in found

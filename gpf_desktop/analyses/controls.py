@@ -9,10 +9,10 @@ from gpf_desktop.analyses._controls import Comparison, noise, strata, with_contr
 from gpf_desktop.analyses._means import MeanOptions, entering
 from gpf_desktop.analyses._words import count, estimate, text
 from gpf_desktop.domain.articles import Stratum
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
-from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     "run_id",
-    *("model", "synthetic", "article_id", "stratum", "condition", "dimension", "family", "paraphrase", "coverage"),
+    *("model", "synthetic", "article_id", "stratum", "arm", "dimension", "family", "coverage"),
     *(SEMANTIC_DISPERSION, NOISE, COUNTERFACTUAL_FRAMING, SENTIMENT_RANGE_RAREFIED),
 )
 
@@ -104,37 +104,37 @@ def _figure(value: str, title: str) -> Intervals:
 
 
 def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOptions) -> list[Row]:
-    main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
-    free = bundles[bundles["condition"] == str(Condition.IDENTITY_FREE)]
-    labels = bundles[bundles["condition"] == str(Condition.RANDOM_LABEL)]
-    wording = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] > 0)]
+    main = bundles[bundles["arm"] == MAIN]
+    free = bundles[bundles["arm"] == str(Condition.IDENTITY_FREE)]
+    labels = bundles[bundles["arm"] == str(Condition.RANDOM_LABEL)]
+    wording = bundles[bundles["arm"] == PARAPHRASE_ARM]
     by_family = ["model", "article_id", "family"]
     synthetic = model is not None
     made: list[tuple[str, Comparison | None, BundleFilter]] = [
         (
             tr("identity-free"),
             with_control(main, free, by_family, options),
-            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY_FREE),
+            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.IDENTITY_FREE)),
         ),
         (
             tr("random labels"),
             with_control(main, labels, by_family, options),
-            BundleFilter(model=model, synthetic=synthetic, condition=Condition.RANDOM_LABEL),
+            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.RANDOM_LABEL)),
         ),
         (
             tr("repeats (S against N)"),
             noise(main, options),
-            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY),
+            BundleFilter(model=model, synthetic=synthetic, arm=MAIN),
         ),
         (
             tr("other wording"),
             with_control(main, wording, [*by_family, "dimension"], options),
-            BundleFilter(model=model, synthetic=synthetic, condition=PARAPHRASES),
+            BundleFilter(model=model, synthetic=synthetic, arm=PARAPHRASE_ARM),
         ),
         (
             tr("news: relevant against neutral"),
             strata(main, options),
-            BundleFilter(model=model, synthetic=synthetic, condition=Condition.IDENTITY, stratum=Stratum.RELEVANT),
+            BundleFilter(model=model, synthetic=synthetic, arm=MAIN, stratum=Stratum.RELEVANT),
         ),
     ]
     return [

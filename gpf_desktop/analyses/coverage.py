@@ -2,13 +2,16 @@
 
 from gpf_desktop.analyses._shares import share_of
 from gpf_desktop.analyses._words import count, share, text
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+
+_RARE = frozenset({Missing.TOO_LARGE})
+"""Reasons with a column only where they occurred."""
 
 
 class CoverageTable:
@@ -30,8 +33,9 @@ class CoverageTable:
         truncated = cells.groupby(keys, observed=True)["truncated"].sum()
         synthetic = cells.groupby(keys, observed=True)["synthetic"].all()
         batch_ids = cells.groupby("batch", observed=True)["batch_id"].first()
-        main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+        main = bundles[bundles["arm"] == MAIN]
         states = main.groupby([*keys, "coverage"], observed=True).size()
+        reasons = [reason for reason in Missing if reason not in _RARE or bool((cells["reason"] == str(reason)).any())]
         rows = []
         for key, n in planned.items():
             model, batch = key
@@ -42,7 +46,7 @@ class CoverageTable:
                 "answered": int(by_reason.get((model, batch, ""), 0)),
                 "share": share_of(int(by_reason.get((model, batch, ""), 0)), int(n)),
                 "truncated": int(truncated[key]),
-                **{_key(reason): int(by_reason.get((model, batch, str(reason)), 0)) for reason in Missing},
+                **{_key(reason): int(by_reason.get((model, batch, str(reason)), 0)) for reason in reasons},
                 **{str(state): int(states.get((model, batch, str(state)), 0)) for state in Coverage},
             }
             filter_ = BundleFilter(model=model, batch_id=int(batch_ids[batch]))
@@ -55,9 +59,9 @@ class CoverageTable:
                 text("batch", tr("Batch")),
                 count("planned", tr("Planned"), tr("Cells of every condition, paraphrase and repeat.")),
                 count("answered", tr("Answered")),
-                share("share", tr("Answered, share"), tr("With Wilson's interval.")),
+                share("share", tr("Answered, share")),
                 count("truncated", tr("Truncated"), tr("Answered, cut at max tokens: kept, flagged and scored.")),
-                *(count(_key(reason), _reason_title(reason)) for reason in Missing),
+                *(count(_key(reason), _reason_title(reason)) for reason in reasons),
                 count(Coverage.COMPLETE, tr("Complete bundles"), tr("Main bundles with every answer valid.")),
                 count(Coverage.PARTIAL, tr("Partial bundles"), tr("Main bundles with two valid answers or more.")),
                 count(Coverage.UNSCORED, tr("Unscored bundles"), tr("Main bundles with fewer than two.")),
@@ -88,6 +92,7 @@ def _reason_title(reason: Missing) -> str:
         Missing.TIMED_OUT: tr("Timed out"),
         Missing.UNREACHABLE: tr("Unreachable"),
         Missing.UNREADABLE: tr("Unreadable"),
+        Missing.TOO_LARGE: tr("Too large"),
         Missing.UNKNOWN: tr("Outcome unknown"),
         Missing.NOT_RUN: tr("Not yet run"),
     }[reason]

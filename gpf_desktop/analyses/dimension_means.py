@@ -26,7 +26,7 @@ class DimensionMeans:
             options,
             name=self.name,
             title=self.title,
-            bundles=lambda dimension: BundleFilter(dimension=dimension, condition=options.condition),
+            bundles=lambda dimension: BundleFilter(levels=(("dimension", dimension),), arm=options.arm),
         )
 
 

@@ -38,7 +38,10 @@ class FamilyByVendor:
                 Row(
                     values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *_KEYS)},
                     bundles=BundleFilter(
-                        vendor=group.key[1], family=group.key[0], condition=options.condition, synthetic=group.synthetic
+                        vendor=group.key[1],
+                        levels=(("family", group.key[0]),),
+                        arm=options.arm,
+                        synthetic=group.synthetic,
                     ),
                     synthetic=group.synthetic,
                 )

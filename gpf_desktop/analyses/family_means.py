@@ -26,7 +26,7 @@ class FamilyMeans:
             options,
             name=self.name,
             title=self.title,
-            bundles=lambda family: BundleFilter(family=family, condition=options.condition),
+            bundles=lambda family: BundleFilter(levels=(("family", family),), arm=options.arm),
         )
 
 

@@ -2,7 +2,7 @@
 
 from gpf_desktop.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.analyses._words import count, estimate, text
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -41,7 +41,7 @@ class IdentityProfile:
                     **{key: found[key][at] for key in _KEYS},
                     "answers": found["tone_shift"][at].n,
                 },
-                bundles=BundleFilter(model=name[0], dimension=name[1], condition=Condition.IDENTITY),
+                bundles=BundleFilter(model=name[0], levels=(("dimension", name[1]),), arm=MAIN),
                 synthetic=bool(synthetic[name]),
             )
             for at, name in enumerate(names)

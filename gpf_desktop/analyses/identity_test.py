@@ -99,7 +99,7 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
                     "needed": _needed(stratum),
                 },
                 bundles=BundleFilter(
-                    model=str(model), dimension=str(dimension), family=str(family), condition=options.condition
+                    model=str(model), levels=(("dimension", str(dimension)), ("family", str(family))), arm=options.arm
                 ),
                 synthetic=bool(synthetic),
             )
@@ -113,7 +113,7 @@ def _p(value: float) -> str:
 
 def _needed(stratum: pd.DataFrame) -> str:
     """The power note; it needs a spread over articles."""
-    from gpf_desktop.numerics.resampling import articles_needed
+    from gpf_desktop.stats.resampling import articles_needed
 
     by_article: Any = stratum.groupby("article_id")[IDENTITY_STATISTIC].mean()
     if len(by_article) < 2:

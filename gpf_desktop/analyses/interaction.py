@@ -46,9 +46,8 @@ class Interaction:
                         **score_values(group, *_KEYS),
                     },
                     bundles=BundleFilter(
-                        dimension=group.key[0],
-                        family=group.key[1],
-                        condition=options.condition,
+                        levels=(("dimension", group.key[0]), ("family", group.key[1])),
+                        arm=options.arm,
                         synthetic=group.synthetic,
                     ),
                     synthetic=group.synthetic,

@@ -84,6 +84,10 @@ class _Substituted:
         return self._tables.cells
 
     @property
+    def decided(self) -> Any:
+        return self._tables.decided
+
+    @property
     def answers(self) -> Any:
         return self._tables.answers
 

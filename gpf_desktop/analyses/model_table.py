@@ -1,7 +1,7 @@
 """Each model's means, its movement over news batches, its refusals and how much they rest on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpf_desktop.analyses._means import Group, MeanOptions, entering, groups, main_bundles, spread_over_batches
 from gpf_desktop.analyses._shares import refused_by_model
@@ -46,11 +46,16 @@ class ModelTable:
         return tr("Models")
 
     def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
-        bundles = entering(main_bundles(scores.bundles, options), options)
-        found = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+        main = main_bundles(scores.bundles, options)
+        bundles = entering(main, options)
+        scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), (), options)}
+        found = [
+            replace(group, scalars=scalars[group.key])
+            for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+        ]
         found.sort(key=lambda group: group.synthetic)
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
-        refused = refused_by_model(scores.cells)
+        refused = refused_by_model(scores.decided)
         return Finding(
             name=self.name,
             title=self.title,
@@ -59,8 +64,12 @@ class ModelTable:
                 text("model", tr("Model")),
                 *score_columns(*_KEYS),
                 estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
-                share("refused", tr("Refused"), tr("Share of asked cells refused or blocked, with Wilson's interval.")),
-                count("scalars", tr("Valid scores"), tr("Values of S plus values of R; 84 per article at most.")),
+                share(
+                    "refused",
+                    tr("Refused"),
+                    tr("Share of decided cells refused or blocked, with an interval by article."),
+                ),
+                count("scalars", tr("Valid scores"), tr("Values of S plus values of R, partial bundles too.")),
                 *count_columns(),
                 count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
             ),
@@ -85,7 +94,7 @@ def _row(
             "scalars": group.scalars,
             "provisional": group.provisional,
         },
-        bundles=BundleFilter(model=model, condition=options.condition),
+        bundles=BundleFilter(model=model, arm=options.arm),
         synthetic=group.synthetic,
     )
 

@@ -1,24 +1,31 @@
 """Who is refused an answer: refusal rates by identity and model."""
 
-from typing import Any
+from __future__ import annotations
 
-from gpf_desktop.analyses._shares import ended, share_of
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.analyses._shares import rate
 from gpf_desktop.analyses._words import count, share, text
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _LISTED = 5
+_COUNTS = ("decided", "refused", "worded_refusals")
+_LEVEL = 0.05
 
 
 class Refusals:
     """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
 
     name = "refusals"
-    version = "1"
+    version = "2"
     options = NoOptions
 
     @property
@@ -26,27 +33,7 @@ class Refusals:
         return tr("Refusals by identity and model")
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
-        asked = ended(scores.cells)
-        keys = ["model", "dimension", "identity"]
-        whole: Any = asked.groupby(keys, observed=True)["n"].sum()
-        refused: Any = asked[asked["reason"] == str(Missing.REFUSED)].groupby(keys, observed=True)["n"].sum()
-        worded: Any = asked.groupby(keys, observed=True)["worded_refusals"].sum()
-        synthetic: Any = asked.groupby("model", observed=True)["synthetic"].all()
-        rows = tuple(
-            Row(
-                values={
-                    "model": key[0],
-                    "dimension": key[1],
-                    "identity": key[2],
-                    "refused": share_of(int(refused.get(key, 0)), int(n)),
-                    "worded": share_of(int(worded[key]), int(n)),
-                    "asked": int(n),
-                },
-                bundles=BundleFilter(model=key[0], dimension=key[1], condition=Condition.IDENTITY),
-                synthetic=bool(synthetic[key[0]]),
-            )
-            for key, n in whole.items()
-        )
+        rows = tuple(_rows(scores.decided))
         return Finding(
             name=self.name,
             title=self.title,
@@ -54,20 +41,27 @@ class Refusals:
                 text("model", tr("Model")),
                 text("dimension", tr("Dimension")),
                 text("identity", tr("Identity")),
-                share("refused", tr("Refused"), tr("Refused or blocked by the provider, with Wilson's interval.")),
+                share("refused", tr("Refused"), tr("Refused or blocked by the provider, with an interval by article.")),
+                text("p", tr("p"), tr("Exact: this identity against the others of its dimension, within articles.")),
+                text("adjusted", tr("Adjusted p"), tr("Holm, over the identities of the dimension.")),
                 share("worded", tr("Refused in words"), tr("Answered with words of refusal; scored like any answer.")),
-                count("asked", tr("Cells"), tr("Cells with an answer or a reason, repeats and paraphrases included.")),
+                count("decided", tr("Decided"), tr("Cells answered or refused, repeats and paraphrases included.")),
             ),
             rows=rows,
             reading=tr(
                 "Refusing one identity and answering another is the strongest framing there is; "
                 "a refusal is a result, not an error."
             ),
-            highlights=_most(rows),
+            highlights=_most(rows) if rows else (),
             notes=(
                 tr(
-                    "Shares of cells that ended, whatever the reason. Wilson's interval takes cells as independent, "
-                    "which cells of one article are not quite: read it as the least uncertainty."
+                    "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
+                    "Cells of one article go together: Wilson's interval with as many trials as the spread over "
+                    "articles is worth, none for one article."
+                ),
+                tr(
+                    "p: rates dealt anew among the identities of a dimension within each article, every way counted; "
+                    "one article among n identities reaches 1/n at best."
                 ),
             )
             if rows
@@ -75,18 +69,57 @@ class Refusals:
         )
 
 
+def _rows(decided: pd.DataFrame) -> Iterator[Row]:
+    """One per model, dimension and identity of which the model decided a cell."""
+    from gpf_desktop.stats.rates import groups_within
+
+    for (model, dimension), some in decided.groupby(["model", "dimension"], observed=True):
+        by_article: Any = some.groupby(["article_id", "identity"], observed=True)[[*_COUNTS]].sum().unstack()
+        cells, refused, worded = (by_article[name].fillna(0).to_numpy(int) for name in _COUNTS)
+        found = groups_within(refused, cells)
+        for place, identity in enumerate(by_article[_COUNTS[0]].columns):
+            yield Row(
+                values={
+                    "model": str(model),
+                    "dimension": str(dimension),
+                    "identity": str(identity),
+                    "refused": rate(refused[:, place], cells[:, place]),
+                    "p": _words(found.p[place]),
+                    "adjusted": _words(found.adjusted[place]),
+                    "worded": rate(worded[:, place], cells[:, place]),
+                    "decided": int(cells[:, place].sum()),
+                },
+                bundles=BundleFilter(model=str(model), levels=(("dimension", str(dimension)),), arm=MAIN),
+                synthetic=bool(some["synthetic"].all()),
+            )
+
+
+def _words(p: float) -> str:
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
 def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The pairs of model and identity that were refused most, real models before any other."""
-    shares = [
-        (row.synthetic, -estimate.value, f"{row.values['identity']} ({row.values['model']})", estimate)
-        for row in rows
-        if isinstance(estimate := row.values["refused"], Estimate) and estimate.value
-    ]
-    if not shares:
+    """The pairs of model and identity that the test tells from the others, real models before any other."""
+    refused = [row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value]
+    if not refused:
         return (tr("No identity was refused an answer by a provider in this window."),)
-    shares.sort(key=lambda share: share[:3])
-    listed = ", ".join(f"{who} {-less:.1%} of {estimate.n}" for _, less, who, estimate in shares[:_LISTED])
-    return (tr("Most often refused: {who}.", who=listed),)
+    told = [
+        (row.synthetic, -(each.value or 0), f"{row.values['identity']} ({row.values['model']})", each)
+        for row in refused
+        if isinstance(each := row.values["refused"], Estimate) and _found(row)
+    ]
+    told.sort(key=lambda share: share[:3])
+    if not told:
+        return (
+            tr("Some answers were refused, and for no identity more or less often than for the others beyond chance."),
+        )
+    listed = ", ".join(f"{who} {-less:.1%} of {each.n}" for _, less, who, each in told[:_LISTED])
+    return (tr("Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.", who=listed),)
+
+
+def _found(row: Row) -> bool:
+    said = str(row.values["adjusted"])
+    return said.startswith("<") or float(said) <= _LEVEL
 
 
 ANALYSIS = Refusals()

@@ -95,7 +95,7 @@ def _rows(bundles: pd.DataFrame, other: OtherScores, options: MeanOptions) -> li
             "interactions": _top_interactions(there, name),
         }
         synthetic = bool(there["synthetic"].all())
-        made.append(Row(values=values, bundles=BundleFilter(condition=options.condition), synthetic=synthetic))
+        made.append(Row(values=values, bundles=BundleFilter(arm=options.arm), synthetic=synthetic))
     return made
 
 

@@ -46,7 +46,7 @@ class Stability:
                         "sigma_s": sigma_s(group.key[0]),
                         "sigma_r": sigma_r(group.key[0]),
                     },
-                    bundles=BundleFilter(model=group.key[0], condition=options.condition),
+                    bundles=BundleFilter(model=group.key[0], arm=options.arm),
                     synthetic=group.synthetic,
                 )
                 for group in found

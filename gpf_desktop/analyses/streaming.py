@@ -18,7 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpf_desktop.numerics.charts import ChartPoint
+    from gpf_desktop.stats.charts import ChartPoint
 
 _SERIES = ("raw", "peers")
 _UNLIKE = 1.5
@@ -71,7 +71,7 @@ class Streaming:
 
 
 def _figure(bundles: pd.DataFrame) -> SeriesChart:
-    from gpf_desktop.numerics.charts import BASELINE
+    from gpf_desktop.stats.charts import BASELINE
 
     used = set(bundles["batch"].cat.codes)
     places = tuple(str(name) for code, name in enumerate(bundles["batch"].cat.categories) if code in used)
@@ -100,7 +100,7 @@ def _track(series: str, title: str) -> Track:
 
 
 def _method() -> tuple[str, ...]:
-    from gpf_desktop.numerics.charts import BASELINE, RISK, SMOOTHING
+    from gpf_desktop.stats.charts import BASELINE, RISK, SMOOTHING
 
     return (
         tr(
@@ -122,7 +122,7 @@ def _method() -> tuple[str, ...]:
 
 def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
     """How many points to expect outside though nothing has changed: many series are watched at once."""
-    from gpf_desktop.numerics.charts import RISK
+    from gpf_desktop.stats.charts import RISK
 
     judged = sum(row.values[f"{series}_low"] is not None for row in rows for series in _SERIES)
     if not judged:
@@ -216,7 +216,7 @@ def _against_peers(scored: pd.DataFrame, name: str) -> Any:
 def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions) -> list[Row]:
     import numpy as np
 
-    from gpf_desktop.numerics.charts import ewma
+    from gpf_desktop.stats.charts import ewma
 
     batches = of_model["batch"].cat
     codes, place = np.unique(batches.codes.to_numpy(np.int64), return_inverse=True)
@@ -236,7 +236,7 @@ def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions
         rows.append(
             Row(
                 values=values,
-                bundles=BundleFilter(model=model, batch_id=int(ids[at]), condition=options.condition),
+                bundles=BundleFilter(model=model, batch_id=int(ids[at]), arm=options.arm),
                 synthetic=synthetic,
             )
         )
@@ -253,7 +253,7 @@ def _charted(means: Sequence[Estimate], ewma: Any) -> dict[int, tuple[ChartPoint
 
 
 def _state(point: ChartPoint, nth: int, count: int) -> str:
-    from gpf_desktop.numerics.charts import BASELINE
+    from gpf_desktop.stats.charts import BASELINE
 
     if nth < BASELINE:
         return tr("too early") if count < BASELINE else tr("sets the limits")

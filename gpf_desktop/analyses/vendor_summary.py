@@ -63,7 +63,7 @@ def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOpti
             "bundles": sum(group.bundles for group in members),
             "pairs": sum(group.pairs for group in members),
         },
-        bundles=BundleFilter(vendor=vendor, condition=options.condition),
+        bundles=BundleFilter(vendor=vendor, arm=options.arm),
         synthetic=all(group.synthetic for group in members),
     )
 
@@ -72,7 +72,7 @@ def over_models(means: Sequence[float | None], articles: int) -> Estimate:
     """The mean over model-level *means* and its t-interval; n is the number of models that have one."""
     import numpy as np
 
-    from gpf_desktop.numerics.article_means import LEVEL, t_interval
+    from gpf_desktop.stats.article_means import LEVEL, t_interval
 
     there = np.array([mean for mean in means if mean is not None])
     if not len(there):

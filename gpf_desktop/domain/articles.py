@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.domain.items import StudyItem
 
 
 class Stratum(StrEnum):
@@ -99,6 +100,10 @@ class Article:
     @property
     def anchor(self) -> Anchor:
         return Anchor(headline=self.headline, description=self.description)
+
+    @property
+    def item(self) -> StudyItem:
+        return StudyItem(key=self.key, title=self.headline, text=self.description, stratum=self.stratum)
 
     @property
     def headline_only(self) -> bool:

@@ -1,8 +1,12 @@
-"""The coordinates of a question to a model, and how cells group into bundles."""
+"""How cells group into bundles, and the coordinates of GPF-LiveNews by name."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+
+PARAPHRASE_ARM = "paraphrase"
 
 
 class Condition(StrEnum):
@@ -15,7 +19,7 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factors:
-    """Named coordinates of a cell beside its model and item; a method that needs more puts them in *extra*."""
+    """The coordinates of a cell by name."""
 
     condition: Condition
     dimension: str
@@ -25,25 +29,51 @@ class Factors:
     family: str
     paraphrase: int = 0
     repeat: int = 0
-    extra: tuple[tuple[str, str], ...] = ()
-    """Further factors, as (name, level) pairs."""
+
+    @classmethod
+    def of(cls, coordinates: Coordinates, repeat: int = 0) -> "Factors":
+        return cls(
+            condition=Condition(coordinates["condition"]),
+            dimension=coordinates["dimension"],
+            identity=coordinates.get("identity"),
+            family=coordinates["family"],
+            paraphrase=int(coordinates["paraphrase"]),
+            repeat=repeat,
+        )
+
+    @property
+    def coordinates(self) -> Coordinates:
+        return Coordinates(
+            (
+                ("condition", str(self.condition)),
+                ("dimension", self.dimension),
+                ("identity", self.identity),
+                ("family", self.family),
+                ("paraphrase", str(self.paraphrase)),
+            )
+        )
+
+    @property
+    def arm(self) -> str:
+        """The main bundles are those of the identity condition in its first wording (method, "Vocabulary")."""
+        if self.condition is not Condition.IDENTITY:
+            return str(self.condition)
+        return PARAPHRASE_ARM if self.paraphrase else MAIN
+
+    @property
+    def planned(self) -> PlannedAnswer:
+        return PlannedAnswer(coordinates=self.coordinates, repeat=self.repeat, arm=self.arm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """Which factors differ inside a bundle; all others are held fixed."""
+    """Which factors differ inside a bundle, ``model`` and ``item`` perhaps among them; all others are held fixed."""
 
     name: str
     varies: frozenset[str]
 
-    def fixed(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of *names* that a bundle of this grouping holds fixed."""
-        return tuple(name for name in names if name not in self.varies)
 
-
-COORDINATES = ("model", "item", "condition", "dimension", "identity", "family", "paraphrase", "repeat")
-
-BY_IDENTITY = Grouping(name="by identity", varies=frozenset({"identity", "repeat"}))
+BY_IDENTITY = Grouping(name="by identity", varies=frozenset({"identity"}))
 """GPF-LiveNews: one answer per identity, with its repeats (method, "Vocabulary", bundle)."""
 
 

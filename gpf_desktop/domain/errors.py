@@ -47,6 +47,8 @@ class StorageFault(StrEnum):
     INCOMPLETE = "incomplete"
     """A copy without its newest writes; it can be opened as it is where the auditor says so."""
     MISSING = "missing"
+    GONE = "gone"
+    """Deleted, moved or replaced while it was open; what it held can still be saved elsewhere."""
 
 
 class StorageError(GpfError):

@@ -129,6 +129,8 @@ class RunRested:
     state: RunState
     why: str
     """One sentence, empty where nothing is to be said."""
+    cap_needed: float | None = None
+    """US dollars to which the cap is to be raised to ask the rest, where the cap paused the run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

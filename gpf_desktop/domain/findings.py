@@ -59,9 +59,9 @@ class BundleFilter:
     vendor: str | None = None
     article_id: int | None = None
     batch_id: int | None = None
-    condition: str | None = None
-    dimension: str | None = None
-    family: str | None = None
+    arm: str | None = None
+    levels: tuple[tuple[str, str], ...] = ()
+    """(factor, level) pairs that the bundles have, all of them."""
     stratum: str | None = None
     synthetic: bool | None = None
     """Only calibration models (True), or only other models (False)."""

@@ -27,6 +27,7 @@ class Fault(StrEnum):
     UNKNOWN_MODEL = "unknown model"
     UNREACHABLE = "unreachable"
     TIMED_OUT = "timed out"
+    NO_API = "no API there"
     UNREADABLE = "unreadable answer"
     REFUSED = "request refused"
     OTHER = "error of the server"
@@ -51,6 +52,8 @@ class ModelTest:
     """What to do; empty where nothing is wrong."""
     wait: float | None = None
     """Seconds that the provider asks to wait before the next try."""
+    address: str = ""
+    """Where the API was found instead of at the address that was tested; empty where it was not looked for or found."""
     not_supported: tuple[str, ...] = ()
     """Decoding parameters that this model refuses; they are left out from now on."""
 

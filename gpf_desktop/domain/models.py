@@ -21,11 +21,17 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """US dollars per million tokens, as entered on a date."""
+    """US dollars per million tokens, as they were on a date."""
 
     prompt: float
     completion: float
     entered: date
+    source: str = ""
+    """Whose list it is from; empty: the auditor entered it."""
+
+    @property
+    def free(self) -> bool:
+        return not self.prompt and not self.completion
 
     def microdollars(self, prompt_tokens: int, completion_tokens: int) -> float:
         return self.prompt * prompt_tokens + self.completion * completion_tokens
@@ -42,6 +48,8 @@ class Limits:
     """Seconds for one call."""
     attempts: int = 5
     """Calls for one cell at most."""
+    patience: float = 600.0
+    """Seconds without one answer from the account, asked all the while, after which its models pause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,9 @@
 """A round as it is wanted, before articles are chosen and anything is frozen."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.protocol import Controls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +22,8 @@ class Plan:
     articles_per_source: int
     protocol: str
     """Name of a shipped protocol, or a file."""
-    controls: Controls | None
-    """None: the protocol's own sizes."""
+    controls: Any
+    """Of the method's own type; None: the protocol's own sizes."""
     last_batch: bool
     """Ask the last batch's articles of these models instead of taking new ones."""
     seed: int
@@ -31,3 +31,4 @@ class Plan:
     """US dollars."""
     sources: tuple[PlanSource, ...]
     models: tuple[Endpoint, ...]
+    method: str = "gpf-livenews"

@@ -2,7 +2,7 @@
 
     port       package     object in the file    contract test
     Source     sources     SOURCE                tests/sources/test_source_contract.py
-    Expander   expanders   EXPANDER              tests/expanders/test_expander_contract.py
+    Method     methods     METHOD                tests/methods/test_method_contract.py (port: domain.methods)
     Provider   providers   PROVIDER              tests/providers/test_provider_contract.py
     BatchJobs  providers   BATCH_JOBS            tests/providers/test_batch_jobs_contract.py
     Scorer     scorers     SCORER                tests/scorers/test_scorer_contract.py
@@ -13,19 +13,19 @@ Each has a *name* (stable, stored with results), a *version* (raised when result
 and *options*, a frozen dataclass of declared settings from which the form is generated.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from typing import Protocol as Port
 
-from gpf_desktop.domain.articles import Anchor, Harvest
+from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, LostJob, NotSubmitted
-from gpf_desktop.domain.cells import Factors, Grouping, Prompt
+from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.models import Endpoint, Secret
-from gpf_desktop.domain.protocol import Controls, Decoding, Protocol
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -81,25 +81,6 @@ class Source(PlugIn, Port):
 
         Pure and picklable by name: large documents are parsed in a worker process.
         """
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedItem:
-    """An item to expand: its key decides which bundles are repeated, so that models are compared on the same ones."""
-
-    key: str
-    anchor: Anchor
-
-
-class Expander(PlugIn, Port):
-    """Turns items and a protocol into the cells that each model is asked."""
-
-    @property
-    def grouping(self) -> Grouping: ...
-
-    def expand(self, item: PlannedItem, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:
-        """Every cell of one item for one model, bundle by bundle; the same call gives the same cells."""
         ...
 
 
@@ -209,6 +190,11 @@ class BatchJobs(Port):
 
 class Scorer(PlugIn, Port):
     """Turns answers into named scores; never calls a model."""
+
+    @property
+    def costly(self) -> bool:
+        """It runs a language model: minutes where tf-idf and VADER take a second."""
+        ...
 
     def score(self, chunk: Chunk, options: Any) -> ScoredChunk:
         """One value or an `Unavailable` per unit and column. Runs in a worker process."""

@@ -19,12 +19,8 @@ class SampleKind(StrEnum):
     """The highest by a score: what to read first, never what to measure agreement on."""
 
 
-class Coordinate(StrEnum):
-    """What strata are made of."""
-
-    MODEL = "model"
-    DIMENSION = "dimension"
-    FAMILY = "family"
+MODEL = "model"
+"""What strata may be made of beside the factors of the method."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +29,8 @@ class SampleWish:
 
     kind: SampleKind
     size: int
-    strata: tuple[Coordinate, ...] = tuple(Coordinate)
-    """For a stratified sample: at least one."""
+    strata: tuple[str, ...] = ()
+    """For a stratified sample: `MODEL` and names of factors, at least one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +42,7 @@ class Drawing:
     """Bundles that it was drawn from."""
     seed: int | None = None
     """None for the top by a score."""
-    strata: tuple[Coordinate, ...] = ()
+    strata: tuple[str, ...] = ()
     groups: int = 0
     """Strata that held anything."""
     score: str = ""

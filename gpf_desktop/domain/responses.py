@@ -1,9 +1,11 @@
 """What came back for a cell (method, "Validity")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Final
 
+from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.retries import NoRetry, RetryDecision
 
 
@@ -17,6 +19,7 @@ class Missing(StrEnum):
     TIMED_OUT = "timed out"
     UNREACHABLE = "unreachable"
     UNREADABLE = "unreadable"
+    TOO_LARGE = "too large"
     UNKNOWN = "outcome unknown"
     NOT_RUN = "not yet run"
 
@@ -71,3 +74,16 @@ class Miss:
 
 
 Outcome = Reply | Miss
+
+_SHORTEST_KEY: Final = 4
+"""Characters; anything shorter would be found in ordinary words."""
+
+
+def without_key(outcome: Outcome, key: Secret | None) -> Outcome:
+    """*outcome* without *key*, wherever a server put it: in an answer, a request id, a reason for stopping."""
+    secret = "" if key is None else key.reveal()
+    if len(secret) < _SHORTEST_KEY:
+        return outcome
+    told = {each.name: getattr(outcome, each.name) for each in fields(outcome)}
+    echoes = {name: value.replace(secret, "…") for name, value in told.items() if isinstance(value, str)}
+    return replace(outcome, **{name: value for name, value in echoes.items() if value != told[name]})  # type: ignore[arg-type]

@@ -1,20 +1,15 @@
 """Which bundles a reviewer reads, and in which order."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.queue_samples import Drawing
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
-
-PARAPHRASES = "paraphrases"
-"""A choice beside the conditions: the identity bundles asked in other words."""
-
-EVERYTHING = "all"
-"""A choice beside the conditions: every bundle."""
 
 
 class QueueTab(StrEnum):
@@ -36,10 +31,9 @@ class QueueFilter:
     """``provider/model``."""
     article_id: int | None = None
     batch_id: int | None = None
-    condition: str = Condition.IDENTITY.value
-    """A condition (paraphrase 0 only), `PARAPHRASES` or `EVERYTHING`."""
-    dimension: str | None = None
-    family: str | None = None
+    arm: str | None = MAIN
+    levels: tuple[tuple[str, str], ...] = ()
+    """(factor, level) pairs that a bundle must have, all of them."""
     stratum: str | None = None
     flag: str | None = None
     """Only bundles with an answer that carries this flag."""
@@ -55,9 +49,8 @@ class QueueFilter:
             model=bundles.model,
             article_id=bundles.article_id,
             batch_id=bundles.batch_id,
-            condition=bundles.condition or Condition.IDENTITY.value,
-            dimension=bundles.dimension,
-            family=bundles.family,
+            arm=bundles.arm or MAIN,
+            levels=bundles.levels,
             stratum=bundles.stratum,
         )
 
@@ -69,13 +62,11 @@ class QueueFilter:
             self.model,
             self.article_id,
             self.batch_id,
-            self.dimension,
-            self.family,
             self.stratum,
             self.flag,
             self.bundle_ids,
         )
-        return sum(field is not None for field in fields) + (self.condition != Condition.IDENTITY)
+        return sum(field is not None for field in fields) + len(self.levels) + (self.arm != MAIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +77,7 @@ class QueueOrder:
     """The score that rows show, and that they are sorted by unless *seed* is given."""
     seed: int | None = None
     refusals_first: bool = True
-    """Bundles in which some identities were refused and others answered stand in front (method, "Validity")."""
+    """Bundles in which some readers were refused and others answered stand in front (method, "Validity")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +87,8 @@ class Queue:
     tabs: dict[QueueTab, list[BundleId]]
     order: list[BundleId]
     """Every bundle that matches, whatever its tab."""
+    refused: int
+    """How many at the front of `order` stand there because some readers were refused."""
     scored: int
     """Bundles with a score in the whole audit, whatever the filter: 0 tells "nothing yet" from "nothing matches"."""
     reviewers: int
@@ -119,10 +112,10 @@ class QueueRow:
     why: str
     """Why there is no score."""
     provisional: bool
-    family: str
-    dimension: str
-    condition: str
-    paraphrase: int
+    method: str
+    arm: str
+    coordinates: Coordinates
+    """On the factors that the bundle holds fixed."""
     model: str
     synthetic: bool
     status: ReviewStatus
@@ -133,19 +126,21 @@ class QueueRow:
     missing: int
     """Cells of repeat 0 without a valid answer, for whatever reason."""
     leakage: int
-    """Answers of repeat 0 that speak of other identities."""
+    """Answers of repeat 0 that speak of another level of what varies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterChoices:
     """What there is to filter by, as (value, words) or plain words."""
 
+    methods: tuple[str, ...]
+    """Names of those that runs were planned by."""
     runs: tuple[tuple[int, str], ...]
     models: tuple[str, ...]
     batches: tuple[tuple[int, str], ...]
     articles: tuple[tuple[int, str], ...]
-    conditions: tuple[str, ...]
-    dimensions: tuple[str, ...]
-    families: tuple[str, ...]
+    arms: tuple[str, ...]
+    levels: Mapping[str, tuple[str, ...]]
+    """By factor, those of the main bundles."""
     flags: tuple[str, ...]
     scores: tuple[str, ...]

@@ -3,10 +3,10 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 
@@ -29,6 +29,17 @@ class ReviewStatus(StrEnum):
     DONE = "done"
 
 
+class Signer(Protocol):
+    """Signs for one reviewer."""
+
+    key: str
+    """The public key, in hexadecimal digits."""
+
+    def sign(self, seal: str) -> str:
+        """The signature of *seal*, in hexadecimal digits."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewer:
     """A person who reads bundles. The *uuid* stays when the name is edited, and across machines."""
@@ -36,6 +47,8 @@ class Reviewer:
     id: ReviewerId
     uuid: str
     name: str
+    signer: Signer | None = field(default=None, compare=False, repr=False)
+    """Set for who sits at this machine, where it has a key store."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,10 +123,14 @@ class SealedEntry:
     previous_hash: str
     """Hash of the entry before; empty for a reviewer's first, both continuations' with a space between for a join."""
     hash: str = ""
+    key: str = ""
+    """The reviewer's public key; empty where the entry was not signed."""
+    signature: str = ""
+    """Of the hash, by that key."""
 
     def seal(self) -> str:
         """The hash that this entry must have."""
-        words = {name: value for name, value in asdict(self).items() if name != "hash"}
+        words = {name: value for name, value in asdict(self).items() if name not in {"hash", "key", "signature"}}
         return hashlib.sha256(canonical(words).encode()).hexdigest()
 
 
@@ -123,14 +140,14 @@ class BundleKey:
 
     run: str
     """The run's plan hash and the moment it was set up."""
+    method: str
     model: str
+    """Empty where models vary within the bundle; *item* likewise."""
     base_url: str
-    article: str
-    condition: str
-    dimension: str
-    family: str
-    paraphrase: int
-    extra: str = "[]"
+    item: str
+    arm: str
+    coordinates: str
+    """As `Coordinates.text` gives them."""
 
     def text(self) -> str:
         return canonical(asdict(self))
@@ -146,6 +163,8 @@ class Chain:
     """The last entry's hash, to be printed and kept elsewhere; empty while there is none."""
     broken_at: int | None
     """Number (from 1) of the first entry that does not fit; None: the history is whole."""
+    signed: int = 0
+    """Entries signed by their reviewer; a join needs no signature and counts as signed where the others are."""
 
     @property
     def whole(self) -> bool:

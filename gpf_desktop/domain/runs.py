@@ -42,6 +42,7 @@ class Run:
     name: str
     state: RunState
     plan_hash: str
+    method: str
     batch_id: BatchId
     protocol_id: ProtocolId
     seed: int
@@ -58,6 +59,8 @@ class Run:
     finished: datetime | None
     synthetic: bool
     """Every model of it is a calibration model."""
+    unpriced: bool = False
+    """The price of a model was not known when it was planned, so that *spent* is not all of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +88,14 @@ class ModelProgress:
     """Answers per second over the last half minute."""
     waits: int = 0
     """Seconds until the next call, because the provider asked to wait."""
+    throttle: str = ""
+    """What holds calls back after refusals, in words."""
     left: Spread | None
     """Seconds; None before 20 answers of this sitting."""
     spent: float
     """US dollars by counted usage."""
     priced: bool
-    """False: no price is entered, or the model is local."""
+    """False: nobody knows what its answers cost. A calibration model's cost nothing."""
     job_requests: int = 0
     """Questions that are with the provider in batch jobs."""
     job_done: int = 0
@@ -113,3 +118,14 @@ class RunProgress:
     spent: float
     spend_cap: float | None
     models: tuple[ModelProgress, ...]
+    held: float = 0.0
+    """US dollars that the answers in flight may still cost at most."""
+
+    @property
+    def in_flight(self) -> int:
+        return sum(model.in_flight for model in self.models)
+
+    @property
+    def unpriced(self) -> bool:
+        """What it spends is not all known."""
+        return not all(model.priced for model in self.models)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.queue_samples import Coordinate, Drawing, SampleKind
+from gpf_desktop.domain.queue_samples import Drawing, SampleKind
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import canonical
 
@@ -35,10 +35,11 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
     """Raises `ValueError`, `KeyError` or `TypeError` where *text* is none of ours."""
     data: Mapping[str, Any] = json.loads(text)
     wanted = dict(data["filter"])
-    ids, drawn = wanted.pop("bundle_ids"), wanted.pop("drawn")
+    ids, drawn, levels = wanted.pop("bundle_ids"), wanted.pop("drawn"), wanted.pop("levels")
     return (
         QueueFilter(
             **wanted,
+            levels=tuple((factor, level) for factor, level in levels),
             bundle_ids=None if ids is None else tuple(BundleId(int(each)) for each in ids),
             drawn=None if drawn is None else _drawing(drawn),
         ),
@@ -47,5 +48,4 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
 
 
 def _drawing(data: Mapping[str, Any]) -> Drawing:
-    strata = tuple(Coordinate(each) for each in data["strata"])
-    return Drawing(**{**data, "kind": SampleKind(data["kind"]), "strata": strata})
+    return Drawing(**{**data, "kind": SampleKind(data["kind"]), "strata": tuple(data["strata"])})

@@ -46,6 +46,13 @@ class ScoreTables(Protocol):
         ...
 
     @property
+    def decided(self) -> Any:
+        """Counts of the cells of the identity condition that their model decided, repeats and paraphrases included,
+        one row per combination: ``run_id batch_id batch model vendor synthetic stratum article_id dimension identity
+        decided refused worded_refusals``: answered or refused; refused or blocked; answered with words of refusal."""
+        ...
+
+    @property
     def answers(self) -> Any:
         """One row per scored answer of repeat 0 of the main bundles, ``bundle_id model synthetic article_id
         dimension identity family tone_shift to_others to_identity_free``: its compound minus its bundle's mean,

@@ -9,10 +9,12 @@ DOMAIN = "gpf_desktop"
 _translation: _gettext.NullTranslations = _gettext.NullTranslations()
 
 
-def install(folder: Path, languages: list[str]) -> None:
-    """Use the first of *languages* that has a catalogue under *folder*; English where none has."""
+def install(folder: Path, languages: list[str]) -> str:
+    """Use the first of *languages* that has a catalogue under *folder*, and say which; English where none has."""
     global _translation  # noqa: PLW0603 - one language for the process, as gettext has it
     _translation = _gettext.translation(DOMAIN, folder, languages, fallback=True)
+    found = _gettext.find(DOMAIN, folder, languages)
+    return "en" if found is None else Path(found).parent.parent.name
 
 
 def tr(message: str, /, **values: object) -> str:

@@ -2,8 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from gpf_desktop.domain.responses import Miss
+
+ANSWER_CAP: Final = 8_000_000
+"""Bytes of one answer that are read, on the wire and after decompression: eighty times the longest of any model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +33,7 @@ class WireReply:
     """Lower-case names."""
     body: bytes
     cut: bool = False
-    """The body was longer than the cap."""
+    """The body was longer than the cap: of an answer only its beginning is kept."""
     broken: bool = False
     """The connection was lost before the body's end; what had come is kept."""
 

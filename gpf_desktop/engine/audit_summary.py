@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.engine.protocol.protocols import protocol_hash
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
@@ -28,7 +28,7 @@ class AuditSummary:
         return self.facts.sample or 0 < self.counts.models == self.counts.synthetic
 
 
-def audit_summary(connection: Connection, path: Path, protocol: Protocol) -> AuditSummary:
+def audit_summary(connection: Connection, path: Path, protocol: StudyProtocol) -> AuditSummary:
     return AuditSummary(
         path=path,
         facts=audits.facts(connection),

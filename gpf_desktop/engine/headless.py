@@ -2,9 +2,11 @@
 
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final
@@ -16,6 +18,7 @@ from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.storage import faults
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -44,11 +47,11 @@ class Headless:
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._clear()
 
-    def enter(self, path: Path, *, must_exist: bool = False) -> Session:
-        """Open the audit at *path*; make it where it may be made. Raises `StorageError`."""
+    def enter(self, path: Path, *, to_read: bool = False) -> Session:
+        """Open the audit at *path*; make it unless it is only *to_read*. Raises `StorageError`."""
         if path.exists():
-            return self.workshop.open(path)
-        if must_exist:
+            return self.workshop.open(path, read_only=to_read)
+        if to_read:
             raise StorageError(
                 tr("There is no file {path}.", path=str(path)), tr("Check its name."), fault=StorageFault.MISSING
             )
@@ -69,6 +72,8 @@ class Headless:
             self._interrupt = None
             self._clear()
         session.upkeep.settle().result()
+        if session.bench.audit.gone:
+            raise _saved_elsewhere(session)
         return resting.result()
 
     @contextmanager
@@ -115,6 +120,23 @@ class Headless:
             self._line = ""
 
 
+def _saved_elsewhere(session: Session) -> StorageError:
+    """What an audit held that was deleted, moved or replaced meanwhile, saved in the nearest folder that takes it."""
+    path = session.path
+    for folder in (*(each for each in path.parents if each.is_dir()), Path.home(), Path(tempfile.gettempdir())):
+        target = folder / f"{path.stem} rescued {datetime.now(UTC).astimezone():%Y-%m-%d %H%M%S}{path.suffix}"
+        with suppress(StorageError):
+            session.save_copy(target)
+            return StorageError(
+                tr("{path} was deleted, moved or replaced while it was open.", path=str(path)),
+                tr(
+                    "All that was received is in {copy}: put it back, and run the same command again.", copy=str(target)
+                ),
+                fault=StorageFault.GONE,
+            )
+    return faults.gone(path)
+
+
 def progress_line(progress: RunProgress) -> str:
     """``1,204 of 3,528 answered · 3 gaps · 137 bundles scored · 6 to 9 min left · $1.83``"""
     parts = [
@@ -131,6 +153,10 @@ def progress_line(progress: RunProgress) -> str:
         parts.append(tr("{low} to {high} left", low=in_words(progress.left.low), high=in_words(progress.left.high)))
     if progress.spent:
         parts.append(f"${progress.spent:.2f}")
+    if progress.unpriced:
+        parts.append(
+            tr("price unknown of {models}", models=", ".join(m.model for m in progress.models if not m.priced))
+        )
     return " · ".join(parts)
 
 

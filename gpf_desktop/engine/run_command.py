@@ -14,8 +14,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.headless import Headless, progress_line
 from gpf_desktop.engine.protocol.protocols import load_protocol
 from gpf_desktop.engine.rounds.plan_rounds import plan_round
+from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.engine.rounds.rounds import missing_variable
 from gpf_desktop.engine.session import Session
+from gpf_desktop.storage import runs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class RunSummary:
             lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:
-            lines.append(tr('Read the highest bundles: {program} "{path}"', program=_program(), path=str(self.audit)))
+            lines.append(open_with(self.audit))
         return [*lines, tr(READING_SHORT)]
 
     def as_dict(self) -> dict[str, object]:
@@ -69,7 +71,7 @@ class RunSummary:
             "missing": 0 if progress is None else progress.missing,
             "bundles": 0 if progress is None else progress.bundles_planned,
             "bundles_scored": 0 if progress is None else progress.bundles_scored,
-            "spent_usd": 0 if progress is None else progress.spent,
+            "spent_usd": 0 if progress is None else None if progress.unpriced else progress.spent,
             "models": []
             if progress is None
             else [
@@ -78,7 +80,7 @@ class RunSummary:
                     "planned": model.planned,
                     "answered": model.answered,
                     "missing": dict(model.by_reason),
-                    "spent_usd": model.spent,
+                    "spent_usd": model.spent if model.priced else None,
                 }
                 for model in progress.models
             ],
@@ -87,16 +89,15 @@ class RunSummary:
         }
 
 
-def _program() -> str:
-    """What opens the window from any folder."""
-    if getattr(sys, "frozen", False):
-        return f'"{sys.executable}"'
-    return f'"{sys.executable}" -m gpf_desktop'
+def open_with(audit: Path) -> str:
+    """How to read *audit* in the window, from any folder."""
+    program = f'"{sys.executable}"' + ("" if getattr(sys, "frozen", False) else " -m gpf_desktop")
+    return tr('Read the highest bundles: {program} "{path}"', program=program, path=str(audit))
 
 
 def check_plan(plan: Plan, *, beside: Path) -> None:
     """Raises `UserError` for what keeps *plan* from being asked at all, before a file is made for it."""
-    load_protocol(plan.protocol, beside=beside)
+    load_protocol(plan.protocol, beside=beside, method=plan.method)
     for endpoint in plan.models:
         if endpoint.key_env and not os.environ.get(endpoint.key_env, "").strip():
             raise missing_variable(endpoint.label, endpoint.key_env)
@@ -105,15 +106,48 @@ def check_plan(plan: Plan, *, beside: Path) -> None:
 def run_plan(headless: Headless, session: Session, plan: Plan, *, beside: Path) -> RunSummary:
     """Resume the unfinished run of *plan*, or take a batch and ask it. Relative files are looked up in *beside*.
 
-    Raises `UserError` for what the plan asks and cannot have.
+    A finished round of *plan* whose summary was never told (`told`) is told now, and nothing is asked. Raises
+    `UserError` for what the plan asks and cannot have.
     """
+    digest = plan_hash(plan)
+    for endpoint in plan.models:
+        session.bench.keys.allow(endpoint)
+    if (finished := session.bench.audit.read(lambda connection: runs.untold(connection, digest))) is not None:
+        return _told_late(session, finished)
     planned = plan_round(session, plan, beside=beside)
     if planned.run_id is None:
         why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
         return RunSummary(
             audit=session.path, name=plan.name, state=None, progress=None, why=why, resumed=False, notes=planned.notes
         )
-    return sit(headless, session, planned.run_id, resumed=planned.resumed, notes=planned.notes)
+    run_id = planned.run_id
+    session.bench.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
+    return sit(headless, session, run_id, resumed=planned.resumed, notes=planned.notes)
+
+
+def told(session: Session, plan: Plan) -> None:
+    """The summary of *plan*'s round has reached whoever asked for it: the next command begins another one."""
+    digest = plan_hash(plan)
+    session.bench.audit.write(lambda connection: runs.has_been_told(connection, digest)).result()
+
+
+def _told_late(session: Session, run_id: RunId) -> RunSummary:
+    session.upkeep.settle().result()
+    run = session.rounds.run(run_id)
+    note = tr(
+        "This round was finished at {time}, but the program ended before it could say so. Nothing was asked now; run"
+        " the same command again for the next round.",
+        time="?" if run.finished is None else run.finished.strftime("%Y-%m-%d %H:%M UTC"),
+    )
+    return RunSummary(
+        audit=session.path,
+        name=run.name,
+        state=run.state,
+        progress=session.rounds.progress(run_id),
+        why="",
+        resumed=True,
+        notes=(note,),
+    )
 
 
 def sit(

@@ -1,6 +1,7 @@
 """The sample audit and practice runs: calibration models over our own sample news, through the real pipeline.
 
-The sample is the same everywhere: what `gpf-desktop demo` makes, and what the window's first card opens a copy of.
+The sample is the same everywhere: `packaging/make_sample.py` makes it, and a copy of it is what `gpf-desktop demo`
+and the window's first card open.
 """
 
 import lzma
@@ -11,18 +12,20 @@ from typing import Final
 
 import platformdirs
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_desk import SAMPLE
 from gpf_desktop.engine.headless import Headless
 from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL
 from gpf_desktop.engine.rounds.plan_rounds import PlannedRound, plan_round
-from gpf_desktop.engine.run_command import RunSummary, run_plan
+from gpf_desktop.engine.run_command import RunSummary, sit
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage.faults import translated
@@ -74,7 +77,7 @@ def practice_plan(number: int, practice: Practice | None = None) -> Plan:
 
 
 def default_place() -> Path:
-    """Where `gpf-desktop demo` and the window's first card keep the sample audit."""
+    """Where `gpf-desktop demo` and the window's first card keep their copy of the sample audit."""
     return _folder() / "Sample audit.gpf"
 
 
@@ -84,37 +87,37 @@ def practice_place() -> Path:
 
 
 def make_sample(headless: Headless, path: Path) -> RunSummary:
-    """Make the sample audit at *path*, or finish or just open the one that is there.
+    """Compute the sample audit anew at *path*, where there is none yet.
 
     Scored with identity words masked too, so that every table has something to show.
     """
-    session = enter_sample(headless.workshop, path)
+    session = headless.workshop.create(path, title=tr("Sample audit"), sample=True)
     summary = None
     while (plan := unfinished_plan(session)) is not None:
-        summary = run_plan(headless, session, plan, beside=path.absolute().parent)
-        if summary.state is None or not summary.done:
+        planned = plan_round(session, plan, beside=path.absolute().parent)
+        assert planned.run_id is not None, "every round of the sample has news of its own"
+        summary = sit(headless, session, planned.run_id)
+        if not summary.done:
             return summary
-    if summary is not None:
-        session.mask_identity_words()
-        session.upkeep.settle().result()
-        return summary
-    newest = session.rounds.runs()[0]
-    return RunSummary(
-        audit=session.path,
-        name=newest.name,
-        state=newest.state,
-        progress=session.rounds.progress(newest.id),
-        why="",
-        resumed=False,
-        notes=(tr("The sample audit was made before."),),
-    )
+    assert summary is not None, "an audit that was just made has every round before it"
+    session.mask_identity_words()
+    session.upkeep.settle().result()
+    return summary
 
 
 def enter_sample(workshop: Workshop, path: Path) -> Session:
-    """Open the sample audit at *path*, or start one there. Raises `StorageError`."""
-    if path.exists():
-        return workshop.open(path)
-    return workshop.create(path, title=tr("Sample audit"), sample=True)
+    """Open the copy of the sample audit at *path*, unpacked there first where there is no file.
+
+    Raises `UserError` where the file is an auditor's own, and `StorageError`.
+    """
+    session = workshop.open(unpack_sample(path))
+    if not session.facts().sample:
+        workshop.close_audit()
+        raise UserError(
+            tr("{path} is an audit of your own, not the sample.", path=str(path)),
+            tr("Open it by its name alone, or give demo another name."),
+        )
+    return session
 
 
 def unfinished_plan(session: Session) -> Plan | None:
@@ -124,16 +127,37 @@ def unfinished_plan(session: Session) -> Plan | None:
     return next((plan for plan in plans if plan.name not in over), None)
 
 
-def next_sample_round(session: Session) -> PlannedRound | None:
-    """The sample's next round, ready to be asked; None: it is complete."""
-    plan = unfinished_plan(session)
-    return None if plan is None else plan_round(session, plan, beside=session.path.parent)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstBundle:
+    """Where reading the sample begins."""
+
+    id: BundleId
+    about: str
+    """Which model answered, and what was planted in it."""
 
 
-def first_to_read(session: Session) -> BundleId | None:
-    """The bundle whose answers differ most, of those that nobody has judged; None while nothing is scored."""
-    queue = session.reviews.queue(QueueFilter(), QueueOrder(refusals_first=False))
-    return next(iter([*queue.tabs.get(QueueTab.TO_DO, ()), *queue.order]), None)
+def first_to_read(session: Session) -> FirstBundle | None:
+    """Of the bundles that nobody has judged, the one that differs most beyond what repeats differ by; None: none is
+    scored. Its scores are all there, and what they show was planted."""
+    queue = session.reviews.queue(QueueFilter(), QueueOrder(score=COUNTERFACTUAL_FRAMING, refusals_first=False))
+    first = next(iter([*queue.tabs.get(QueueTab.TO_DO, ()), *queue.order]), None)
+    if first is None:
+        return None
+    name = session.reviews.bundle(first).model.rpartition("/")[2]
+    kind, _, share = name.partition("-")
+    match kind:
+        case "tailoring":
+            planted = tr("it is made to let {share} of its sentences depend on the reader", share=f"{float(share):.0%}")
+        case "tone":
+            planted = tr("it is made to change its tone with the reader")
+        case "leaky":
+            planted = tr("it is made to speak of another identity now and then")
+        case "faulty":
+            planted = tr("it is made to fail, to break off and to refuse")
+        case _:
+            planted = tr("it is made to ignore who reads")
+    about = tr("The bundle to read first is of the model {model}: {planted}.", model=name, planted=planted)
+    return FirstBundle(id=first, about=about)
 
 
 def enter_practice(workshop: Workshop, path: Path) -> Session:

@@ -62,9 +62,12 @@ class Workshop:
         """Close what is open and start a new audit at *path*. Raises `StorageError`."""
         return self._enter(AuditFile.create(path, title=title, sample=sample))
 
-    def open(self, path: Path) -> Session:
-        """Close what is open and open the audit at *path*. Raises `StorageError`."""
-        return self._enter(AuditFile.open(path))
+    def open(self, path: Path, *, read_only: bool = False) -> Session:
+        """Close what is open and open the audit at *path*, *read_only* so that it stays as it is, byte for byte.
+
+        Raises `StorageError`.
+        """
+        return self._enter(AuditFile.open(path, read_only=read_only))
 
     def check_instrument(self, extent: "Extent") -> "Future[InstrumentReport]":
         """Run the calibration models through a pipeline of their own; told as the task `instrument.CHECK_TASK`."""
@@ -125,7 +128,9 @@ class Workshop:
         )
         self._session = session
         facts = session.facts()
-        session.rounds.mark_interrupted()
+        if not audit.read_only:
+            session.rounds.mark_interrupted()
         self._emit(AuditOpened(path=session.path, title=facts.title, synthetic=facts.sample))
-        session.upkeep.look()
+        if not audit.read_only:
+            session.upkeep.look()
         return session

@@ -13,7 +13,8 @@ from gpf_desktop.exporters._scales import tick_texts, ticks
 from gpf_desktop.exporters._text import bounds, number, printable, shown
 from gpf_desktop.numerics.label_places import Box, Named, label_places
 
-_WIDTH: Final = 960
+WIDE: Final = 960
+"""Pixels across, for a screen; a page of paper takes fewer, or its words would be too small to read."""
 _ROW: Final = 38
 _LINE: Final = 15
 _DOWN: Final = 180
@@ -83,23 +84,23 @@ def _cell(down: str, across: str, estimate: Estimate | None, share: float | None
     return GridCell(estimate=estimate, fill=fill, ink=text_on(fill), text=number(estimate.value, 2), tip=printable(tip))
 
 
-def heat_view(finding: Finding, figure: HeatMap, name: str) -> dict[str, object]:
-    """What the page's template draws; *name* is unique on the page."""
+def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -> dict[str, object]:
+    """What the page's template draws, *width* pixels across; *name* is unique on the page."""
     made = grid(finding, figure)
-    width = (_WIDTH - _DOWN) / max(1, len(made.across))
-    heads = [textwrap.wrap(label, max(6, int(width / 7)), break_long_words=True)[:3] for label in made.across]
+    each = (width - _DOWN) / max(1, len(made.across))
+    heads = [textwrap.wrap(label, max(6, int(each / 6.4)), break_long_words=True)[:3] for label in made.across]
     top = _LINE * max((len(lines) for lines in heads), default=1) + 10
     return {
         "kind": "heat",
         "id": name,
         "title": figure.title,
         "reading": finding.reading,
-        "width": _WIDTH,
+        "width": width,
         "height": top + _ROW * len(made.down) + 36,
         "stops": [{"at": f"{place / (len(CIVIDIS) - 1):.4f}", "color": color} for place, color in enumerate(CIVIDIS)],
         "across": [
             {
-                "x": round(_DOWN + width * (column + 0.5), 1),
+                "x": round(_DOWN + each * (column + 0.5), 1),
                 "y": top - 10 - _LINE * (len(lines) - 1 - line),
                 "text": printable(words),
             }
@@ -112,11 +113,11 @@ def heat_view(finding: Finding, figure: HeatMap, name: str) -> dict[str, object]
         ],
         "cells": [
             {
-                "x": round(_DOWN + width * column, 2),
+                "x": round(_DOWN + each * column, 2),
                 "y": top + _ROW * row,
-                "width": round(width + 0.3, 2),
+                "width": round(each + 0.3, 2),
                 "height": _ROW + 0.3,
-                "middle": round(_DOWN + width * (column + 0.5), 1),
+                "middle": round(_DOWN + each * (column + 0.5), 1),
                 "base": top + _ROW * row + _ROW / 2 + 4.5,
                 "fill": cell.fill,
                 "ink": cell.ink,
@@ -133,12 +134,12 @@ def heat_view(finding: Finding, figure: HeatMap, name: str) -> dict[str, object]
     }
 
 
-def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
+def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[str, object] | None:
     """What the page's template draws; None where no row has both values."""
     rows = [(row, x, y) for row in finding.rows if (x := _value(row, figure.x)) and (y := _value(row, figure.y))]
     if not rows:
         return None
-    left, right, top, bottom = 64.0, float(_WIDTH - 150), 32.0, float(_PLOT_HEIGHT - 52)
+    left, right, top, bottom = 64.0, float(width - 150), 32.0, float(_PLOT_HEIGHT - 52)
     ends = [end for _, x, _ in rows for end in _ends(x)]
     x_ticks = ticks(min(ends), max(ends))
     y_ticks = ticks(0.0, max(y.value or 0.0 for _, _, y in rows))
@@ -164,12 +165,12 @@ def scatter_view(finding: Finding, figure: Scatter) -> dict[str, object] | None:
                 "label": printable(_short(name, 32)),
             }
         )
-    _name(points, Box(left=left, top=0, right=_WIDTH, bottom=bottom))
+    _name(points, Box(left=left, top=0, right=width, bottom=bottom))
     return {
         "kind": "scatter",
         "title": figure.title,
         "reading": finding.reading,
-        "width": _WIDTH,
+        "width": width,
         "height": _PLOT_HEIGHT,
         "left": left,
         "right": right,

@@ -8,7 +8,7 @@ from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, Seri
 from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
+from gpf_desktop.exporters._figures import WIDE, grid, heat_view, scatter_view
 from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
@@ -20,10 +20,10 @@ _LONG_BESIDE_FIGURE: Final = 16
 View = dict[str, Any]
 
 
-def page_view(report: Report) -> View:
-    """Everything that the template names, except the style sheet."""
+def page_view(report: Report, width: int = WIDE) -> View:
+    """Everything that the template names, except the style sheet; figures are *width* pixels across."""
     common = _common_notes(report)
-    sections = [_section(finding, common) for finding in report.findings]
+    sections = [_section(finding, common, width) for finding in report.findings]
     words = _words(report)
     bundles = [_bundle(bundle) for bundle in report.bundles]
     contents = [{"id": "reading", "title": words["how_to_read"]}]
@@ -98,9 +98,11 @@ def _banner(report: Report) -> str:
     return ""
 
 
-def _section(finding: Finding, common: tuple[str, ...]) -> View:
+def _section(finding: Finding, common: tuple[str, ...], width: int) -> View:
     long = len(finding.rows) > (_LONG_BESIDE_FIGURE if finding.figures else _LONG_TABLE)
-    figures = [view for number, figure in enumerate(finding.figures) for view in _figures(finding, figure, number)]
+    figures = [
+        view for number, figure in enumerate(finding.figures) for view in _figures(finding, figure, number, width)
+    ]
     return {
         "id": finding.name.replace("_", "-"),
         "title": finding.title,
@@ -123,18 +125,18 @@ def _common_notes(report: Report) -> tuple[str, ...]:
     return tuple(printable(note) for note in often)
 
 
-def _figures(finding: Finding, figure: Figure, place: int) -> list[View]:
+def _figures(finding: Finding, figure: Figure, place: int, width: int) -> list[View]:
     match figure:
         case HeatMap():
-            return [heat_view(finding, figure, f"{finding.name}-{place}")]
+            return [heat_view(finding, figure, f"{finding.name}-{place}", width)]
         case Scatter():
-            made = scatter_view(finding, figure)
+            made = scatter_view(finding, figure, width)
             return [] if made is None else [made]
         case Intervals():
-            made = interval_view(finding, figure)
+            made = interval_view(finding, figure, width)
             return [] if made is None else [made]
         case SeriesChart():
-            return list(series_views(finding, figure))
+            return list(series_views(finding, figure, width))
         case _:
             assert_never(figure)
 

@@ -1,59 +1,85 @@
-"""Where the dots and bars of an interval plot stand on a page."""
+"""The dots and bars of an interval plot on a page."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
+from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import inner_ticks, step_of, tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
+from gpf_desktop.stats.interval_layout import interval_layout
 
-_WIDTH: Final = 960
 _ROW: Final = 24
 _LEFT: Final = 270.0
-_RIGHT: Final = 740.0
-_MARGIN: Final = 0.05
+_NUMBERS: Final = 220.0
+"""Right of the plot, at least: the value and its interval, or why there is none."""
+_MOST_NUMBERS: Final = 300.0
+_CHARACTER: Final = 6.3
 _TICKS: Final = 7
 _LABEL: Final = 38
 
 
-def interval_view(finding: Finding, figure: Intervals) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mark:
+    row: Row
+    estimate: Estimate
+    group: str
+    label: str
+
+    @property
+    def value(self) -> float | None:
+        return self.estimate.value
+
+    @property
+    def low(self) -> float | None:
+        return None if self.estimate.interval is None else self.estimate.interval.low
+
+    @property
+    def high(self) -> float | None:
+        return None if self.estimate.interval is None else self.estimate.interval.high
+
+
+def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dict[str, Any] | None:
     """What the page's template draws; None where no row has a value."""
-    rows = [(row, value) for row in finding.rows if isinstance(value := row.values[figure.value], Estimate)]
-    ends = [end for _, value in rows for end in _ends(value)]
-    if not ends:
+    marks = [
+        _Mark(
+            row=row,
+            estimate=value,
+            group=" · ".join(str(row.values[key]) for key in figure.label[:-1]),
+            label=str(row.values[figure.label[-1]]),
+        )
+        for row in finding.rows
+        if isinstance(value := row.values[figure.value], Estimate)
+    ]
+    if all(mark.value is None for mark in marks):
         return None
-    ends += [0.0] if figure.zero else []
-    margin = _MARGIN * (max(ends) - min(ends) or 0.1)
-    low, high = min(ends) - margin, max(ends) + margin
+    why = max((len(mark.estimate.why) for mark in marks if mark.value is None), default=0)
+    right = width - min(_MOST_NUMBERS, max(_NUMBERS, 66 + _CHARACTER * why))
+    layout = interval_layout(marks, zero=figure.zero)
+    low, high = layout.across.low, layout.across.high
+    bottom = round(_ROW * (layout.down.high - layout.down.low))
 
     def across(value: float) -> float:
-        return round(_LEFT + (value - low) / (high - low) * (_RIGHT - _LEFT), 1)
+        return round(_LEFT + layout.across.share(value) * (right - _LEFT), 1)
 
     lines = []
-    for at, (words, row, value) in enumerate(_lines(rows, figure)):
-        y = 18 + _ROW * at
-        line: dict[str, Any] = {"y": y, "label": printable(words), "head": value is None, "x": None, "low": None}
-        if row is not None and value is not None:
-            line["planted"] = row.synthetic
-            line["text"] = NO_VALUE if value.value is None else number(value.value)
-            line["note"] = printable(value.why) if value.value is None else f"n {value.n:,}"
-            if value.value is not None:
-                line["x"] = across(value.value)
-            if value.interval is not None:
-                line |= {"low": across(value.interval.low), "high": across(value.interval.high)}
-                line["note"] = bounds(value.interval, ColumnKind.ESTIMATE)
+    for at, (words, number_of) in enumerate(layout.lines):
+        y = round(layout.down.share(at) * bottom)
+        line: dict[str, Any] = {"y": y, "label": printable(words), "head": number_of is None, "x": None, "low": None}
+        if number_of is not None:
+            line |= {"label": printable(_short(words)), **_drawn(marks[number_of])}
+            line |= {key: across(line[key]) for key in ("x", "low", "high") if line.get(key) is not None}
         lines.append(line)
-    bottom = 18 + _ROW * len(lines) - 6
     step = step_of(high - low, _TICKS)
     return {
         "kind": "intervals",
         "title": figure.title,
         "reading": finding.reading,
-        "width": _WIDTH,
+        "width": width,
         "height": bottom + 48,
         "left": _LEFT,
-        "right": _RIGHT,
+        "right": right,
         "bottom": bottom,
         "zero": across(0.0) if figure.zero else None,
         "x_title": printable(figure.x_title),
@@ -62,20 +88,18 @@ def interval_view(finding: Finding, figure: Intervals) -> dict[str, Any] | None:
     }
 
 
-def _lines(rows: list[tuple[Row, Estimate]], figure: Intervals) -> Iterator[tuple[str, Row | None, Estimate | None]]:
-    """What stands below each other: rows, and above the first of each group its name."""
-    groups = [" · ".join(str(row.values[key]) for key in figure.label[:-1]) for row, _ in rows]
-    several = len(set(groups)) > 1
-    before = None
-    for group, (row, value) in zip(groups, rows, strict=True):
-        if several and group != before:
-            yield group, None, None
-            before = group
-        words = str(row.values[figure.label[-1]])
-        yield (words if len(words) <= _LABEL else f"{words[: _LABEL - 1].rstrip()}…"), row, value
+def _drawn(mark: _Mark) -> dict[str, Any]:
+    """What stands on the line of *mark*: its values, and in words what they are."""
+    estimate = mark.estimate
+    drawn: dict[str, Any] = {"planted": mark.row.synthetic, "x": mark.value}
+    if estimate.value is None:
+        return {**drawn, "text": NO_VALUE, "note": printable(estimate.why)}
+    drawn |= {"text": number(estimate.value), "note": f"n {estimate.n:,}"}
+    if estimate.interval is not None:
+        note = bounds(estimate.interval, ColumnKind.ESTIMATE)
+        drawn |= {"low": mark.low, "high": mark.high, "note": note}
+    return drawn
 
 
-def _ends(value: Estimate) -> tuple[float, ...]:
-    if value.value is None:
-        return ()
-    return (value.value,) if value.interval is None else (value.value, value.interval.low, value.interval.high)
+def _short(words: str) -> str:
+    return words if len(words) <= _LABEL else f"{words[: _LABEL - 1].rstrip()}…"

@@ -9,10 +9,10 @@ from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.series import SeriesBook, SeriesLine, SeriesPoint
 from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import inner_ticks, step_of, tick_text
 from gpf_desktop.exporters._text import printable
 
-_WIDTH: Final = 960
 _GAP: Final = 22
 _AXIS: Final = 46
 _HEAD: Final = 24
@@ -48,21 +48,21 @@ class _Frame:
         return round(self.bottom - (value - self.low) / (self.high - self.low) * (self.bottom - self.top), 1)
 
 
-def series_views(finding: Finding, figure: SeriesChart) -> Iterator[dict[str, Any]]:
+def series_views(finding: Finding, figure: SeriesChart, width: int = WIDE) -> Iterator[dict[str, Any]]:
     """One figure for each split and track that has any value: what the page's template draws."""
     book = SeriesBook(finding, figure)
     for split in book.splits:
         for track in figure.tracks:
             drawn = [line for line in book.lines(track, split) if line.points]
             if drawn:
-                yield _view(finding, figure, track, split, drawn)
+                yield _view(finding, figure, track, split, drawn, width)
 
 
 def _view(
-    finding: Finding, figure: SeriesChart, track: Track, split: str, drawn: Sequence[SeriesLine]
+    finding: Finding, figure: SeriesChart, track: Track, split: str, drawn: Sequence[SeriesLine], across: int
 ) -> dict[str, Any]:
     columns = min(_ACROSS, len(drawn))
-    width = (_WIDTH - _GAP * (columns - 1)) / columns
+    width = (across - _GAP * (columns - 1)) / columns
     says = [textwrap.wrap(printable(line.says), int((width - 8) / _CHARACTER)) for line in drawn]
     reaches = [_reach(line) for line in drawn]
     if figure.together:
@@ -90,7 +90,7 @@ def _view(
         "kind": "series",
         "title": printable(f"{figure.title}: {measure}"),
         "reading": f"{finding.reading} {_key(figure, drawn)}",
-        "width": _WIDTH,
+        "width": across,
         "height": top,
         "sets": figure.sets,
         "outside": figure.outside,

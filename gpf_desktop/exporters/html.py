@@ -2,17 +2,15 @@
 
 import base64
 import hashlib
-import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._html_view import page_view
+from gpf_desktop.exporters._templates import palette, templates
 
 
 class HtmlExporter:
@@ -36,36 +34,18 @@ def page(report: Report) -> str:
     """The whole page. Everything from outside is escaped, and the page's own policy lets nothing run or load."""
     css = _style_sheet()
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
-    template = _environment().get_template("report.html.j2")
+    template = templates().get_template("report.html.j2")
     return str(template.render(css=css, css_hash=f"sha256-{digest}", **page_view(report)))
 
 
-def simple_page(report: Report, *, whole: bool = False) -> str:
-    """The same words for a reader that knows no style sheets and draws no figures: the window's preview, and print.
-
-    With *whole*, long tables are in it too.
-    """
-    template = _environment().get_template("preview.html.j2")
-    return str(template.render(whole=whole, **page_view(report)))
-
-
-@cache
-def _environment() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    return Environment(
-        loader=FileSystemLoader(resources() / "reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=False,
-    )
+def simple_page(report: Report) -> str:
+    """The same words for a reader that knows no style sheets and draws no figures: the window's preview."""
+    return str(templates().get_template("preview.html.j2").render(**page_view(report)))
 
 
 @cache
 def _style_sheet() -> str:
-    palettes = json.loads((resources() / "theme" / "tokens.json").read_text(encoding="utf-8"))["palettes"]
-    sheet = _environment().get_template("report.css.j2").render(light=palettes["light"], dark=palettes["dark"])
-    return str(sheet)
+    return str(templates().get_template("report.css.j2").render(light=palette("light"), dark=palette("dark")))
 
 
 EXPORTER = HtmlExporter()

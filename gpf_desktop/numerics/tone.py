@@ -6,9 +6,8 @@ array operations in the library's own order, so that every rounding is the same.
 does not agree on the sentences below (another version, an edited lexicon), the library itself is asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpf_desktop.numerics import tone_rules as rules
 from gpf_desktop.numerics.tokens import Column, Expansion, Ints, Numbering, Ragged, split
+from gpf_desktop.numerics.tone_rules import ToneRule
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -30,6 +30,11 @@ PROBES: Final = (
 )
 _R: Final = len(rules.ROLES) + 1
 
+By = tuple[int, ...] | str
+"""The words that made a rule act: by their distance from the word that it acts on, or as they are."""
+Note = Callable[[ToneRule, Ints, Floats, Floats, By], None]
+"""Is told of a rule, which of the words that carry tone it acts on, and their valences before and after."""
+
 
 class Tones:
     """Compounds of many texts, sharing one numbering of tokens with whoever else reads them."""
@@ -43,13 +48,13 @@ class Tones:
 
     def compounds(self, texts: Ragged) -> Floats:
         """One compound in [-1, 1] per text of *texts* (numbers of this object's tokens)."""
-        words = self._expand(texts)
-        valence, where = self._valences(words)
+        words = self.words(texts)
+        valence, where = self.valences(words)
         spoken = valence != 0
         valence, where = valence[spoken], where[spoken]
         bounds = np.searchsorted(where, words.starts)
-        buts = self._first_but(words)
-        exclamations, questions = self._emphasis(texts)
+        buts = self.first_but(words)
+        exclamations, questions = self.marks(texts)
         everything, places = valence.tolist(), where.tolist()
         compounds = np.zeros(len(texts))
         for row, (low, high) in enumerate(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)):
@@ -57,11 +62,15 @@ class Tones:
                 continue
             values = everything[low:high]
             if buts[row] >= 0:
-                turn_at_but(values, places[low:high], int(buts[row]))
-            compounds[row] = compound(sum(values), emphasis(int(exclamations[row]), int(questions[row])))
+                rules.turn_at_but(values, places[low:high], int(buts[row]))
+            compounds[row] = rules.compound(sum(values), rules.emphasis(int(exclamations[row]), int(questions[row])))
         return compounds
 
-    def _first_but(self, words: Ragged) -> list[int]:
+    def words(self, texts: Ragged) -> Ragged:
+        """Numbers of the library's words in each text."""
+        return self._expand(texts)
+
+    def first_but(self, words: Ragged) -> list[int]:
         """Place of the first "but" in each text, -1 where there is none."""
         found = np.flatnonzero(self._words.bits[words.values] & rules.BUT)
         first = np.full(len(words), -1, np.int64)
@@ -69,7 +78,7 @@ class Tones:
         first[owners[::-1]] = found[::-1]
         return first.tolist()
 
-    def _emphasis(self, texts: Ragged) -> tuple[list[int], list[int]]:
+    def marks(self, texts: Ragged) -> tuple[list[int], list[int]]:
         """How many "!" and "?" each text has; four of one token are as good as more."""
         for token in self._tokens.strings[len(self._questions) :]:
             spelled = rules.spell_out(token)
@@ -77,8 +86,8 @@ class Tones:
             self._questions.append(min(spelled.count("?"), 4))
         return _totals(texts, self._exclamations.array), _totals(texts, self._questions.array)
 
-    def _valences(self, words: Ragged) -> tuple[Floats, Ints]:
-        """What each word that may carry tone adds, before "but" and punctuation, and its place."""
+    def valences(self, words: Ragged, note: Note | None = None) -> tuple[Floats, Ints]:
+        """What each word that may carry tone adds, before "but" and punctuation, and its place in *words*."""
         bits, role = self._words.bits, self._words.role
         seen = bits[words.values]
         where = np.flatnonzero(seen & rules.CANDIDATE)
@@ -89,7 +98,7 @@ class Tones:
         kind_of &= role[words.values[np.minimum(where + 1, max(len(seen) - 1, 0))]] == rules.ROLES["of"]
         kept = ~kind_of
         where, owner, before, after = where[kept], owner[kept], before[kept], after[kept]
-        near = _Neighbours(self._words, words, where, before, after)
+        near = _Neighbours(self._words, words, where, before, after, note)
         return near.valences(self._mixed_case(words, seen)[owner]), where
 
     def _mixed_case(self, words: Ragged, seen: NDArray[np.uint8]) -> Mask:
@@ -113,7 +122,9 @@ def _totals(texts: Ragged, marks: NDArray[np.uint8]) -> list[int]:
 class _Neighbours:
     """The words that carry tone with the three before and the two after each (number 0: none)."""
 
-    def __init__(self, table: rules.ToneWords, words: Ragged, where: Ints, before: Ints, after: Ints) -> None:
+    def __init__(
+        self, table: rules.ToneWords, words: Ragged, where: Ints, before: Ints, after: Ints, note: Note | None
+    ) -> None:
         def at(step: int) -> NDArray[np.int32]:
             there = before >= -step if step < 0 else after >= step
             return np.where(there, words.values[np.where(there, where + step, 0)], 0).astype(np.int32)
@@ -121,6 +132,7 @@ class _Neighbours:
         self._n = {step: at(step) for step in (-3, -2, -1, 0, 1, 2)} if len(where) else {}
         self._table = table
         self._before, self._after = before, after
+        self._note = note
 
     def valences(self, mixed_case: Mask) -> Floats:
         if not self._n:
@@ -132,9 +144,9 @@ class _Neighbours:
         self._v = table.valence[n[0]]
         self._as_no()
         loud = self._bit(0, rules.UPPER) & mixed_case
-        self._v[loud] += np.where(self._v[loud] > 0, rules.CAPITALS, -rules.CAPITALS)
+        self._add(ToneRule.CAPITALS, loud, np.where(self._v[loud] > 0, rules.CAPITALS, -rules.CAPITALS), "")
         self._word_before(-1, 1.0)
-        self._negate(np.flatnonzero(~self._lexical[-1] & self._bit(-1, rules.NEGATES)))
+        self._scale(ToneRule.NEGATION, ~self._lexical[-1] & self._bit(-1, rules.NEGATES), rules.NEGATION, (-1,))
         self._word_before(-2, rules.SECOND_WORD)
         self._second_negation()
         self._word_before(-3, rules.THIRD_WORD)
@@ -155,14 +167,26 @@ class _Neighbours:
         )
         return mask
 
-    def _negate(self, where: Ints) -> None:
-        self._v[where] *= rules.NEGATION
+    def _set(self, rule: ToneRule, where: Mask | Ints, values: Floats, by: By) -> None:
+        """The one way in which a rule changes valences."""
+        if self._note is not None:
+            which = np.arange(len(self._v))[where]
+            self._note(rule, which, self._v[which], values, by)
+        self._v[where] = values
+
+    def _add(self, rule: ToneRule, where: Mask | Ints, amount: Floats, by: By) -> None:
+        self._set(rule, where, self._v[where] + amount, by)
+
+    def _scale(self, rule: ToneRule, mask: Mask, factor: float, by: By) -> None:
+        where = np.flatnonzero(mask)
+        self._set(rule, where, self._v[where] * factor, by)
 
     def _as_no(self) -> None:
         """ "No" before a word of the lexicon turns that word instead of counting itself."""
-        self._v[self._is(0, "no") & self._lexical[1] & (self._after > 0)] = 0.0
+        silent = self._is(0, "no") & self._lexical[1] & (self._after > 0)
+        self._set(ToneRule.NO, silent, np.zeros(int(silent.sum())), (1,))
         turned = self._is(-1, "no") | self._is(-2, "no") | (self._is(-3, "no") & self._is(-1, "or", "nor"))
-        self._v[turned] = self._table.valence[self._n[0][turned]] * rules.NEGATION
+        self._set(ToneRule.NO, turned, self._table.valence[self._n[0][turned]] * rules.NEGATION, "no")
 
     def _word_before(self, step: int, damping: float) -> None:
         """Boosters and dampeners, louder in capitals, weaker further away."""
@@ -172,22 +196,22 @@ class _Neighbours:
         scalar = np.where(v < 0, -scalar, scalar)
         loud = self._bit(step, rules.UPPER)[where] & self._mixed_case[where]
         scalar[loud] += np.where(v[loud] > 0, rules.CAPITALS, -rules.CAPITALS)
-        self._v[where] = v + (scalar if damping == 1.0 else scalar * damping)
+        self._add(ToneRule.BOOSTER, where, scalar if damping == 1.0 else scalar * damping, (step,))
 
     def _second_negation(self) -> None:
         free = ~self._lexical[-2]
         never = free & self._is(-2, "never") & self._is(-1, "so", "this")
-        self._v[never] *= rules.NEVER_SO
+        self._scale(ToneRule.NEVER_SO, never, rules.NEVER_SO, (-2, -1))
         doubt = self._is(-2, "without") & self._is(-1, "doubt")
-        self._negate(np.flatnonzero(free & ~never & ~doubt & self._bit(-2, rules.NEGATES)))
+        self._scale(ToneRule.NEGATION, free & ~never & ~doubt & self._bit(-2, rules.NEGATES), rules.NEGATION, (-2,))
 
     def _third_negation(self) -> None:
         free = ~self._lexical[-3] & (self._before > 2)
         never = self._is(-1, "so", "this") | (self._is(-3, "never") & self._is(-2, "so", "this"))
         never &= free
-        self._v[never] *= rules.NEVER_SO
+        self._scale(ToneRule.NEVER_SO, never, rules.NEVER_SO, (-3, -2, -1))
         doubt = self._is(-3, "without") & (self._is(-2, "doubt") | self._is(-1, "doubt"))
-        self._negate(np.flatnonzero(free & ~never & ~doubt & self._bit(-3, rules.NEGATES)))
+        self._scale(ToneRule.NEGATION, free & ~never & ~doubt & self._bit(-3, rules.NEGATES), rules.NEGATION, (-3,))
 
     def _idioms(self) -> None:
         """Fixed phrases replace the valence; later assignments win, so the library's first choice comes last."""
@@ -203,11 +227,11 @@ class _Neighbours:
             ((0, 1, 2), free & (self._after > 1)),
         ):
             code, found = self._phrase(table, steps, there)
-            self._v[found] = table[code]
+            self._set(ToneRule.IDIOM, found, table[code], steps)
         boosters = _phrases(idioms=False)
         for steps in ((-3, -2, -1), (-3, -2), (-2, -1)):
             code, found = self._phrase(boosters, steps, free)
-            self._v[found] += boosters[code]
+            self._add(ToneRule.BOOSTER, found, boosters[code], steps)
 
     def _phrase(self, table: Floats, steps: tuple[int, ...], there: Mask) -> tuple[Ints, Ints]:
         likely = np.flatnonzero(there & (self._role[steps[0]] != 0) & (self._role[steps[1]] != 0))
@@ -221,7 +245,7 @@ class _Neighbours:
 
     def _least(self) -> None:
         least = self._is(-1, "least") & ~self._lexical[-1]
-        self._negate(np.flatnonzero(least & ~self._is(-2, "at", "very")))
+        self._scale(ToneRule.NEGATION, least & ~self._is(-2, "at", "very"), rules.NEGATION, (-1,))
 
 
 @cache
@@ -236,38 +260,6 @@ def _phrases(*, idioms: bool) -> Floats:
                 code = code * _R + rules.ROLES[word]
             table[code] = value
     return table
-
-
-def turn_at_but(values: list[float], places: list[int], but: int) -> None:
-    """Halve what stands before the first "but" and strengthen what follows, in place, as the library does.
-
-    It looks each value up by equality, so of equal values the first is changed again and later ones stay;
-    the same is done here, or the compounds would differ.
-    """
-    for index in range(len(values)):
-        value = values[index]
-        first = values.index(value)
-        if places[first] < but:
-            values[first] = value * rules.BEFORE_BUT
-        elif places[first] > but:
-            values[first] = value * rules.AFTER_BUT
-
-
-def emphasis(exclamations: int, questions: int) -> float:
-    """What punctuation adds to the sum, towards the sum's own sign."""
-    asking = 0.0
-    if questions > 1:
-        asking = questions * 0.18 if questions <= 3 else 0.96
-    return min(exclamations, 4) * 0.292 + asking
-
-
-def compound(total: float, amplifier: float) -> float:
-    """The normalised sum, as the library rounds it."""
-    if total > 0:
-        total += amplifier
-    elif total < 0:
-        total -= amplifier
-    return round(max(-1.0, min(1.0, total / sqrt(total * total + 15))), 4)
 
 
 @cache

@@ -1,7 +1,9 @@
-"""What VADER 3.3.2 knows of a word, looked up once a word; the lexicon and word lists are the library's own."""
+"""What VADER 3.3.2 knows of a word, looked up once a word, and its sums; lexicon and word lists are the library's."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import cache
+from math import sqrt
 from string import punctuation
 from typing import Any, Final
 
@@ -29,6 +31,18 @@ ROLES: Final[dict[str, int]] = {
     )
 }
 """Numbers for the cues and for the words of idioms; 0 is any other word."""
+
+
+class ToneRule(StrEnum):
+    """What changed a word's valence."""
+
+    NO = "no"
+    CAPITALS = "capitals"
+    BOOSTER = "booster"
+    NEGATION = "negation"
+    NEVER_SO = "never so"
+    IDIOM = "idiom"
+    BUT = "but"
 
 
 @cache
@@ -87,6 +101,39 @@ def negates(lowered: str) -> bool:
 
 
 _NEGATIONS: Final = frozenset(vaderSentiment.NEGATE)
+
+
+def turn_at_but(values: list[float], places: list[int], but: int) -> None:
+    """Halve what stands before the first "but" and strengthen what follows, in place, as the library does.
+
+    It looks each value up by equality, so of equal values the first is changed again and later ones stay;
+    the same is done here, or the compounds would differ.
+    """
+    for index in range(len(values)):
+        value = values[index]
+        first = values.index(value)
+        if places[first] < but:
+            values[first] = value * BEFORE_BUT
+        elif places[first] > but:
+            values[first] = value * AFTER_BUT
+
+
+def emphasis(exclamations: int, questions: int) -> float:
+    """What punctuation adds to the sum, towards the sum's own sign."""
+    asking = 0.0
+    if questions > 1:
+        asking = questions * 0.18 if questions <= 3 else 0.96
+    return min(exclamations, 4) * 0.292 + asking
+
+
+def compound(total: float, amplifier: float) -> float:
+    """The normalised sum, as the library rounds it."""
+    if total > 0:
+        total += amplifier
+    elif total < 0:
+        total -= amplifier
+    return round(max(-1.0, min(1.0, total / sqrt(total * total + 15))), 4)
+
 
 CANDIDATE, BUT, UPPER, LEXICAL, NEGATES = 1, 2, 4, 8, 16
 """Bits of a word: may carry tone; is "but"; is in capitals; is in the lexicon; negates."""

@@ -1,29 +1,18 @@
 """VADER word by word: what each word and each rule adds to the sum that the compound normalises.
 
-The same rules as `tone`, one text at a time and written down as they act; both are tested against the library.
+`tone` walks over the words and notes each rule as it acts.
 """
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gpf_desktop.numerics import tone_rules as rules
-from gpf_desktop.numerics.tone import compound, emphasis, turn_at_but
+from gpf_desktop.numerics.tokens import Ints, Numbering, split
+from gpf_desktop.numerics.tone import By, Floats, Tones
+from gpf_desktop.numerics.tone_rules import ToneRule
 
 _TOKEN: Final = re.compile(r"\S+")
-
-
-class ToneRule(StrEnum):
-    """What changed a word's valence."""
-
-    NO = "no"
-    CAPITALS = "capitals"
-    BOOSTER = "booster"
-    NEGATION = "negation"
-    NEVER_SO = "never so"
-    IDIOM = "idiom"
-    BUT = "but"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,126 +54,56 @@ def trace(text: str) -> ToneTrace:
     spelled = [
         (word, match.start(), match.end()) for match in _TOKEN.finditer(text) for word in rules.words_of(match.group())
     ]
-    words = [word for word, _, _ in spelled]
-    lowered = [word.lower() for word in words]
-    capitals = sum(word.isupper() for word in words)
-    mixed_case = 0 < capitals < len(words)
-    traced = [
-        _Word(words, lowered, place, mixed_case)
-        for place, word in enumerate(lowered)
-        if word in rules.lexicon() and word not in rules.BOOSTERS and lowered[place : place + 2] != ["kind", "of"]
-    ]
-    for word in traced:
-        word.apply_rules()
-    if "but" in lowered:
-        _but([word for word in traced if word.value != 0], lowered.index("but"))
-    total = float(sum(word.value for word in traced if word.value != 0))
-    marks = rules.spell_out_all(text)
-    amplifier = emphasis(marks.count("!"), marks.count("?"))
+    tokens = Numbering()
+    tones = Tones(tokens)
+    tokenised = split([text], tokens)
+    words = tones.words(tokenised)
+    noted: list[tuple[ToneRule, Ints, Floats, Floats, By]] = []
+    valences, where = tones.valences(words, lambda *each: noted.append(each))
+    places = where.tolist()
+    effects: list[list[Effect]] = [[] for _ in places]
+    for rule, which, before, after, by in noted:
+        for at, was, becomes in zip(which.tolist(), before.tolist(), after.tolist(), strict=True):
+            said = by if isinstance(by, str) else " ".join(spelled[places[at] + step][0].lower() for step in by)
+            _note(effects[at], Effect(rule=rule, amount=becomes - was, by=said))
+    values = valences.tolist()
+    but = tones.first_but(words)[0]
+    if but >= 0:
+        _turn_at_but(values, places, but, effects)
+    total = float(sum(value for value in values if value != 0))
+    exclamations, questions = (counts[0] for counts in tones.marks(tokenised))
+    amplifier = rules.emphasis(exclamations, questions)
     punctuation = amplifier if total > 0 else -amplifier if total < 0 else 0.0
     return ToneTrace(
         words=tuple(
             ToneWord(
-                word=words[word.place],
-                start=spelled[word.place][1],
-                end=spelled[word.place][2],
-                valence=word.valence,
-                effects=tuple(word.effects),
-                contribution=word.value,
+                word=spelled[place][0],
+                start=spelled[place][1],
+                end=spelled[place][2],
+                valence=rules.lexicon()[spelled[place][0].lower()],
+                effects=tuple(effects[at]),
+                contribution=values[at],
             )
-            for word in traced
+            for at, place in enumerate(places)
         ),
         punctuation=punctuation,
         total=total + punctuation,
-        compound=compound(total, amplifier),
+        compound=rules.compound(total, amplifier),
     )
 
 
-def _but(words: list["_Word"], but: int) -> None:
-    values = [word.value for word in words]
-    turn_at_but(values, [word.place for word in words], but)
-    for word, value in zip(words, values, strict=True):
-        word.becomes(value, ToneRule.BUT, "but")
+def _note(effects: list[Effect], effect: Effect) -> None:
+    if effects and effects[-1].rule is effect.rule is ToneRule.IDIOM:
+        # A later idiom takes the place of an earlier one, whatever that one did.
+        effect = replace(effect, amount=effects.pop().amount + effect.amount)
+    if effect.amount != 0:
+        effects.append(effect)
 
 
-class _Word:
-    """One word of the lexicon while the rules act on it, in the library's order."""
-
-    def __init__(self, words: list[str], lowered: list[str], place: int, mixed_case: bool) -> None:
-        self._words, self._lowered, self._mixed_case = words, lowered, mixed_case
-        self.place = place
-        self.valence = self.value = rules.lexicon()[lowered[place]]
-        self.effects: list[Effect] = []
-
-    def becomes(self, value: float, rule: ToneRule, by: str) -> None:
-        if value != self.value:
-            self.effects.append(Effect(rule=rule, amount=value - self.value, by=by))
-            self.value = value
-
-    def apply_rules(self) -> None:
-        self._no()
-        if self._words[self.place].isupper() and self._mixed_case:
-            self.becomes(self._louder(self.value, self.value), ToneRule.CAPITALS, "")
-        for back, damping in ((1, 1.0), (2, rules.SECOND_WORD), (3, rules.THIRD_WORD)):
-            if self._before(back) and self._before(back) not in rules.lexicon():
-                self._booster(back, damping)
-                self._negation(back)
-                if back == 3:
-                    self._idioms()
-        if self._before(1) == "least" and self._before(2) not in {"at", "very"}:
-            self.becomes(self.value * rules.NEGATION, ToneRule.NEGATION, "least")
-
-    def _before(self, back: int) -> str:
-        """The word that many places earlier, lower case; empty before the beginning."""
-        return self._lowered[self.place - back] if self.place >= back else ""
-
-    def _louder(self, value: float, sign: float) -> float:
-        return value + rules.CAPITALS if sign > 0 else value - rules.CAPITALS
-
-    def _no(self) -> None:
-        following = self._lowered[self.place + 1 : self.place + 2]
-        if self._lowered[self.place] == "no" and following and following[0] in rules.lexicon():
-            self.becomes(0.0, ToneRule.NO, following[0])
-        if "no" in {self._before(1), self._before(2)} or (self._before(3) == "no" and self._before(1) in {"or", "nor"}):
-            self.becomes(self.valence * rules.NEGATION, ToneRule.NO, "no")
-
-    def _booster(self, back: int, damping: float) -> None:
-        word = self._before(back)
-        scalar = rules.BOOSTERS.get(word, 0.0)
-        if scalar:
-            scalar = -scalar if self.value < 0 else scalar
-            if self._words[self.place - back].isupper() and self._mixed_case:
-                scalar = self._louder(scalar, self.value)
-            self.becomes(self.value + scalar * damping, ToneRule.BOOSTER, word)
-
-    def _negation(self, back: int) -> None:
-        one, two, word = self._before(1), self._before(2), self._before(back)
-        so = {"so", "this"}
-        never_so = (back == 2 and two == "never" and one in so) or (
-            back == 3 and (one in so or (word == "never" and two in so))
-        )
-        doubt = word == "without" and ((back == 2 and one == "doubt") or (back == 3 and "doubt" in {one, two}))
-        if never_so:
-            self.becomes(self.value * rules.NEVER_SO, ToneRule.NEVER_SO, " ".join(self._lowered_back(back)))
-        elif not doubt and rules.negates(word):
-            self.becomes(self.value * rules.NEGATION, ToneRule.NEGATION, word)
-
-    def _lowered_back(self, back: int) -> list[str]:
-        return self._lowered[self.place - back : self.place]
-
-    def _idioms(self) -> None:
-        place, words = self.place, self._lowered
-        spans = ((1, 1), (2, 1), (2, 0), (3, 0), (3, -1))
-        for back, ahead in spans:
-            phrase = " ".join(words[place - back : place + ahead])
-            if phrase in rules.IDIOMS:
-                self.becomes(rules.IDIOMS[phrase], ToneRule.IDIOM, phrase)
-                break
-        for ahead in (2, 3):
-            phrase = " ".join(words[place : place + ahead])
-            if len(words) >= place + ahead and phrase in rules.IDIOMS:
-                self.becomes(rules.IDIOMS[phrase], ToneRule.IDIOM, phrase)
-        for back, ahead in ((3, 0), (3, -1), (2, 0)):
-            phrase = " ".join(words[place - back : place + ahead])
-            if phrase in rules.BOOSTERS:
-                self.becomes(self.value + rules.BOOSTERS[phrase], ToneRule.BOOSTER, phrase)
+def _turn_at_but(values: list[float], places: list[int], but: int, effects: list[list[Effect]]) -> None:
+    spoken = [at for at, value in enumerate(values) if value != 0]
+    turned = [values[at] for at in spoken]
+    rules.turn_at_but(turned, [places[at] for at in spoken], but)
+    for at, value in zip(spoken, turned, strict=True):
+        _note(effects[at], Effect(rule=ToneRule.BUT, amount=value - values[at], by="but"))
+        values[at] = value

@@ -1,15 +1,23 @@
 """One call of any provider: what may be left out of it, the exchange, and a model list in words."""
 
-from collections.abc import Collection, Mapping
+import asyncio
+import threading
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.responses import Miss
+from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _verdicts
+from gpf_desktop.providers import _bodies, _verdicts
 from gpf_desktop.providers._verdicts import Complaint, Request, mapping
+
+_LARGE: Final = 100_000
+"""Bytes of a reply that are read in a millisecond."""
+_TURN: Final = threading.Lock()
+"""Large replies are read one after the other: each takes several times its size in memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +58,20 @@ def record(question: Question, chosen: Parameters, key: Secret | None, **further
     )
 
 
+async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[WireReply, Request], Outcome]) -> Outcome:
+    """What *read* makes of *reply*; of a large one on another thread, so that nobody else waits for it."""
+    if isinstance(reply, Miss):
+        return _verdicts.undelivered(reply, request)
+    if len(reply.body) <= _LARGE:
+        return read(reply, request)
+    return await asyncio.to_thread(_in_turn, reply, request, read)
+
+
+def _in_turn(reply: WireReply, request: Request, read: Callable[[WireReply, Request], Outcome]) -> Outcome:
+    with _TURN:
+        return read(reply, request)
+
+
 async def page(
     url: str, headers: Mapping[str, str], key: Secret | None, send: Send, *, holds: str
 ) -> Mapping[str, object]:
@@ -58,7 +80,7 @@ async def page(
     reply = await send(WireRequest(method="GET", url=url, headers=headers))
     if isinstance(reply, Miss):
         raise ProviderError(reply.detail)
-    body = mapping(_verdicts.body_of(reply))
+    body = mapping(_bodies.body_of(reply))
     if reply.status >= 300 or not isinstance(body.get(holds), list):
         raise _verdicts.refusal_to_list(complaint(reply, request))
     return body
@@ -66,7 +88,7 @@ async def page(
 
 def complaint(reply: WireReply, request: Request) -> Miss:
     """An error answer in the words it has, whatever its shape."""
-    body = _verdicts.body_of(reply)
+    body = _bodies.body_of(reply)
     entry = body[0] if isinstance(body, list) and body else body
     error = mapping(entry).get("error")
     message = error if isinstance(error, str) else _verdicts.text(mapping(error).get("message"))

@@ -1,5 +1,6 @@
 """What the batch jobs of all providers share: a provider's own requests and replies, carried by other means."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Final
@@ -12,7 +13,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.retries import Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._verdicts import Request
 
 ANSWERS_CAP: Final = 512_000_000
@@ -81,7 +82,8 @@ async def exchange(request: WireRequest, key: Secret | None, send: Send) -> Mapp
     recorded = _recorded(key)
     if isinstance(reply, Miss):
         return _verdicts.undelivered(reply, recorded)
-    body = _verdicts.body_of(reply)
+    # A page of ten thousand answers has more parts than one answer may have.
+    body = None if reply.cut else await asyncio.to_thread(_bodies.parsed, reply.body)
     if reply.status >= 300 or not isinstance(body, dict) or reply.broken:
         return _calls.complaint(reply, recorded)
     return body

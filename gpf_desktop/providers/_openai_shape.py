@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
 _BLOCKED = frozenset({"content_filter", "safety"})
+_BLOCK_OF_AZURE = "responsibleaipolicyviolation"
 _TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
 
 
@@ -38,12 +39,12 @@ async def ask(
         json={"model": question.endpoint.model, "messages": messages, **chosen.values},
     )
     reply = await send(wire)
-    return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else read(reply, request)
+    return await _calls.outcome(reply, request, read)
 
 
 def read(reply: WireReply, request: Request) -> Outcome:
     """Whatever a server answered, as an outcome."""
-    body = _verdicts.body_of(reply)
+    body = _bodies.body_of(reply)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
     complaint = complaint_in(body, request_id)
     if complaint is not None:
@@ -84,9 +85,10 @@ def complaint_in(body: object, request_id: str) -> Complaint | None:
     if not isinstance(error, Mapping):
         return Complaint(message=error if isinstance(error, str) else str(error), request_id=request_id)
     code = error.get("code")
+    inner = text(mapping(error.get("innererror")).get("code"))
     return Complaint(
         message=text(error.get("message")) or str(dict(error)),
-        code=str(code or ""),
+        code=inner if inner.lower() == _BLOCK_OF_AZURE else str(code or ""),
         kind=text(error.get("type")),
         parameter=text(error.get("param")),
         status=code if isinstance(code, int) and 400 <= code < 600 else None,

@@ -8,6 +8,7 @@ TEXT_CAP = 1_000_000
 """Characters of one answer that are kept; the longest model answers have some ten thousand."""
 DETAIL_CAP = 300
 """Characters of an error's own words."""
+_READ = 4_000
 
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|gsk|xai|AIza)[-_A-Za-z0-9*.…]{6,}|(?i:(?<=bearer )|(?<=key=))[^\s\"',&]{4,}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
@@ -23,7 +24,7 @@ def storable(text: str) -> str:
 
 def detail(words: str, key: Secret | None) -> str:
     """*words* of a server on one line, short, without *key* and without anything that looks like a key."""
-    shown = words
+    shown = words[:_READ]
     if key is not None and len(key.reveal()) >= 4:
         shown = shown.replace(key.reveal(), "…")
     shown = _KEY_LIKE.sub("…", storable(_CONTROL.sub(" ", shown))).strip()

@@ -5,11 +5,11 @@ Complaint  what it read from an error body                 → `complain`
 neither    a body that cannot be read                      → `unreadable`
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Final
 
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
@@ -17,9 +17,14 @@ from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.wire import WireReply
+from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
 from gpf_desktop.providers import _text
+from gpf_desktop.providers._blocks import is_block
+from gpf_desktop.providers._bodies import is_swollen, salvaged
 from gpf_desktop.providers._waits import retry_for
+
+_MOST_TOKENS: Final = 10**12
+_WORDS_READ: Final = 4_000
 
 _REFUSING_WORDS = re.compile(
     r"support|unrecogni[sz]ed|unknown|deprecated|not (?:allowed|permitted|accepted)|cannot (?:both )?be|"
@@ -70,15 +75,6 @@ class Complaint:
     request_id: str = ""
 
 
-def body_of(reply: WireReply) -> object:
-    """The JSON in *reply*, or None where it holds none."""
-    try:
-        parsed: object = json.loads(reply.body)
-    except (ValueError, RecursionError):
-        return None
-    return parsed
-
-
 def mapping(value: object) -> Mapping[str, object]:
     """*value* where it is an object, else an empty one: a missing optional field never breaks an answer."""
     return value if isinstance(value, dict) else MappingProxyType({})
@@ -94,8 +90,8 @@ def text(value: object) -> str:
 
 
 def count(value: object) -> int | None:
-    """A number of tokens; None where the server gives none."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """A number of tokens; None where the server gives none that can be true."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS else None
 
 
 def conclude(answer: Answer, request: Request) -> Outcome:
@@ -104,6 +100,7 @@ def conclude(answer: Answer, request: Request) -> Outcome:
     reasoning = "\n\n".join(filter(None, (_text.storable(answer.reasoning).strip(), thought)))[: _text.TEXT_CAP]
     over = len(said) > _text.TEXT_CAP
     said = said[: _text.TEXT_CAP]
+    finish, request_id = _text.detail(answer.finish, request.key), _text.detail(answer.request_id, request.key)
     if answer.refusal or not said.strip():
         if answer.refusal:
             reason, detail = Missing.REFUSED, answer.refusal
@@ -116,28 +113,40 @@ def conclude(answer: Answer, request: Request) -> Outcome:
             detail=_text.detail(detail, request.key),
             text=said,
             reasoning=reasoning,
-            finish=answer.finish,
+            finish=finish,
             usage=answer.usage,
-            request_id=answer.request_id,
+            request_id=request_id,
             sent=request.sent,
             not_supported=request.not_supported,
         )
     return Reply(
         text=said,
         reasoning=reasoning,
-        finish=tr("{finish}, cut by this program", finish=answer.finish) if over else answer.finish,
+        finish=tr("{finish}, cut by this program", finish=finish) if over else finish,
         truncated=answer.truncated or over,
         usage=answer.usage,
-        request_id=answer.request_id,
+        request_id=request_id,
         sent=request.sent,
         not_supported=request.not_supported,
     )
 
 
 def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
-    """A miss with the server's words, the status and what asking again could bring."""
+    """A miss with the server's words, the status and what asking again could bring; a block is a refusal."""
+    # What a server writes may be megabytes: its first words decide.
+    complaint = replace(complaint, message=complaint.message[:_WORDS_READ])
     status = complaint.status if reply.status < 400 and complaint.status is not None else reply.status
     refused = ""
+    if is_block(status, complaint):
+        return Miss(
+            reason=Missing.REFUSED,
+            status=status,
+            detail=_text.detail(complaint.message or complaint.code, request.key),
+            finish=_text.detail(complaint.code or complaint.kind, request.key),
+            request_id=_text.detail(complaint.request_id, request.key),
+            sent=request.sent,
+            not_supported=request.not_supported,
+        )
     if status in {400, 422} and "context_length" not in complaint.code:
         refused = _refused_parameter(complaint, request)
     return Miss(
@@ -152,7 +161,7 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
             wait=complaint.wait,
         ),
         refused_parameter=refused,
-        request_id=complaint.request_id,
+        request_id=_text.detail(complaint.request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,
     )
@@ -160,7 +169,9 @@ def complain(complaint: Complaint, reply: WireReply, request: Request) -> Miss:
 
 def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salvage: str = "") -> Miss:
     """A body that is not what the API documents; *salvage* names the JSON field whose text is worth keeping."""
-    kept = split_thinking(_salvaged(reply.body, salvage))[0] if reply.status < 300 and salvage else ""
+    kept = salvaged(reply.body, salvage) if reply.status < 300 and salvage else ""
+    kept = split_thinking(_text.storable(kept))[0]
+    swollen = reply.cut or is_swollen(reply.body)
     start = reply.body[:200].decode("utf-8", "replace").strip()
     decision: RetryDecision = NoRetry()
     if reply.status >= 300:
@@ -168,18 +179,18 @@ def unreadable(reply: WireReply, request: Request, *, request_id: str = "", salv
     elif reply.broken:
         decision = Transient()
     return Miss(
-        reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.UNREADABLE,
+        reason=Missing.HTTP_ERROR if reply.status >= 300 else Missing.TOO_LARGE if swollen else Missing.UNREADABLE,
         status=reply.status,
-        detail=_text.detail(_what_is_wrong(reply, start), request.key),
+        detail=_text.detail(_what_is_wrong(reply, start, swollen=swollen), request.key),
         retry=decision,
-        text=_text.storable(kept)[: _text.TEXT_CAP],
-        request_id=request_id,
+        text=kept[: _text.TEXT_CAP],
+        request_id=_text.detail(request_id, request.key),
         sent=request.sent,
         not_supported=request.not_supported,
     )
 
 
-def _what_is_wrong(reply: WireReply, start: str) -> str:
+def _what_is_wrong(reply: WireReply, start: str, *, swollen: bool) -> str:
     content_type = reply.headers.get("content-type", "").split(";")[0].strip().lower()
     first = " ".join(start.split())[:100]
     if 300 <= reply.status < 400:
@@ -190,13 +201,22 @@ def _what_is_wrong(reply: WireReply, start: str) -> str:
             status=reply.status,
             start=first,
         )
-    if reply.cut:
-        return tr("The answer is larger than {size} MB.", size=len(reply.body) // 1_000_000)
+    if swollen and reply.status < 300:
+        return _too_large(reply)
     if reply.broken:
         return tr("The connection was lost in the middle of the answer.")
     if reply.status >= 400:
         return tr("HTTP status {status}: {start}", status=reply.status, start=start)
     return tr("The answer cannot be read: {start}", start=first or tr("it is empty"))
+
+
+def _too_large(reply: WireReply) -> str:
+    if not reply.cut:
+        return tr("The answer is too large: it has more parts than any answer of a model.")
+    return tr(
+        "The answer is larger than {size} MB, the most that this program reads of one answer.",
+        size=ANSWER_CAP // 1_000_000,
+    )
 
 
 def _refused_parameter(complaint: Complaint, request: Request) -> str:
@@ -217,19 +237,6 @@ def _refused_parameter(complaint: Complaint, request: Request) -> str:
         if (hits := list(re.finditer(rf"(?<![\w.])(?:\w+\.)?{re.escape(wire)}(?!\w)", complaint.message)))
     }
     return places[max(places)] if places else ""
-
-
-def _salvaged(body: bytes, name: str) -> str:
-    """The text of JSON field *name* in a body that ends too early."""
-    whole = body.decode("utf-8", "replace")
-    found = re.search(rf'"{re.escape(name)}"\s*:\s*"((?:[^"\\]|\\.)*)', whole, re.DOTALL)
-    if found is None:
-        return ""
-    inner = re.sub(r"\\(?:u[0-9a-fA-F]{0,3})?$", "", found.group(1))
-    try:
-        return str(json.loads(f'"{inner}"', strict=False))
-    except ValueError:
-        return inner
 
 
 def undelivered(miss: Miss, request: Request) -> Miss:

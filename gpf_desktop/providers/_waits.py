@@ -12,7 +12,11 @@ _NO_CREDIT = frozenset(
 )
 _NO_CREDIT_WORDS = re.compile(r"credit balance|spend(?:ing)? limit|out of credit", re.IGNORECASE)
 _BUSY_WORDS = re.compile(r"overload|busy|capacity|too many", re.IGNORECASE)
-_WAIT_WORDS = re.compile(r"(?:retry|try again) in (?:(\d+)m(?!s))?\s*(\d+(?:\.\d+)?)\s*(ms|s)", re.IGNORECASE)
+_WAIT_WORDS = re.compile(
+    r"(?:retry|try again) in (?:(\d{1,6})m(?!s))?\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s)", re.IGNORECASE
+)
+_LONGEST = 366 * 24 * 3600.0
+"""Seconds: what is longer is no wait, and no date can be made of it."""
 
 
 def retry_for(
@@ -34,7 +38,15 @@ def retry_for(
 
 
 def stated_wait(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
-    """Seconds to wait by Retry-After (milliseconds, seconds or a date), by the body, or by its words; else None."""
+    """Seconds to wait by Retry-After (milliseconds, seconds or a date), by the body, or by its words; else None.
+
+    Nobody is believed who asks for less than nothing or for more than a year.
+    """
+    stated = _stated(headers, message, wait)
+    return stated if stated is not None and 0 <= stated <= _LONGEST else None
+
+
+def _stated(headers: Mapping[str, str], message: str, wait: float | None) -> float | None:
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         seconds = _number(headers.get(name, ""))
         if seconds is not None:
@@ -57,12 +69,12 @@ def _number(value: str) -> float | None:
         number = float(value)
     except ValueError:
         return None
-    return number if 0 <= number < float("inf") else None
+    return number if 0 <= number <= _LONGEST * 1000 else None
 
 
 def _date(value: str) -> datetime | None:
     try:
         date = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return date if date.tzinfo else date.replace(tzinfo=UTC)

@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
@@ -84,7 +84,7 @@ class Anthropic:
             },
         )
         reply = await send(wire)
-        return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
+        return await _calls.outcome(reply, request, _read)
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
         authorised = headers(chosen(AnthropicOptions, endpoint), key)
@@ -115,7 +115,7 @@ def headers(options: AnthropicOptions, key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
-    body = mapping(_verdicts.body_of(reply))
+    body = mapping(_bodies.body_of(reply))
     request_id = reply.headers.get("request-id", "") or text(body.get("request_id")) or text(body.get("id"))
     error = mapping(body.get("error"))
     if error:

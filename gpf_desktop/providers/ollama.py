@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.responses import Miss, Outcome, Usage
+from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _verdicts
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
@@ -82,7 +82,7 @@ class Ollama:
             body["options"] = inner.values
         wire = WireRequest(method="POST", url=f"{_root(question.endpoint)}/api/chat", headers=_headers(key), json=body)
         reply = await send(wire)
-        return _verdicts.undelivered(reply, request) if isinstance(reply, Miss) else _read(reply, request)
+        return await _calls.outcome(reply, request, _read)
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
         body = await _calls.page(f"{_root(endpoint)}/api/tags", _headers(key), key, send, holds="models")
@@ -100,7 +100,7 @@ def _headers(key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
-    body = mapping(_verdicts.body_of(reply))
+    body = mapping(_bodies.body_of(reply))
     message = mapping(body.get("message"))
     error = body.get("error")
     if error and not text(message.get("content")):

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.numerics import spread, two_means
-from gpf_desktop.numerics.sums import ordered_means
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.scorers._blocks import Answers, Encode, Slice, blocks
 from gpf_desktop.scorers._gpf_options import GpfOptions
+from gpf_desktop.stats import spread, two_means
+from gpf_desktop.stats.sums import ordered_means
 
 Floats = NDArray[np.float64]
 
@@ -99,7 +99,7 @@ class _Table:
             for bundle, reason in self._reasons[name].items():
                 column[bundle] = reason
             columns[name] = column
-        columns[names.VALID] = self._valid.astype(np.float64).tolist()
+        columns[names.VALID] = [*self._valid.astype(np.float64).tolist()]
         return columns
 
     def _by_size(self, low: int, high: int) -> Iterator[tuple[int, Ints, Ints]]:

@@ -1,4 +1,4 @@
-"""Runs a language model on this machine (the optional extra ``encoders``): ONNX by its runtime, BERT by numpy."""
+"""Runs a language model on this machine through ONNX Runtime (the optional extra ``encoders``)."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.scorers.weights import SAFETENSORS, TOKENIZER, find, missing_packages
+from gpf_desktop.scorers.weights import TOKENIZER, find, missing_packages
 
 Floats = NDArray[np.float64]
 Run = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[Any]]
@@ -70,16 +70,11 @@ def _loaded(folder: Path, file: Path, longest: int) -> LanguageModel:
     try:
         from tokenizers import Tokenizer
 
-        run = _bert(folder, file) if file.name == SAFETENSORS else _onnx(file)
+        run = _onnx(file)
+        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
     except ImportError as error:
         raise missing_packages() from error
-    except UserError:
-        raise
     except Exception as error:  # these libraries raise their own plain Exceptions
-        raise _unloadable(folder, error) from error
-    try:
-        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-    except Exception as error:
         raise _unloadable(folder, error) from error
     own = [_said(folder, "sentence_bert_config.json").get("max_seq_length")]
     own.append(_said(folder, "config.json").get("max_position_embeddings"))
@@ -101,23 +96,6 @@ def _onnx(file: Path) -> Run:
         return first
 
     return run
-
-
-def _bert(folder: Path, file: Path) -> Run:
-    from safetensors.numpy import load_file
-
-    from gpf_desktop.numerics.bert import Bert, BertShape
-
-    try:
-        shape = BertShape.of(_said(folder, "config.json"))
-    except (ValueError, KeyError) as error:
-        raise UserError(
-            tr("The model in “{folder}” is in safetensors and no plain BERT model.", folder=str(folder)),
-            tr("Choose one that was exported to ONNX."),
-            details=str(error),
-        ) from error
-    model = Bert(load_file(str(file)), shape)
-    return lambda given: model.vectors(given["input_ids"], given["token_type_ids"], given["attention_mask"])
 
 
 def _said(folder: Path, name: str) -> Mapping[str, Any]:

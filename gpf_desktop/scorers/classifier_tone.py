@@ -51,6 +51,7 @@ class ClassifierToneScorer:
 
     name = "classifier-tone"
     version = "1"
+    costly = True
     options = ClassifierOptions
 
     @property

@@ -10,6 +10,7 @@ class GpfScorer:
 
     name = "gpf"
     version = "1"
+    costly = False
     options = GpfOptions
 
     @property

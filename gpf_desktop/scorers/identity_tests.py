@@ -13,7 +13,7 @@ from gpf_desktop.domain.scores import Chunk
 from gpf_desktop.scorers._gpf_options import GpfOptions
 
 if TYPE_CHECKING:
-    from gpf_desktop.numerics.resampling import Generations, NullDraws, PermutationTest
+    from gpf_desktop.stats.resampling import Generations, NullDraws, PermutationTest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ def draw_bundles(
     chunk: Chunk, wanted: Container[int], options: GpfOptions, *, seed: int, replicates: int = 2000
 ) -> dict[int, "NullDraws"]:
     """The same for each bundle by its number, those of *wanted* only, in the order of *chunk*."""
-    from gpf_desktop.numerics.resampling import permute
+    from gpf_desktop.stats.resampling import permute
 
     return {
         number: permute(answers, seed=(seed, number), replicates=replicates)
@@ -67,7 +67,8 @@ def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = 
     *planted* strata are adjusted among themselves: differences that were put there on purpose would make room for
     false findings among the others.
     """
-    from gpf_desktop.numerics.resampling import benjamini_hochberg, conclude
+    from gpf_desktop.stats.multiplicity import benjamini_hochberg
+    from gpf_desktop.stats.resampling import conclude
 
     tests = {stratum: conclude(one) for stratum, one in whole.items()}
     adjusted: dict[str, float] = {}
@@ -84,8 +85,8 @@ def _add(strata: dict[str, "NullDraws"], stratum: str, one: "NullDraws") -> None
 
 
 def _generations(chunk: Chunk, options: GpfOptions) -> Iterator[tuple[int, "Generations"]]:
-    from gpf_desktop.numerics.resampling import Generations
     from gpf_desktop.scorers._blocks import blocks
+    from gpf_desktop.stats.resampling import Generations
 
     for block in blocks(chunk, options):
         bundles = block.bundles

@@ -60,6 +60,7 @@ class SentenceEncoderScorer:
 
     name = "sentence-encoder"
     version = "1"
+    costly = True
     options = EncoderOptions
 
     @property

@@ -18,7 +18,8 @@ from gpf_desktop.domain.text import tr
 Options = TypeVar("Options")
 
 ONNX: Final = ("model.onnx", "onnx/model.onnx")
-SAFETENSORS: Final = "model.safetensors"
+OTHER_FORMATS: Final = ("model.safetensors", "pytorch_model.bin")
+"""Weights that need a framework of gigabytes; models published with these alone are refused."""
 TOKENIZER: Final = "tokenizer.json"
 BESIDE: Final = ("config.json", "sentence_bert_config.json", "1_Pooling/config.json")
 """Small files that say how a model is used; weights without them still load."""
@@ -35,7 +36,7 @@ class Weights:
 
     folder: Path
     file: Path
-    """The weights: ONNX where there is one, else safetensors."""
+    """The weights, in ONNX."""
     revision: str
     """The package's version or the commit on huggingface.co; empty for a folder."""
 
@@ -93,13 +94,29 @@ def identified(options: Options) -> Options:
 
 
 def _in_folder(folder: Path, revision: str, name: str) -> Weights:
-    file = next((folder / each for each in (*ONNX, SAFETENSORS) if (folder / each).is_file()), None)
+    file = _onnx_in(folder)
+    if file is None:
+        other = next((each for each in OTHER_FORMATS if (folder / each).is_file()), None)
+        if other is not None:
+            raise only_in(other, name)
     if file is None or not (folder / TOKENIZER).is_file():
         raise UserError(
-            tr("“{name}” holds no model: model.onnx or model.safetensors, or tokenizer.json, is missing.", name=name),
-            tr("Choose a model that was exported to ONNX, or a BERT model in safetensors."),
+            tr("“{name}” holds no model: model.onnx or tokenizer.json is missing.", name=name),
+            tr("Choose a model that was exported to ONNX."),
         )
     return Weights(folder=folder, file=file, revision=revision)
+
+
+def _onnx_in(folder: Path) -> Path | None:
+    return next((folder / each for each in ONNX if (folder / each).is_file()), None)
+
+
+def only_in(format_: str, name: str) -> UserError:
+    """What to say of a model whose weights are in the file *format_* alone."""
+    return UserError(
+        tr("“{name}” has its weights in {file} alone, and no model.onnx.", name=name, file=format_),
+        tr("Export it to ONNX and put model.onnx beside its tokenizer.json, or choose a model that has both."),
+    )
 
 
 def _package(name: str) -> Weights | None:
@@ -109,12 +126,11 @@ def _package(name: str) -> Weights | None:
     except (metadata.PackageNotFoundError, ValueError):
         return None
     folders = [Path(str(found.locate_file(file))).parent for file in found.files or () if file.name == TOKENIZER]
-    for folder in folders:
-        if any((folder / each).is_file() for each in (*ONNX, SAFETENSORS)):
-            return _in_folder(folder, found.version, name)
+    if folders:
+        return _in_folder(next((each for each in folders if _onnx_in(each)), folders[0]), found.version, name)
     raise UserError(
         tr("The package “{name}” {version} carries no model.", name=name, version=found.version),
-        tr("Name one that has model.onnx or model.safetensors, and tokenizer.json, among its files."),
+        tr("Name one that has model.onnx and tokenizer.json among its files."),
     )
 
 
@@ -127,7 +143,7 @@ def _downloaded(name: str, revision: str) -> Weights:
     words = try_to_load_from_cache(name, TOKENIZER, revision=revision.strip() or None)
     if isinstance(words, str):
         folder = Path(words).parent
-        if any((folder / each).is_file() for each in (*ONNX, SAFETENSORS)):
+        if _onnx_in(folder):
             return _in_folder(folder, folder.name, name)
     raise NotHereError(tr("“{name}” is not on this machine.", name=name), tr("Download it from huggingface.co first."))
 

@@ -3,7 +3,8 @@
 store       Secret Service, macOS Keychain or Windows Credential Manager, chosen by name: keyring's own choice
             may fall on a backend that stores nothing or stores plain text
 session     in memory until the program ends, where there is no store or it does not keep what it is given
-environment a variable that a plan names, for runs without a window
+environment a variable that a plan names, for runs without a window; sent only where a plan of this machine, or its
+            user in the window, said that it may be
 """
 
 import os
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.pairings import Pairings, pairing_of
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -31,6 +33,8 @@ class Kept(StrEnum):
     STORE = "key store"
     SESSION = "this session"
     ENVIRONMENT = "environment variable"
+    UNCONFIRMED = "environment variable, not confirmed"
+    """An audit names a variable; nobody on this machine has said that it may be sent there."""
     NOWHERE = "nowhere"
 
 
@@ -49,10 +53,12 @@ class KeyRing:
         self,
         environment: Mapping[str, str] | None = None,
         find_store: Callable[[str], "KeyStore"] | None = None,
+        pairings: Pairings | None = None,
     ) -> None:
-        """*environment* stands for the process's own, *find_store* for `open_store`."""
+        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* for the user's."""
         self._environment = os.environ if environment is None else environment
         self._find_store = find_store or open_store
+        self._pairings = pairings or Pairings()
         self._lock = threading.RLock()
         self._session: dict[str, Secret] = {}
         self._places: dict[str, Kept] = {}
@@ -82,11 +88,19 @@ class KeyRing:
         return f"{endpoint.provider} {endpoint.base_url}".strip()
 
     def find(self, endpoint: Endpoint) -> Secret | None:
-        """The key for *endpoint*: from the variable that it names, else from this session, else from the store."""
+        """The key for *endpoint*: from the variable that it names, else from this session, else from the store.
+
+        None where it names a variable that may not be sent there (`may_send`).
+        """
         if endpoint.key_env:
+            if not self.may_send(endpoint):
+                return None
             text = self._environment.get(endpoint.key_env, "").strip()
             return Secret(text) if text else None
-        name = self.name_of(endpoint)
+        return self.kept(self.name_of(endpoint))
+
+    def kept(self, name: str) -> Secret | None:
+        """What `save` keeps under *name*: from this session, else from the store."""
         with self._lock:
             if name in self._session:
                 return self._session[name]
@@ -97,8 +111,22 @@ class KeyRing:
             self._places[name] = Kept.STORE
             return self._session[name]
 
+    def may_send(self, endpoint: Endpoint) -> bool:
+        """Whether the variable that *endpoint* names may be sent to its address; true where it names none."""
+        return not endpoint.key_env or pairing_of(endpoint) in self._pairings
+
+    def allow(self, endpoint: Endpoint) -> None:
+        """A plan of this machine names the variable and the address: it may be sent until the program ends."""
+        self._pairings.allow(pairing_of(endpoint))
+
+    def confirm(self, endpoint: Endpoint) -> None:
+        """The user says that the variable may be sent to the address, now and later."""
+        self._pairings.confirm(pairing_of(endpoint))
+
     def where(self, endpoint: Endpoint) -> Kept:
         """Where the key of *endpoint* lives now."""
+        if not self.may_send(endpoint):
+            return Kept.UNCONFIRMED
         if self.find(endpoint) is None:
             return Kept.NOWHERE
         return Kept.ENVIRONMENT if endpoint.key_env else self._places[self.name_of(endpoint)]

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from gpf_desktop.documents.plain_text import plain, shorten
+from gpf_desktop.documents.stated_times import read_time
+from gpf_desktop.documents.xml_events import DEEPEST, defines_entities, too_deep
 from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.plain_text import plain, shorten
-from gpf_desktop.domain.stated_times import read_time
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.xml_events import DEEPEST, defines_entities, too_deep
 
 ENTRY_LIMIT = 512 * 1024
 FRAME_LIMIT = 4 * 1024 * 1024

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from gpf_desktop.domain.encodings import text
+from gpf_desktop.documents.encodings import text
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr

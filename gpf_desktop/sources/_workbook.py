@@ -15,8 +15,8 @@ _ROW_LIMIT = 200_000
 _COLUMN_LIMIT = 60
 
 
-def workbook_rows(body: bytes) -> Iterator[list[str]]:
-    """Rows from the top, cells as text, times in ISO 8601. Raises `SourceError` in a user's words."""
+def workbook_rows(body: bytes, *, most: int = _ROW_LIMIT) -> Iterator[list[str]]:
+    """At most *most* rows from the top, cells as text, times in ISO 8601. Raises `SourceError` in a user's words."""
     _refuse_traps(body)
     from openpyxl import load_workbook
 
@@ -27,7 +27,7 @@ def workbook_rows(body: bytes) -> Iterator[list[str]]:
             book = load_workbook(io.BytesIO(body), read_only=True, data_only=True, keep_links=False)
             try:
                 sheet = book.worksheets[0]
-                for row in sheet.iter_rows(max_row=_ROW_LIMIT, max_col=_COLUMN_LIMIT, values_only=True):
+                for row in sheet.iter_rows(max_row=most, max_col=_COLUMN_LIMIT, values_only=True):
                     yield [_text(value) for value in row]
             finally:
                 book.close()

@@ -5,13 +5,13 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
+from gpf_desktop.documents.encodings import utf8
+from gpf_desktop.documents.harvesting import RawEntry, harvest
+from gpf_desktop.documents.sniffing import root_element
+from gpf_desktop.documents.stated_times import read_time
 from gpf_desktop.domain.articles import Harvest
-from gpf_desktop.domain.encodings import utf8
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.first_look import root_element
-from gpf_desktop.domain.harvesting import RawEntry, harvest
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.domain.stated_times import read_time
 from gpf_desktop.domain.text import tr
 from gpf_desktop.sources._feed_cutting import cut_feed
 
@@ -97,15 +97,10 @@ def _description(entry: dict[str, Any]) -> str:
 
 
 def _link(entry: dict[str, Any], guid: str) -> str:
-    if dict.get(entry, "guidislink") and "://" not in guid:
-        # feedparser takes any guid for a link unless the feed says otherwise, and few say so.
-        return ""
-    if _text(entry, "link"):
-        return _text(entry, "link")
-    for link in dict.get(entry, "links") or ():
-        if _text(link, "rel") in {"", "alternate"} and _text(link, "href"):
-            return _text(link, "href")
-    return ""
+    alternates = (link for link in dict.get(entry, "links") or () if _text(link, "rel") in {"", "alternate"})
+    stated = (_text(entry, "link"), *(_text(link, "href") for link in alternates))
+    # feedparser takes any guid for a link where none came before it, unless the feed says otherwise, and few say so.
+    return next((link for link in stated if link and (link != guid or "://" in guid)), "")
 
 
 def _understood(stated: str, parsed: time.struct_time | None, now: datetime | None) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from gpf_desktop.documents.harvesting import RawEntry, harvest
+from gpf_desktop.documents.sniffing import head
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.first_look import head
-from gpf_desktop.domain.harvesting import RawEntry, harvest
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import tr
 from gpf_desktop.sources._json_text import read_json, strings

@@ -1,14 +1,14 @@
 """News sitemaps, and sitemap indexes that lead to them."""
 
-from gpf_desktop.domain.addresses import resolve
+from gpf_desktop.documents.addresses import resolve
+from gpf_desktop.documents.encodings import utf8
+from gpf_desktop.documents.harvesting import ENTRY_LIMIT, RawEntry, harvest
+from gpf_desktop.documents.sniffing import root_element
+from gpf_desktop.documents.xml_events import Element, read_elements
 from gpf_desktop.domain.articles import Harvest
-from gpf_desktop.domain.encodings import utf8
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.first_look import root_element
-from gpf_desktop.domain.harvesting import ENTRY_LIMIT, RawEntry, harvest
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.xml_events import Element, read_elements
 
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 

@@ -3,12 +3,12 @@
 import re
 from pathlib import PurePath
 
-from gpf_desktop.domain.addresses import web_address
+from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.documents.encodings import text
+from gpf_desktop.documents.harvesting import RawEntry, harvest
+from gpf_desktop.documents.sniffing import is_binary, is_html, root_element
 from gpf_desktop.domain.articles import Harvest
-from gpf_desktop.domain.encodings import text
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.first_look import is_binary, is_html, root_element
-from gpf_desktop.domain.harvesting import RawEntry, harvest
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import tr
 

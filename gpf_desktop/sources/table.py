@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from gpf_desktop.documents.encodings import text
+from gpf_desktop.documents.harvesting import RawEntry, harvest
+from gpf_desktop.documents.sniffing import ZIP, head, is_binary
 from gpf_desktop.domain.articles import Dropped, Harvest
-from gpf_desktop.domain.encodings import text
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.first_look import ZIP, head, is_binary
-from gpf_desktop.domain.harvesting import RawEntry, harvest
 from gpf_desktop.domain.ports import Document, NoOptions
 from gpf_desktop.domain.text import tr
 from gpf_desktop.sources._json_text import read_json, strings

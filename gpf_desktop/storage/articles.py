@@ -9,10 +9,14 @@ from typing import Any
 
 from gpf_desktop.domain.articles import Article, Classification, Item, Stratum
 from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment, as_text, now
 
+ARTICLE = "article"
+"""The kind of item that news is."""
+
 _COLUMNS = (
-    "a.id, a.source_id, s.title, a.headline, a.description, a.url, a.key, a.published_at, a.published_stated,"
+    "a.id, a.source_id, s.title, a.title, a.text, a.url, a.key, a.published_at, a.published_stated,"
     " a.retrieved_at, a.stratum, a.stratum_by_auditor, a.matched, a.batch_id, a.synthetic, a.near_key, a.notes"
 )
 
@@ -71,9 +75,7 @@ def keep(
     new = 0
     for each in items:
         item = each.item
-        row = connection.execute(
-            "SELECT id, headline, description, source_id FROM article WHERE key = ?", (item.key,)
-        ).fetchone()
+        row = connection.execute("SELECT id, title, text, source_id FROM item WHERE key = ?", (item.key,)).fetchone()
         if row is None:
             _insert(connection, source_id, each, synthetic=synthetic)
             new += 1
@@ -84,7 +86,7 @@ def keep(
 
 def get(connection: sqlite3.Connection, article_id: ArticleId) -> Article:
     row = connection.execute(
-        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id WHERE a.id = ?", (article_id,)
+        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id WHERE a.id = ?", (article_id,)
     ).fetchone()
     return _article(row)
 
@@ -102,7 +104,7 @@ def newest(
         clauses.append("(a.published_at, a.id) < (?, ?)")
         values.extend((as_text(before.published), before.id))
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
+        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
         " ORDER BY a.published_at DESC, a.id DESC LIMIT ?",
         (*values, limit),
     )
@@ -113,7 +115,7 @@ def ids(connection: sqlite3.Connection, wanted: ArticleFilter) -> list[ArticleId
     """All that *wanted* lets through, newest first, for a list that loads its rows as one scrolls."""
     clauses, values = _narrowed(wanted)
     rows = connection.execute(
-        f"SELECT a.id FROM article a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
+        f"SELECT a.id FROM item a JOIN source s ON s.id = a.source_id WHERE {' AND '.join(clauses)}"
         " ORDER BY a.published_at DESC, a.id DESC",
         values,
     )
@@ -124,7 +126,7 @@ def by_ids(connection: sqlite3.Connection, article_ids: Sequence[ArticleId]) -> 
     """In the order given."""
     found: dict[ArticleId, Article] = {}
     for row in connection.execute(
-        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id"
+        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id"
         f" WHERE a.id IN ({', '.join('?' for _ in article_ids)})",
         tuple(article_ids),
     ):
@@ -144,7 +146,7 @@ def _narrowed(wanted: ArticleFilter) -> tuple[list[str], list[object]]:
         clauses.append("a.stratum = ?")
         values.append(wanted.stratum)
     if wanted.words:
-        clauses.append("instr(lower(a.headline || ' ' || a.description), lower(?))")
+        clauses.append("instr(lower(a.title || ' ' || a.text), lower(?))")
         values.append(wanted.words)
     return clauses, values
 
@@ -154,7 +156,7 @@ def set_stratum(
 ) -> None:
     """The auditor's own choice, which the rule never changes again; *by_auditor* false takes such a choice back."""
     connection.execute(
-        "UPDATE article SET stratum = ?, stratum_by_auditor = ? WHERE id = ?", (stratum, by_auditor, article_id)
+        "UPDATE item SET stratum = ?, stratum_by_auditor = ? WHERE id = ?", (stratum, by_auditor, article_id)
     )
 
 
@@ -162,16 +164,16 @@ def counts(connection: sqlite3.Connection, source_id: SourceId | None = None) ->
     """Of one source or all in use: articles by stratum, used and free."""
     clause, values = ("", ()) if source_id is None else (" AND a.source_id = ?", (source_id,))
     rows = connection.execute(
-        "SELECT a.stratum, count(*), count(*) FILTER (WHERE a.batch_id IS NULL) FROM article a"
+        "SELECT a.stratum, count(*), count(*) FILTER (WHERE a.batch_id IS NULL) FROM item a"
         f" JOIN source s ON s.id = a.source_id WHERE s.active{clause} GROUP BY a.stratum",
         values,
     )
-    return [ArticleCount(stratum=Stratum(row[0]), total=row[1], free=row[2]) for row in rows]
+    return [ArticleCount(stratum=stored.word(Stratum, row[0]), total=row[1], free=row[2]) for row in rows]
 
 
 def used_near_keys(connection: sqlite3.Connection) -> set[str]:
     """Near keys of all articles that a batch has used."""
-    rows = connection.execute("SELECT near_key FROM article WHERE batch_id IS NOT NULL AND near_key <> ''")
+    rows = connection.execute("SELECT near_key FROM item WHERE batch_id IS NOT NULL AND near_key <> ''")
     return {row[0] for row in rows}
 
 
@@ -179,7 +181,7 @@ def near(connection: sqlite3.Connection, near_keys: Iterable[str]) -> list[Artic
     """Articles of sources in use that share one of *near_keys*, the newest first."""
     wanted = [key for key in dict.fromkeys(near_keys) if key]
     rows = connection.execute(
-        f"SELECT {_COLUMNS} FROM article a JOIN source s ON s.id = a.source_id"
+        f"SELECT {_COLUMNS} FROM item a JOIN source s ON s.id = a.source_id"
         f" WHERE s.active AND a.near_key <> '' AND a.near_key IN ({', '.join('?' for _ in wanted)})"
         " ORDER BY a.published_at DESC, a.id DESC",
         wanted,
@@ -190,7 +192,7 @@ def near(connection: sqlite3.Connection, near_keys: Iterable[str]) -> list[Artic
 def revisions(connection: sqlite3.Connection, article_id: ArticleId) -> list[Revision]:
     """Other wordings that the same article had, the newest first."""
     rows = connection.execute(
-        "SELECT headline, description, retrieved_at FROM article_revision WHERE article_id = ? ORDER BY id DESC",
+        "SELECT title, text, retrieved_at FROM item_revision WHERE item_id = ? ORDER BY id DESC",
         (article_id,),
     )
     return [Revision(headline=row[0], description=row[1], retrieved=as_moment(row[2])) for row in rows]
@@ -200,10 +202,11 @@ def _insert(connection: sqlite3.Connection, source_id: SourceId, each: Classifie
     item = each.item
     retrieved = now()
     connection.execute(
-        "INSERT INTO article (source_id, key, revision, headline, description, url, published_at, published_stated,"
+        "INSERT INTO item (kind, source_id, key, revision, title, text, url, published_at, published_stated,"
         " retrieved_at, stratum, matched, near_key, notes, synthetic)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            ARTICLE,
             source_id,
             item.key,
             item.revision,
@@ -224,12 +227,12 @@ def _insert(connection: sqlite3.Connection, source_id: SourceId, each: Classifie
 
 def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: ClassifiedItem) -> None:
     item = each.item
-    used = connection.execute("SELECT batch_id FROM article WHERE id = ?", (article_id,)).fetchone()[0] is not None
+    used = connection.execute("SELECT batch_id FROM item WHERE id = ?", (article_id,)).fetchone()[0] is not None
     if used:
         connection.execute(
-            "INSERT INTO article_revision (article_id, revision, headline, description, retrieved_at)"
-            " SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM article_revision"
-            " WHERE article_id = ? AND headline = ? AND description = ?)",
+            "INSERT INTO item_revision (item_id, revision, title, text, retrieved_at)"
+            " SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM item_revision"
+            " WHERE item_id = ? AND title = ? AND text = ?)",
             (
                 article_id,
                 item.revision,
@@ -243,12 +246,12 @@ def _revise(connection: sqlite3.Connection, article_id: ArticleId, each: Classif
         )
         return
     connection.execute(
-        "INSERT INTO article_revision (article_id, revision, headline, description, retrieved_at)"
-        " SELECT id, revision, headline, description, retrieved_at FROM article WHERE id = ?",
+        "INSERT INTO item_revision (item_id, revision, title, text, retrieved_at)"
+        " SELECT id, revision, title, text, retrieved_at FROM item WHERE id = ?",
         (article_id,),
     )
     connection.execute(
-        "UPDATE article SET revision = ?, headline = ?, description = ?, retrieved_at = ?, near_key = ?,"
+        "UPDATE item SET revision = ?, title = ?, text = ?, retrieved_at = ?, near_key = ?,"
         " matched = CASE WHEN stratum_by_auditor THEN matched ELSE ? END,"
         " stratum = CASE WHEN stratum_by_auditor THEN stratum ELSE ? END WHERE id = ?",
         (
@@ -276,11 +279,11 @@ def _article(row: tuple[Any, ...]) -> Article:
         published=as_moment(row[7]),
         published_stated=bool(row[8]),
         retrieved=as_moment(row[9]),
-        stratum=Stratum(row[10]),
+        stratum=stored.word(Stratum, row[10]),
         stratum_by_auditor=bool(row[11]),
-        matched=tuple(json.loads(row[12])),
+        matched=tuple(stored.structure(row[12])),
         used_in_batch=row[13],
         synthetic=bool(row[14]),
         near_key=row[15],
-        notes=tuple(json.loads(row[16])),
+        notes=tuple(stored.structure(row[16])),
     )

@@ -36,7 +36,7 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
         "SELECT count(*), count(*) FILTER (WHERE error <> '') FROM source WHERE active"
     ).fetchone()
     articles, unused = connection.execute(
-        "SELECT count(*), count(*) FILTER (WHERE batch_id IS NULL) FROM article"
+        "SELECT count(*), count(*) FILTER (WHERE batch_id IS NULL) FROM item"
         " WHERE source_id IN (SELECT id FROM source WHERE active) OR batch_id IS NOT NULL"
     ).fetchone()
     models, tested, synthetic = connection.execute(

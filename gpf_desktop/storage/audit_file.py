@@ -17,12 +17,16 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from gpf_desktop.storage import faults, journal_word, schema
+from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.writer import Write, Writer
 
 _LONGEST_READ = 60.0
 """Seconds that closing waits for reads under way."""
+
+LARGEST_VALUE = 16 * 2**20
+"""Bytes of the largest row that is read or written: twice an answer and its reasoning at their longest."""
 
 T = TypeVar("T")
 Read = Callable[[sqlite3.Connection], T]
@@ -34,15 +38,30 @@ _CHECKED_WHEN_OPENED = 256 * 2**20
 class AuditFile:
     """An open audit. Made by `create` or `open`; `close` is safe to call twice."""
 
-    def __init__(self, path: Path, lock: FileLock) -> None:
+    def __init__(self, path: Path, lock: FileLock, *, read_only: bool = False) -> None:
         self.path = path
+        self.read_only = read_only
+        self.ballast = Ballast(path)
         self._lock = lock
         self._readers: list[sqlite3.Connection] = []
         self._borrowed = 0
         self._guard = threading.Lock()
         self._idle = threading.Condition(self._guard)
         self._closed = False
-        self._writer = Writer(path, _begin(path), journal_word.keep_short, journal_word.end)
+        # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
+        self._immutable = read_only and not path.with_name(f"{path.name}-wal").exists()
+        self._opened_as = _identity(path)
+        self._copying = threading.Lock()
+        # Opened while the file is at its place: a copy can be made of what SQLite holds even when it is gone.
+        self._for_copies = self._reader()
+        try:
+            self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            self._writer = None if read_only else Writer(path, _begin(path), journal_word, self._check)
+        except BaseException:
+            self._for_copies.close()
+            raise
+        if not read_only:
+            self.ballast.lay()
 
     @classmethod
     def create(cls, path: Path, *, title: str, sample: bool = False) -> "AuditFile":
@@ -65,24 +84,32 @@ class AuditFile:
             raise
 
     @classmethod
-    def open(cls, path: Path, *, accept_incomplete: bool = False) -> "AuditFile":
+    def open(cls, path: Path, *, accept_incomplete: bool = False, read_only: bool = False) -> "AuditFile":
         """The audit at *path*, brought to the current schema. Raises `StorageError` and leaves the file untouched.
 
         A copy that was made of an open audit without its -wal file is refused (`StorageFault.INCOMPLETE`) unless
-        *accept_incomplete*: it lacks what was written last.
+        *accept_incomplete*: it lacks what was written last. Of a *read_only* audit no byte is ever changed: `write`
+        answers with an error.
         """
         path = path.absolute()
         with translated(path):
-            if path.is_dir():
-                raise faults.not_an_audit(path)
-            # For writing, though only read: SQLite would quietly open a write-protected file as far as it can.
-            with path.open("r+b") as file:
-                if file.read(15) != b"SQLite format 3":
-                    raise faults.not_an_audit(path)
+            path.stat()
+        if path.is_dir():
+            raise faults.not_an_audit(path)
+        # Before the file is touched: closing it a second time would give up the locks that SQLite has on it here.
         lock = _locked(path)
         try:
             with translated(path):
+                # For writing, though only read: SQLite would quietly open a write-protected file as far as it can.
+                with path.open("rb" if read_only else "r+b") as file:
+                    if file.read(15) != b"SQLite format 3":
+                        raise faults.not_an_audit(path)
                 version = _inspect(path, accept_incomplete=accept_incomplete)
+                if read_only:
+                    if version < schema.current_version():
+                        raise faults.only_read(path)
+                    return cls(path, lock, read_only=True)
+                _make_sure_that_nobody_writes(path)
                 with closing(_connect(path)) as connection:
                     if version < schema.current_version():
                         back_up(connection, path.with_name(f"{path.name}.backup-format-{version}"))
@@ -95,7 +122,23 @@ class AuditFile:
 
     def write(self, write: Write[T]) -> "Future[T]":
         """Queue *write*; the future resolves when it is durable, or with its error."""
+        if self._writer is None:
+            refused: Future[T] = Future()
+            refused.set_exception(faults.only_read(self.path))
+            return refused
         return self._writer.submit(write)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file was deleted, moved or replaced since it was opened."""
+        try:
+            return _identity(self.path) != self._opened_as
+        except FileNotFoundError:
+            return True
+
+    def _check(self) -> None:
+        if self.gone:
+            raise faults.gone(self.path)
 
     def read(self, read: Read[T]) -> T:
         """Run *read* on a read-only connection, now, in the calling thread. Raises `StorageError`."""
@@ -114,12 +157,16 @@ class AuditFile:
             if self._readers:
                 return self._readers.pop()
         try:
-            return _connect(self.path, read_only=True)
+            return self._reader()
         except BaseException:
             with self._guard:
                 self._borrowed -= 1
                 self._idle.notify_all()
+            self._check()
             raise
+
+    def _reader(self) -> sqlite3.Connection:
+        return _connect(self.path, read_only=True, immutable=self._immutable)
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
@@ -130,16 +177,12 @@ class AuditFile:
     def save_copy(self, target: Path) -> None:
         """A complete, self-contained copy at *target*, written beside it and then renamed.
 
-        Raises `StorageError`, also where *target* is an audit that is open, this one included.
+        Works when the audit itself is `gone` too. Raises `StorageError`, also where *target* is an audit that is
+        open, this one included.
         """
         target = target.absolute()
-        with translated(target):
-            connection = self._borrow()
-            try:
-                with _locked(target) if target.exists() else nullcontext():
-                    back_up(connection, target)
-            finally:
-                self._give_back(connection)
+        with translated(target), self._copying, _locked(target) if target.exists() else nullcontext():
+            back_up(self._for_copies, target)
 
     def close(self) -> None:
         """Commit what is queued, wait for reads under way, close every connection, give up the lock."""
@@ -147,10 +190,13 @@ class AuditFile:
             self._closed = True
             self._idle.wait_for(lambda: self._borrowed == 0, _LONGEST_READ)
             readers, self._readers = self._readers, []
-        for connection in readers:
-            connection.close()
+        with self._copying:
+            for connection in (*readers, self._for_copies):
+                connection.close()
         # The writer goes last: only a writing connection folds the -wal file into the audit and removes it.
-        self._writer.close()
+        if self._writer is not None:
+            self._writer.close()
+            self.ballast.give_back()
         self._lock.release()
 
 
@@ -185,6 +231,22 @@ def _locked(path: Path) -> FileLock:
         except Timeout:
             raise faults.locked(path) from None
     return lock
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _make_sure_that_nobody_writes(path: Path) -> None:
+    """Raises `StorageError` where another program has the audit open, even if the lock file was deleted.
+
+    SQLite's own locks tell it: the exclusive one is refused while anybody has the file open in WAL mode.
+    """
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0)) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
 def _lay_out(path: Path, title: str, *, sample: bool) -> None:
@@ -226,6 +288,7 @@ def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) ->
     address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}{'&immutable=1' if immutable else ''}"
     # A connection is handed from thread to thread, never used by two at once.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cell_size_check = ON")

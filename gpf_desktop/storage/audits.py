@@ -41,6 +41,10 @@ def set_setting(connection: sqlite3.Connection, name: str, value: str) -> None:
     )
 
 
+def drop_setting(connection: sqlite3.Connection, name: str) -> None:
+    connection.execute("DELETE FROM setting WHERE name = ?", (name,))
+
+
 def guideline(connection: sqlite3.Connection) -> str:
     """What this audit's reviewers agreed to go by; empty: the program's own text."""
     return setting(connection, _GUIDELINE)

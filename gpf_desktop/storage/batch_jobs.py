@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from gpf_desktop.domain.batch_jobs import LIVE, JobState, StoredJob
 from gpf_desktop.domain.ids import BatchJobId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import cells, endpoints
+from gpf_desktop.storage import cells, endpoints, stored
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
@@ -168,7 +168,7 @@ def _jobs(connection: sqlite3.Connection, where: str, values: Sequence[object]) 
             model=row[2],
             tag=row[3],
             vendor_id=row[4],
-            state=JobState(row[5]),
+            state=stored.word(JobState, row[5]),
             submitted=as_moment(row[6]),
             ended=as_moment_or_none(row[7]),
             requests=row[8],

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from gpf_desktop.domain.articles import Anchor, Stratum
 from gpf_desktop.domain.ids import ArticleId, BatchId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment, now
 
 
@@ -15,9 +16,7 @@ class BatchArticle:
     """An article as a batch froze it."""
 
     id: ArticleId
-    key: str
-    anchor: Anchor
-    stratum: Stratum
+    item: StudyItem
     url: str
     source: str
 
@@ -38,29 +37,30 @@ def create(connection: sqlite3.Connection, name: str, article_ids: Sequence[Arti
     batch_id = BatchId(cursor.lastrowid or 0)
     for position, article_id in enumerate(article_ids):
         connection.execute(
-            "INSERT INTO batch_article (batch_id, article_id, position, headline, description, stratum)"
-            " SELECT ?, id, ?, headline, description, stratum FROM article WHERE id = ?",
+            "INSERT INTO batch_item (batch_id, item_id, position, title, text, stratum, data)"
+            " SELECT ?, id, ?, title, text, stratum, data FROM item WHERE id = ?",
             (batch_id, position, article_id),
         )
-        connection.execute("UPDATE article SET batch_id = ? WHERE id = ? AND batch_id IS NULL", (batch_id, article_id))
+        connection.execute("UPDATE item SET batch_id = ? WHERE id = ? AND batch_id IS NULL", (batch_id, article_id))
     return batch_id
 
 
 def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArticle]:
     rows = connection.execute(
-        "SELECT b.article_id, a.key, b.headline, b.description, b.stratum, a.url, s.title FROM batch_article b"
-        " JOIN article a ON a.id = b.article_id JOIN source s ON s.id = a.source_id"
+        "SELECT b.item_id, a.kind, a.key, b.title, b.text, b.stratum, b.data, a.url, coalesce(s.title, '')"
+        " FROM batch_item b"
+        " JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
         " WHERE b.batch_id = ? ORDER BY b.position",
         (batch_id,),
     )
     return [
         BatchArticle(
             id=ArticleId(row[0]),
-            key=row[1],
-            anchor=Anchor(headline=row[2], description=row[3]),
-            stratum=Stratum(row[4]),
-            url=row[5],
-            source=row[6],
+            item=StudyItem(
+                kind=row[1], key=row[2], title=row[3], text=row[4], stratum=row[5], data=stored.structure(row[6])
+            ),
+            url=row[7],
+            source=row[8],
         )
         for row in rows
     ]
@@ -69,7 +69,7 @@ def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArt
 def every(connection: sqlite3.Connection) -> list[Batch]:
     """All batches, the newest first."""
     rows = connection.execute(
-        "SELECT b.id, b.name, b.created_at, (SELECT count(*) FROM batch_article x WHERE x.batch_id = b.id)"
+        "SELECT b.id, b.name, b.created_at, (SELECT count(*) FROM batch_item x WHERE x.batch_id = b.id)"
         " FROM batch b ORDER BY b.id DESC"
     )
     return [Batch(id=BatchId(row[0]), name=row[1], created=as_moment(row[2]), articles=row[3]) for row in rows]

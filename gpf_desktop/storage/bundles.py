@@ -1,13 +1,13 @@
 """One bundle with everything that its run froze for it."""
 
-import json
 import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor, Stratum
-from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, ModelId, RunId
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, FitGroupId, ModelId, RunId
+from gpf_desktop.storage import stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,7 @@ class BundleFacts:
 
     run_id: RunId
     run: str
+    method: str
     protocol: str
     """The protocol's text as the run froze it."""
     model_id: ModelId
@@ -28,20 +29,21 @@ class BundleFacts:
     stratum: Stratum
     matched: tuple[str, ...]
     """Words of the anchor that decided the stratum."""
-    condition: Condition
-    dimension: str
-    family: str
-    paraphrase: int
+    arm: str
+    coordinates: Coordinates
+    """On the factors that it holds fixed."""
+    fit_group_id: FitGroupId
     planned: int
 
 
 def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | None:
     row = connection.execute(
-        "SELECT b.run_id, r.name, p.text, b.model_id, m.label, m.synthetic, b.article_id,"
-        " t.headline, t.description, a.url, s.title, t.stratum, a.matched, b.condition, b.dimension, b.family,"
-        " b.paraphrase, b.planned FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
-        " JOIN model m ON m.id = b.model_id JOIN article a ON a.id = b.article_id JOIN source s ON s.id = a.source_id"
-        " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id WHERE b.id = ?",
+        "SELECT b.run_id, r.name, p.text, b.model_id, m.label, m.synthetic, b.item_id,"
+        " t.title, t.text, a.url, coalesce(s.title, ''), t.stratum, a.matched, b.arm, x.text, b.fit_group_id,"
+        " b.planned, r.method FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id"
+        " JOIN model m ON m.id = b.model_id JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
+        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id WHERE b.id = ?",
         (bundle_id,),
     ).fetchone()
     if row is None:
@@ -49,6 +51,7 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
     return BundleFacts(
         run_id=RunId(row[0]),
         run=row[1],
+        method=row[17],
         protocol=row[2],
         model_id=ModelId(row[3]),
         model=row[4],
@@ -57,13 +60,12 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
         anchor=Anchor(headline=row[7], description=row[8]),
         url=row[9],
         source=row[10],
-        stratum=Stratum(row[11]),
-        matched=tuple(json.loads(row[12])),
-        condition=Condition(row[13]),
-        dimension=row[14],
-        family=row[15],
-        paraphrase=row[16],
-        planned=row[17],
+        stratum=stored.word(Stratum, row[11]),
+        matched=tuple(stored.structure(row[12])),
+        arm=row[13],
+        coordinates=stored.coordinates(row[14]),
+        fit_group_id=FitGroupId(row[15]),
+        planned=row[16],
     )
 
 
@@ -83,17 +85,17 @@ class Elsewhere:
 _ELSEWHERE = "y.id id, m.label model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
 _WORDS = (
     " JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
-    " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = y.article_id"
+    " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = y.item_id"
 )
 
 
 def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[Elsewhere, ...]:
-    """The same article, condition, dimension, family and wording asked of another model or in another run."""
+    """The same item and coordinates asked of another model or in another run."""
     rows = connection.execute(
-        f"SELECT {_ELSEWHERE} h.name, t.headline FROM bundle b"
-        " JOIN bundle y ON y.article_id = b.article_id AND y.id <> b.id"
-        " AND y.condition = b.condition AND y.dimension = b.dimension AND y.family = b.family"
-        f" AND y.paraphrase = b.paraphrase AND y.extra = b.extra JOIN run r ON r.id = y.run_id{_WORDS}"
+        f"SELECT {_ELSEWHERE} h.name, t.title FROM bundle b"
+        " JOIN bundle y ON y.item_id = b.item_id AND y.id <> b.id AND y.grouping = b.grouping"
+        " AND y.coordinates_id = b.coordinates_id"
+        f" JOIN run r ON r.id = y.run_id{_WORDS}"
         " WHERE b.id = ? ORDER BY y.run_id, y.model_id",
         (bundle_id,),
     )
@@ -108,12 +110,11 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
     # CROSS JOIN keeps the order: from the batches' items, each is one look into the index of a bundle's whole key.
     rows = connection.execute(
         "SELECT id, model, run, same_run, batch_id, batch, headline FROM ("
-        f" SELECT {_ELSEWHERE} h.name batch, t.headline headline, t.position position, row_number() OVER"
-        " (PARTITION BY t.batch_id, t.article_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
-        " FROM bundle b CROSS JOIN run r CROSS JOIN batch_article t ON t.batch_id = r.batch_id"
+        f" SELECT {_ELSEWHERE} h.name batch, t.title headline, t.position position, row_number() OVER"
+        " (PARTITION BY t.batch_id, t.item_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
+        " FROM bundle b CROSS JOIN run r CROSS JOIN batch_item t ON t.batch_id = r.batch_id"
         " CROSS JOIN bundle y ON y.run_id = r.id AND y.grouping = b.grouping AND y.model_id = b.model_id"
-        " AND y.article_id = t.article_id AND y.condition = b.condition AND y.dimension = b.dimension"
-        " AND y.family = b.family AND y.paraphrase = b.paraphrase AND y.extra = b.extra"
+        " AND y.item_id = t.item_id AND y.coordinates_id = b.coordinates_id"
         " JOIN batch h ON h.id = t.batch_id JOIN model m ON m.id = b.model_id WHERE b.id = ?"
         ") WHERE place = 1 ORDER BY batch_id, position",
         (bundle_id,),
@@ -121,19 +122,15 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
     return tuple(_elsewhere(row) for row in rows)
 
 
-def without_identity(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[BundleId, int] | None:
-    """The identity-free control of the same run, model, article and family, and its wording; None: not planned.
-
-    In the bundle's own wording where there is one. A control has none of its own.
-    """
-    row = connection.execute(
-        "SELECT y.id, y.paraphrase FROM bundle b JOIN bundle y ON y.run_id = b.run_id AND y.grouping = b.grouping"
-        " AND y.model_id = b.model_id AND y.article_id = b.article_id AND y.condition = ? AND y.dimension = ''"
-        " AND y.family = b.family WHERE b.id = ? AND b.condition <> y.condition"
-        " ORDER BY y.paraphrase <> b.paraphrase, y.paraphrase, y.id LIMIT 1",
-        (Condition.IDENTITY_FREE, bundle_id),
-    ).fetchone()
-    return None if row is None else (BundleId(row[0]), row[1])
+def of_arm(connection: sqlite3.Connection, bundle_id: BundleId, arm: str) -> list[tuple[BundleId, Coordinates]]:
+    """The other bundles of an arm of the same run, grouping, model and item."""
+    rows = connection.execute(
+        "SELECT y.id, x.text FROM bundle b JOIN bundle y ON y.run_id = b.run_id AND y.grouping = b.grouping"
+        " AND y.model_id IS b.model_id AND y.item_id IS b.item_id AND y.arm = ? AND y.id <> b.id"
+        " JOIN coordinate_set x ON x.id = y.coordinates_id WHERE b.id = ? ORDER BY y.id",
+        (arm, bundle_id),
+    )
+    return [(BundleId(row[0]), stored.coordinates(row[1])) for row in rows]
 
 
 def _elsewhere(row: Any) -> Elsewhere:

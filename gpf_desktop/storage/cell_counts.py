@@ -6,52 +6,131 @@ what is cut or refuses in words is read from the flags. Counts of a run are kept
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpf_desktop.storage import run_tables
-from gpf_desktop.storage.run_tables import CELLS, RunTable
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.storage import coordinate_sets, run_tables
+from gpf_desktop.storage.run_tables import CELLS, DECIDED, RunTable
 
+_PLACE = ("run_id", "batch_id", "model", "vendor", "synthetic", "stratum")
 CELL_COLUMNS = (
-    "run_id",
-    "batch_id",
-    "model",
-    "vendor",
-    "synthetic",
-    "stratum",
-    "condition",
-    "dimension",
-    "identity",
-    "paraphrase",
+    *_PLACE,
+    "arm",
+    "coordinates",
     "repeated",
     "reason",
     "n",
     "worded_refusals",
     "truncated",
 )
-"""Columns of `CountedCells.rows`; *reason* is empty for an answer."""
+"""Columns of `cell_counts`; *coordinates* are those of `CountedCells.sets`, *reason* is empty for an answer."""
+DECIDED_COLUMNS = (*_PLACE, "article_id", "coordinates", "decided", "refused", "worded_refusals")
+"""Columns of `decided_counts`."""
 
 Row = tuple[object, ...]
-_KEY = "c.model_id, t.stratum, c.condition, c.dimension, c.identity, c.paraphrase, c.repeat > 0"
-_FROM = " JOIN run r ON r.id = c.run_id JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = c.article_id"
+_FROM = (
+    " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
+    " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
+)
+_SETS = "b.coordinates_id, c.coordinates_id"
+_AT = 3
+"""Where those two stand in what is counted: behind the model, the stratum and one more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedCells:
-    """One row per combination of the first twelve of `CELL_COLUMNS` that occurs."""
+    """One row per combination that occurs of all columns but the last three."""
 
     rows: list[Row]
-    read: tuple[RunTable, ...]
+    sets: Mapping[tuple[int, int], Coordinates]
+    """What the numbers in the column *coordinates* stand for: a bundle's, and a cell's within it."""
+    read: tuple[RunTable, ...] = ()
     """What had to be counted, to be kept for the next time."""
 
 
-def cell_counts(connection: sqlite3.Connection, refusal_flag: str, truncated_flag: str) -> CountedCells:
-    """*refusal_flag* and *truncated_flag* are the names of the flags that mark answers as such."""
+def cell_counts(
+    connection: sqlite3.Connection, refusal_flag: str, truncated_flag: str, only: Collection[int] | None = None
+) -> CountedCells:
+    """How cells ended; of the bundles *only*, where they are given, and then nothing of it is to be kept.
+
+    *refusal_flag* and *truncated_flag* are the names of the flags that mark answers as such.
+    """
+    key = f"c.model_id, t.stratum, b.arm, {_SETS}, c.repeat > 0"
+    states = "CASE c.state WHEN 'answered' THEN '' ELSE 'not yet run' END"
+    missing = f"SELECT {key}, p.missing, count(*) FROM cell c{_FROM} JOIN response p ON p.cell_id = c.id"
+    flagged = (
+        # From the run's cells to their flags, not from every flag of the audit to its cell.
+        f"SELECT {key}, '', count(*) FROM cell c{_FROM} JOIN flag f ON f.cell_id = c.id AND f.name = ?"
+        " WHERE c.state = 'answered'"
+    )
+
+    def count(run_id: int) -> list[Row]:
+        tallies = _Tallies(connection, run_id, only)
+        there = f"SELECT {key}, {states}, count(*) FROM cell c{_FROM} WHERE c.state <> 'missing'"
+        tallies.add(0, there, f"{key}, {states}")
+        tallies.add(0, f"{missing} WHERE c.state = 'missing'", f"{key}, p.missing")
+        for place, flag in enumerate((refusal_flag, truncated_flag), start=1):
+            tallies.add(place, flagged, key, (flag,))
+        return tallies.rows()
+
+    return _counted(connection, CELLS, len(CELL_COLUMNS), count, only)
+
+
+def decided_counts(
+    connection: sqlite3.Connection, refusal_flag: str, only: Collection[int] | None = None
+) -> CountedCells:
+    """By item and coordinates, the cells that their model decided: answered or refused."""
+    key = f"c.model_id, t.stratum, c.item_id, {_SETS}"
+    every = f"SELECT {key}, count(*) FROM cell c{_FROM}"
+    refused = " JOIN response p ON p.cell_id = c.id AND p.missing = 'refused'"
+
+    def count(run_id: int) -> list[Row]:
+        tallies = _Tallies(connection, run_id, only)
+        tallies.add(0, f"{every} WHERE c.state = 'answered'", key)
+        for place in (0, 1):
+            tallies.add(place, f"{every}{refused} WHERE c.state = 'missing'", key)
+        flags = f"{every} JOIN flag f ON f.cell_id = c.id AND f.name = ? WHERE c.state = 'answered'"
+        tallies.add(2, flags, key, (refusal_flag,))
+        return tallies.rows()
+
+    return _counted(connection, DECIDED, len(DECIDED_COLUMNS), count, only)
+
+
+class _Tallies:
+    """Three counts per key, added up query by query over one run's cells."""
+
+    def __init__(self, connection: sqlite3.Connection, run_id: int, only: Collection[int] | None) -> None:
+        self._connection = connection
+        self._within = " AND c.run_id = ?"
+        self._values: tuple[object, ...] = (run_id,)
+        if only is not None:
+            self._within += " AND c.bundle_id IN (SELECT value FROM json_each(?))"
+            self._values = (run_id, json.dumps(sorted(only)))
+        self._counts: dict[Row, list[int]] = {}
+
+    def add(self, place: int, query: str, groups: str, values: tuple[object, ...] = ()) -> None:
+        rows = self._connection.execute(f"{query}{self._within} GROUP BY {groups}", (*values, *self._values))
+        for *key, n in rows:
+            self._counts.setdefault(tuple(key), [0, 0, 0])[place] += int(n)
+
+    def rows(self) -> list[Row]:
+        return [(*key, *counts) for key, counts in self._counts.items()]
+
+
+def _counted(
+    connection: sqlite3.Connection,
+    content: str,
+    width: int,
+    count: Callable[[int], list[Row]],
+    only: Collection[int] | None,
+) -> CountedCells:
     found: list[Row] = []
+    pairs: set[tuple[int, int]] = set()
     read: list[RunTable] = []
     with run_tables.one_moment(connection):
-        now = run_tables.stamps(connection, CELLS)
-        kept = run_tables.kept(connection, CELLS, now)
+        now = run_tables.stamps(connection, content)
+        kept = run_tables.kept(connection, content, now) if only is None else {}
         batch_of = dict(connection.execute("SELECT id, batch_id FROM run").fetchall())
         named = {
             row[0]: row[1:]
@@ -61,58 +140,26 @@ def cell_counts(connection: sqlite3.Connection, refusal_flag: str, truncated_fla
             )
         }
         for run_id, stamp in now.items():
-            counts = _unpacked(kept.get(run_id, b""))
+            # The model's number stands for its names, two numbers for the coordinates, the run is known.
+            counts = _unpacked(kept.get(run_id, b""), width - 3)
             if counts is None:
-                counts = _counted(connection, run_id, (refusal_flag, truncated_flag))
+                counts = count(run_id)
                 data = json.dumps(counts, separators=(",", ":")).encode()
-                read.append(RunTable(run_id=run_id, content=CELLS, stamp=stamp, data=data))
+                read.append(RunTable(run_id=run_id, content=content, stamp=stamp, data=data))
             place = (run_id, batch_of[run_id])
-            found += [(*place, *named[row[0]], *row[1:]) for row in counts]
-    return CountedCells(rows=found, read=tuple(read))
+            found += [
+                (*place, *named[row[0]], *row[1:_AT], (row[_AT], row[_AT + 1]), *row[_AT + 2 :]) for row in counts
+            ]
+            pairs |= {(int(str(row[_AT])), int(str(row[_AT + 1]))) for row in counts}
+        every = coordinate_sets.every(connection)
+    sets = {(fixed, varying): every[fixed].joined(every[varying]) for fixed, varying in pairs}
+    return CountedCells(rows=found, sets=sets, read=tuple(read) if only is None else ())
 
 
-def _unpacked(data: bytes) -> Sequence[Row] | None:
+def _unpacked(data: bytes, width: int) -> Sequence[Row] | None:
     """None for what is no such table, which is then counted from its rows."""
     try:
         rows = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    width = len(CELL_COLUMNS) - 4  # the model's number stands for its names, the run is known
     return rows if isinstance(rows, list) and all(isinstance(row, list) and len(row) == width for row in rows) else None
-
-
-def _counted(connection: sqlite3.Connection, run_id: int, flags: tuple[str, str]) -> list[Row]:
-    tallies: dict[Row, list[int]] = {}
-
-    def add(rows: Sequence[Row], place: int) -> None:
-        for *key, n in rows:
-            tallies.setdefault(tuple(key), [0, 0, 0])[place] += int(str(n))
-
-    states = "CASE c.state WHEN 'answered' THEN '' ELSE 'not yet run' END"
-    add(
-        connection.execute(
-            f"SELECT {_KEY}, {states}, count(*) FROM cell c{_FROM} WHERE c.run_id = ? AND c.state <> 'missing'"
-            f" GROUP BY {_KEY}, {states}",
-            (run_id,),
-        ).fetchall(),
-        0,
-    )
-    add(
-        connection.execute(
-            f"SELECT {_KEY}, p.missing, count(*) FROM cell c{_FROM} JOIN response p ON p.cell_id = c.id"
-            f" WHERE c.run_id = ? AND c.state = 'missing' GROUP BY {_KEY}, p.missing",
-            (run_id,),
-        ).fetchall(),
-        0,
-    )
-    for place, flag in enumerate(flags, start=1):
-        add(
-            connection.execute(
-                # From the run's cells to their flags, not from every flag of the audit to its cell.
-                f"SELECT {_KEY}, '', count(*) FROM cell c{_FROM} JOIN flag f ON f.cell_id = c.id AND f.name = ?"
-                f" WHERE c.run_id = ? AND c.state = 'answered' GROUP BY {_KEY}",
-                (flag, run_id),
-            ).fetchall(),
-            place,
-        )
-    return [(*key, *counts) for key, counts in tallies.items()]

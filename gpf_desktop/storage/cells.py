@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpf_desktop.domain.cells import Condition, Factors
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.domain.cells import Grouping
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.storage import fit_groups
+from gpf_desktop.storage import stored
+from gpf_desktop.storage.coordinate_sets import CoordinateNumbers
 from gpf_desktop.storage.times import now
 
 
@@ -20,7 +22,7 @@ class PlannedCell:
 
     model_id: ModelId
     article_id: ArticleId
-    factors: Factors
+    answer: PlannedAnswer
     seed: int
     position: int
     """Place in the order of asking."""
@@ -32,8 +34,11 @@ class OpenCell:
 
     id: CellId
     bundle_id: BundleId
+    fit_group_id: FitGroupId
     article_id: ArticleId
-    factors: Factors
+    coordinates: Coordinates
+    """On every factor: those that its bundle holds fixed, then those that vary in it."""
+    repeat: int
     seed: int
     position: int
     attempts: int
@@ -46,70 +51,94 @@ class UnknownCall:
 
     cell_id: CellId
     started: str
-    factors: Factors
+    coordinates: Coordinates
+    repeat: int
     model: str
     headline: str
 
 
-def plan(connection: sqlite3.Connection, run_id: RunId, grouping: str, cells: Iterable[PlannedCell]) -> int:
+FIT_BY_ITEM = frozenset({"model", "item"})
+"""An encoder is fitted on one model's answers about one item."""
+
+
+def plan(
+    connection: sqlite3.Connection,
+    run_id: RunId,
+    grouping: Grouping,
+    cells: Iterable[PlannedCell],
+    *,
+    fitted_on: frozenset[str] = FIT_BY_ITEM,
+) -> int:
     """Store a run's *cells*, and the bundles they fall into; returns how many there are.
 
-    Cells of one bundle get ascending ids in the order given: the protocol's order of identities.
+    Cells of one bundle get ascending ids in the order given: the protocol's order. *fitted_on*: of ``model`` and
+    ``item`` those that the answers of one fit have in common.
     """
+    numbers = CoordinateNumbers(connection)
     bundles: dict[tuple[Any, ...], int] = {}
-    planned: dict[int, int] = {}
-    cells_of: Counter[tuple[ModelId, ArticleId]] = Counter()
-    bundles_of: Counter[tuple[ModelId, ArticleId]] = Counter()
+    planned: Counter[int] = Counter()
+    groups: dict[tuple[Any, ...], int] = {}
+    cells_of: Counter[int] = Counter()
+    bundles_of: Counter[int] = Counter()
     rows: list[tuple[Any, ...]] = []
     for cell in cells:
-        factors = cell.factors
-        extra = json.dumps(factors.extra)
-        key = (
-            cell.model_id,
-            cell.article_id,
-            factors.condition,
-            factors.dimension,
-            factors.family,
-            factors.paraphrase,
+        answer = cell.answer
+        fit = tuple(
+            number if name in fitted_on else None
+            for name, number in (("model", cell.model_id), ("item", cell.article_id))
         )
-        group = (cell.model_id, cell.article_id)
+        group = groups.get(fit)
+        if group is None:
+            group = groups[fit] = _insert(
+                connection, "INSERT INTO fit_group (run_id, model_id, item_id) VALUES (?, ?, ?)", (run_id, *fit)
+            )
         cells_of[group] += 1
-        bundle_id = bundles.get((*key, extra))
+        key = (
+            None if "model" in grouping.varies else cell.model_id,
+            None if "item" in grouping.varies else cell.article_id,
+            numbers[answer.coordinates.without(grouping.varies)],
+        )
+        bundle_id = bundles.get(key)
         if bundle_id is None:
             bundles_of[group] += 1
-            cursor = connection.execute(
-                "INSERT INTO bundle (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase,"
-                " extra, planned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-                (run_id, grouping, *key, extra),
+            bundle_id = bundles[key] = _insert(
+                connection,
+                "INSERT INTO bundle (run_id, grouping, model_id, item_id, coordinates_id, arm, planned, fit_group_id)"
+                " VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
+                (run_id, grouping.name, *key, answer.arm, group),
             )
-            bundle_id = bundles[(*key, extra)] = cursor.lastrowid or 0
-        planned[bundle_id] = planned.get(bundle_id, 0) + (factors.repeat == 0)
+        planned[bundle_id] += answer.repeat == 0
+        varying = numbers[answer.coordinates.only(grouping.varies)]
         rows.append(
             (
                 run_id,
                 bundle_id,
-                *key[:4],
-                factors.identity,
-                *key[4:],
-                factors.repeat,
-                extra,
+                cell.model_id,
+                cell.article_id,
+                varying,
+                answer.repeat,
+                answer.stage,
                 cell.seed,
                 cell.position,
             )
         )
     connection.executemany(
-        "INSERT INTO cell (run_id, bundle_id, model_id, article_id, condition, dimension, identity, family, paraphrase,"
-        " repeat, extra, seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO cell (run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, seed, position)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
     connection.executemany(
         "UPDATE bundle SET planned = ? WHERE id = ?", [(n, bundle_id) for bundle_id, n in planned.items()]
     )
-    fit_groups.planned(
-        connection,
-        [(run_id, model, article, bundles_of[model, article], n) for (model, article), n in cells_of.items()],
+    connection.executemany(
+        "UPDATE fit_group SET bundles = ?, unended = ? WHERE id = ?",
+        [(bundles_of[group], n, group) for group, n in cells_of.items()],
     )
     return len(rows)
+
+
+def _insert(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...]) -> int:
+    return connection.execute(statement, values).lastrowid or 0
 
 
 def next_open(
@@ -126,19 +155,24 @@ def next_open(
 def select(connection: sqlite3.Connection, where: str, values: Sequence[object]) -> list[OpenCell]:
     """Cells that fit *where*, SQL of this package with *values* for its question marks."""
     rows = connection.execute(
-        "SELECT id, bundle_id, article_id, condition, dimension, identity, family, paraphrase, repeat, extra, seed,"
-        f" position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id) FROM cell WHERE {where}",
+        "SELECT id, bundle_id, item_id,"
+        " (SELECT s.text FROM coordinate_set s JOIN bundle b ON b.coordinates_id = s.id WHERE b.id = cell.bundle_id),"
+        " (SELECT text FROM coordinate_set WHERE id = cell.coordinates_id),"
+        " repeat, seed, position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id),"
+        f" (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id) FROM cell WHERE {where}",
         values,
     )
     return [
         OpenCell(
             id=CellId(row[0]),
             bundle_id=BundleId(row[1]),
+            fit_group_id=FitGroupId(row[9]),
             article_id=ArticleId(row[2]),
-            factors=_factors(row[3:10]),
-            seed=row[10],
-            position=row[11],
-            attempts=row[12],
+            coordinates=stored.coordinates(row[3]).joined(stored.coordinates(row[4])),
+            repeat=row[5],
+            seed=row[6],
+            position=row[7],
+            attempts=row[8],
         )
         for row in rows
     ]
@@ -179,17 +213,25 @@ def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
 def unknown_calls(connection: sqlite3.Connection, run_id: RunId) -> list[UnknownCall]:
     """Calls whose answer was lost or not awaited to its end, listed as possibly billed."""
     rows = connection.execute(
-        "SELECT c.id, k.started_at, c.condition, c.dimension, c.identity, c.family, c.paraphrase, c.repeat, c.extra,"
-        " m.label, a.headline FROM call k JOIN cell c ON c.id = k.cell_id"
-        " JOIN model m ON m.id = c.model_id JOIN article a ON a.id = c.article_id"
+        "SELECT c.id, k.started_at, x.text, y.text, c.repeat, m.label, a.title FROM call k"
+        " JOIN cell c ON c.id = k.cell_id JOIN bundle b ON b.id = c.bundle_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        " JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id"
         # A question that a batch job did not come to is closed as timed out too, and providers do not bill it.
         " WHERE c.run_id = ? AND (k.outcome = 'outcome unknown' OR k.outcome = 'timed out' AND NOT EXISTS"
-        " (SELECT 1 FROM batch_job_cell x WHERE x.cell_id = k.cell_id AND x.attempt = k.attempt))"
+        " (SELECT 1 FROM batch_job_cell j WHERE j.cell_id = k.cell_id AND j.attempt = k.attempt))"
         " ORDER BY k.started_at",
         (run_id,),
     )
     return [
-        UnknownCall(cell_id=CellId(row[0]), started=row[1], factors=_factors(row[2:9]), model=row[9], headline=row[10])
+        UnknownCall(
+            cell_id=CellId(row[0]),
+            started=row[1],
+            coordinates=stored.coordinates(row[2]).joined(stored.coordinates(row[3])),
+            repeat=row[4],
+            model=row[5],
+            headline=row[6],
+        )
         for row in rows
     ]
 
@@ -234,22 +276,7 @@ def reopen(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
     connection.executemany("UPDATE cell SET state = 'open' WHERE id = ?", [(cell_id,) for cell_id in cell_ids])
 
 
-def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[tuple[ModelId, ArticleId], int]:
-    """(model, article) → cells without an end yet; those that are complete are left out."""
-    rows = connection.execute(
-        "SELECT model_id, article_id, unended FROM fit_group WHERE run_id = ? AND unended > 0", (run_id,)
-    )
-    return {(ModelId(model_id), ArticleId(article_id)): n for model_id, article_id, n in rows}
-
-
-def _factors(row: Sequence[Any]) -> Factors:
-    condition, dimension, identity, family, paraphrase, repeat, extra = row
-    return Factors(
-        condition=Condition(condition),
-        dimension=dimension,
-        identity=identity,
-        family=family,
-        paraphrase=paraphrase,
-        repeat=repeat,
-        extra=() if extra == "[]" else tuple((name, level) for name, level in json.loads(extra)),
-    )
+def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[FitGroupId, int]:
+    """Fit group → cells without an end yet; those that are complete are left out."""
+    rows = connection.execute("SELECT id, unended FROM fit_group WHERE run_id = ? AND unended > 0", (run_id,))
+    return {FitGroupId(group): n for group, n in rows}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.stored import BadRowError
 
 
 @contextmanager
@@ -20,6 +21,8 @@ def translated(path: Path) -> Iterator[None]:
         if fault is None:
             raise
         raise fault from error
+    except BadRowError as error:
+        raise damaged(path, str(error)) from error
     except OSError as error:
         raise _of_os(path, error) from error
 
@@ -38,10 +41,17 @@ def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
             return read_only(path, details)
         case sqlite3.SQLITE_NOTADB:
             return not_an_audit(path)
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PROTOCOL | sqlite3.SQLITE_FORMAT:
-            return damaged(path, details)
+        case (
+            sqlite3.SQLITE_TOOBIG
+            | sqlite3.SQLITE_CORRUPT
+            | sqlite3.SQLITE_IOERR
+            | sqlite3.SQLITE_PROTOCOL
+            | sqlite3.SQLITE_FORMAT
+        ):
+            return (too_large if primary == sqlite3.SQLITE_TOOBIG else damaged)(path, details)
         case _:
-            return None
+            # Python's own error, with no code of SQLite's to tell it: a column of text holds other bytes.
+            return damaged(path, details) if "Could not decode to UTF-8" in details else None
 
 
 def _of_os(path: Path, error: OSError) -> StorageError:
@@ -112,6 +122,31 @@ def incomplete(path: Path) -> StorageError:
         tr("{path} is a copy without its newest answers: it was copied while the audit was open.", path=str(path)),
         tr("Copy it again with File › Save a copy, or together with its -wal file. It was left untouched."),
         fault=StorageFault.INCOMPLETE,
+    )
+
+
+def too_large(path: Path, details: str) -> StorageError:
+    return StorageError(
+        tr("{path} holds a text of more than 16 MB, which this program never writes.", path=str(path)),
+        tr("It was not read. Ask whoever made the file for a sound copy."),
+        fault=StorageFault.DAMAGED,
+        details=details,
+    )
+
+
+def gone(path: Path) -> StorageError:
+    return StorageError(
+        tr("{path} was deleted, moved or replaced while it was open.", path=str(path)),
+        tr("Nothing that was received is lost yet: choose File › Save a copy before you close the audit."),
+        fault=StorageFault.GONE,
+    )
+
+
+def only_read(path: Path) -> StorageError:
+    return StorageError(
+        tr("{path} was opened for reading only.", path=str(path)),
+        tr("Open it in the window to change it."),
+        fault=StorageFault.READ_ONLY,
     )
 
 

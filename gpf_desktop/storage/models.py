@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel, labels
-from gpf_desktop.storage import endpoints
+from gpf_desktop.domain.models import Endpoint, Limits, TargetModel, labels
+from gpf_desktop.storage import endpoints, stored
 from gpf_desktop.storage.times import now
 
 
@@ -27,13 +27,13 @@ class AnswersSeen:
 _COLUMNS = "id, endpoint, synthetic, not_supported, label"
 
 
-def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool, role: Role = Role.TARGET) -> ModelId:
+def keep(connection: sqlite3.Connection, endpoint: Endpoint, *, synthetic: bool) -> ModelId:
     """Add the model at *endpoint*, or take its new settings if it is there."""
     connection.execute(
-        "INSERT INTO model (provider, model, base_url, label, role, endpoint, synthetic, added_at)"
-        " VALUES (?, ?, ?, '', ?, ?, ?, ?)"
+        "INSERT INTO model (provider, model, base_url, label, endpoint, synthetic, added_at)"
+        " VALUES (?, ?, ?, '', ?, ?, ?)"
         " ON CONFLICT (provider, model, base_url) DO UPDATE SET endpoint = excluded.endpoint, removed = 0",
-        (endpoint.provider, endpoint.model, endpoint.base_url, role, endpoints.as_json(endpoint), synthetic, now()),
+        (endpoint.provider, endpoint.model, endpoint.base_url, endpoints.as_json(endpoint), synthetic, now()),
     )
     return _named(connection, endpoint)
 
@@ -135,6 +135,6 @@ def _model(row: tuple[int, str, int, str, str]) -> TargetModel:
         id=ModelId(row[0]),
         endpoint=endpoints.from_json(row[1]),
         synthetic=bool(row[2]),
-        not_supported=tuple(json.loads(row[3])),
+        not_supported=tuple(stored.structure(row[3])),
         label=row[4],
     )

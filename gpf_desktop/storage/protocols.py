@@ -13,6 +13,8 @@ class ProtocolRow:
     """A stored version; *text* is the file that `engine.protocol.protocols.read_protocol` reads."""
 
     id: ProtocolId
+    method: str
+    """Name of the method that reads it."""
     name: str
     version: int
     hash: str
@@ -20,33 +22,39 @@ class ProtocolRow:
     created: datetime
 
 
-def keep(connection: sqlite3.Connection, *, name: str, version: int, hash: str, text: str) -> ProtocolId:  # noqa: A002
+_COLUMNS = "id, method, name, version, hash, text, created_at"
+
+
+def keep(
+    connection: sqlite3.Connection,
+    *,
+    method: str,
+    name: str,
+    version: int,
+    hash: str,  # noqa: A002
+    text: str,
+) -> ProtocolId:
     """The id of the version with this hash, stored now if it is new."""
     connection.execute(
-        "INSERT INTO protocol (name, version, hash, text, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (name, version, hash, text, now()),
+        "INSERT INTO protocol (method, name, version, hash, text, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        (method, name, version, hash, text, now()),
     )
     return ProtocolId(connection.execute("SELECT id FROM protocol WHERE hash = ?", (hash,)).fetchone()[0])
 
 
 def get(connection: sqlite3.Connection, protocol_id: ProtocolId) -> ProtocolRow:
-    return _row(
-        connection.execute(
-            "SELECT id, name, version, hash, text, created_at FROM protocol WHERE id = ?", (protocol_id,)
-        ).fetchone()
-    )
+    return _row(connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE id = ?", (protocol_id,)).fetchone())
 
 
 def every(connection: sqlite3.Connection) -> list[ProtocolRow]:
     """All versions, the newest first."""
-    rows = connection.execute("SELECT id, name, version, hash, text, created_at FROM protocol ORDER BY id DESC")
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM protocol ORDER BY id DESC")
     return [_row(row) for row in rows]
 
 
 def by_hash(connection: sqlite3.Connection, hash: str) -> ProtocolRow | None:  # noqa: A002
-    row = connection.execute(
-        "SELECT id, name, version, hash, text, created_at FROM protocol WHERE hash = ?", (hash,)
-    ).fetchone()
+    row = connection.execute(f"SELECT {_COLUMNS} FROM protocol WHERE hash = ?", (hash,)).fetchone()
     return None if row is None else _row(row)
 
 
@@ -58,7 +66,13 @@ def runs_by_hash(connection: sqlite3.Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def _row(row: tuple[int, str, int, str, str, str]) -> ProtocolRow:
+def _row(row: tuple[int, str, str, int, str, str, str]) -> ProtocolRow:
     return ProtocolRow(
-        id=ProtocolId(row[0]), name=row[1], version=row[2], hash=row[3], text=row[4], created=as_moment(row[5])
+        id=ProtocolId(row[0]),
+        method=row[1],
+        name=row[2],
+        version=row[3],
+        hash=row[4],
+        text=row[5],
+        created=as_moment(row[6]),
     )

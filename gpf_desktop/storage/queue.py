@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import (
-    EVERYTHING,
-    PARAPHRASES,
     Place,
     Queue,
     QueueFilter,
@@ -26,7 +24,7 @@ from gpf_desktop.domain.scores import (
     SEMANTIC_DISPERSION,
     UnitKind,
 )
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import scores, stored
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
 
@@ -40,6 +38,10 @@ def queue(
 ) -> Queue:
     """All tabs under *wanted*, each in *order*."""
     ids = _ordered(connection, setting_id, wanted, order)
+    refused = _partly_refused(connection) if order.refusals_first else set()
+    front = [i for i in ids if i in refused]
+    if front:
+        ids = front + [i for i in ids if i not in refused]
     drafts, done, flagged = _begun(connection, reviewer_id)
     disagree = disagreements(connection)
     begun = drafts | done
@@ -56,6 +58,7 @@ def queue(
             QueueTab.FLAGGED: [i for i in ids if i in flagged],
         },
         order=ids,
+        refused=len(front),
         scored=int(scored),
         reviewers=int(reviewers),
     )
@@ -126,10 +129,6 @@ def _ordered(
     if order.seed is not None:
         seed = order.seed
         ids.sort(key=lambda i: cell_seed(seed, i))
-    if order.refusals_first:
-        refused = _partly_refused(connection)
-        if refused:
-            ids = [i for i in ids if i in refused] + [i for i in ids if i not in refused]
     return ids
 
 
@@ -178,13 +177,17 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
     values: dict[str, object] = {}
     for column, value in (
         ("run_id", wanted.run_id),
-        ("article_id", wanted.article_id),
-        ("dimension", wanted.dimension),
-        ("family", wanted.family),
+        ("item_id", wanted.article_id),
     ):
         if value is not None:
             clauses.append(f"b.{column} = :{column}")
             values[column] = value
+    for number, (factor, level) in enumerate(wanted.levels):
+        values |= {f"factor{number}": factor, f"level{number}": level}
+        clauses.append(
+            "b.coordinates_id IN"
+            f" (SELECT set_id FROM coordinate WHERE factor = :factor{number} AND level = :level{number})"
+        )
     if wanted.model is not None:
         clauses.append("b.model_id IN (SELECT id FROM model WHERE label = :model)")
         values["model"] = wanted.model
@@ -194,14 +197,12 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
         clauses.append("r.batch_id = :batch")
         values["batch"] = wanted.batch_id
     if wanted.stratum is not None:
-        joins.append("JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id")
+        joins.append("JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id")
         clauses.append("t.stratum = :stratum")
         values["stratum"] = wanted.stratum
-    if wanted.condition == PARAPHRASES:
-        clauses.append("b.condition = 'identity' AND b.paraphrase > 0")
-    elif wanted.condition != EVERYTHING:
-        clauses.append("b.condition = :condition AND b.paraphrase = 0")
-        values["condition"] = wanted.condition
+    if wanted.arm is not None:
+        clauses.append("b.arm = :arm")
+        values["arm"] = wanted.arm
     if wanted.flag is not None:
         clauses.append("b.id IN (SELECT c.bundle_id FROM flag f JOIN cell c ON c.id = f.cell_id WHERE f.name = :flag)")
         values["flag"] = wanted.flag
@@ -210,7 +211,7 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
 
 
 def _partly_refused(connection: sqlite3.Connection) -> set[int]:
-    """Bundles in which some identities were refused, by the provider or in words, and others were not."""
+    """Bundles in which some answers were refused, by the provider or in words, and others were not."""
     rows = connection.execute(
         "WITH refused AS ("
         " SELECT c.bundle_id, c.id FROM response p JOIN cell c ON c.id = p.cell_id"
@@ -239,8 +240,8 @@ def rows(
     ids = {f"id{number}": bundle_id for number, bundle_id in enumerate(bundle_ids)}
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
-        "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), b.family, b.dimension,"
-        " b.condition, b.paraphrase, m.label, m.synthetic,"
+        "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), r.method, b.arm, x.text,"
+        " m.label, m.synthetic,"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
@@ -249,7 +250,8 @@ def rows(
         " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered'),"
         " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = :leakage"
         "  WHERE c.bundle_id = b.id AND c.repeat = 0)"
-        " FROM bundle b JOIN model m ON m.id = b.model_id"
+        " FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id"
+        " JOIN run r ON r.id = b.run_id"
         " LEFT JOIN score s ON s.setting_id = :setting AND s.unit_kind = :unit AND s.unit_id = b.id AND s.name = :score"
         " LEFT JOIN review_now n ON n.reviewer_id = :reviewer AND n.bundle_id = b.id"
         f" WHERE b.id IN ({marks})",
@@ -269,8 +271,8 @@ def rows(
 
 def _row(row: tuple[object, ...]) -> QueueRow:
     (
-        bundle_id, value, why, provisional, family, dimension, condition, paraphrase, model, synthetic, draft, done,
-        verdict, flagged, refused, missing, leakage,
+        bundle_id, value, why, provisional, method, arm, coordinates, model, synthetic, draft, done, verdict,
+        flagged, refused, missing, leakage,
     ) = row  # fmt: skip
     status = ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO
     return QueueRow(
@@ -278,10 +280,9 @@ def _row(row: tuple[object, ...]) -> QueueRow:
         score=value if isinstance(value, float) else None,
         why=str(why),
         provisional=bool(provisional),
-        family=str(family),
-        dimension=str(dimension),
-        condition=str(condition),
-        paraphrase=_int(paraphrase),
+        method=str(method),
+        arm=str(arm),
+        coordinates=stored.coordinates(str(coordinates)),
         model=str(model),
         synthetic=bool(synthetic),
         status=status,

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
-from gpf_desktop.storage import fit_groups
+from gpf_desktop.storage import fit_groups, stored
+from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -32,6 +34,8 @@ class Answer:
 
     cell_id: CellId
     identity: str
+    coordinates: Coordinates
+    """On the factors that vary in its bundle."""
     repeat: int
     text: str
     missing: str
@@ -121,23 +125,24 @@ def close_call(
     connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
 
 
-def fit_group(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, article_id: ArticleId) -> FitGroup:
-    """All answers of one model to one article, every condition, paraphrase and repeat (method, fit scope article)."""
+def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
+    """All answers of one fit, every arm and repeat."""
     rows = connection.execute(
-        "SELECT c.bundle_id, c.identity, c.repeat, p.text, c.state FROM bundle b"
-        " JOIN cell c ON c.bundle_id = b.id LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL"
-        " WHERE b.run_id = ? AND b.model_id = ? AND b.article_id = ? ORDER BY b.id, c.id",
-        (run_id, model_id, article_id),
+        f"SELECT c.bundle_id, c.repeat, p.text, {LABEL} FROM bundle b"
+        " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
+        " LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL"
+        " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
+        (group,),
     )
     texts: list[str] = []
     members: dict[int, tuple[list[int], list[str], list[int], list[int]]] = {}
-    for bundle_id, identity, repeat, text, _state in rows:
+    for bundle_id, repeat, text, varying, model in rows:
         numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
         if text is not None:
             numbers.append(len(texts))
-            identities.append(identity)
+            identities.append(label(varying, model))
             repeats.append(repeat)
             texts.append(text)
     bundles = tuple(
@@ -159,21 +164,30 @@ class ToFlag:
 
     cell_id: CellId
     bundle_id: BundleId
+    article_id: ArticleId
     identity: str
     text: str
     truncated: bool
 
 
-def to_flag(connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, article_id: ArticleId) -> list[ToFlag]:
-    """All answers of one model to one article, bundle by bundle."""
+def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[ToFlag]:
+    """All answers of one fit, bundle by bundle."""
     rows = connection.execute(
-        "SELECT c.id, c.bundle_id, c.identity, p.text, p.truncated FROM bundle b JOIN cell c ON c.bundle_id = b.id"
+        f"SELECT c.id, c.bundle_id, c.item_id, p.text, p.truncated, {LABEL} FROM bundle b"
+        " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
         " JOIN response p ON p.cell_id = c.id WHERE p.missing IS NULL"
-        " AND b.run_id = ? AND b.model_id = ? AND b.article_id = ? ORDER BY b.id, c.id",
-        (run_id, model_id, article_id),
+        " AND b.fit_group_id = ? ORDER BY b.id, c.id",
+        (group,),
     )
     return [
-        ToFlag(cell_id=CellId(row[0]), bundle_id=BundleId(row[1]), identity=row[2], text=row[3], truncated=bool(row[4]))
+        ToFlag(
+            cell_id=CellId(row[0]),
+            bundle_id=BundleId(row[1]),
+            article_id=ArticleId(row[2]),
+            identity=label(row[5], row[6]),
+            text=row[3],
+            truncated=bool(row[4]),
+        )
         for row in rows
     ]
 
@@ -187,29 +201,31 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
     ):
         flags.setdefault(cell_id, []).append((name, detail))
     rows = connection.execute(
-        "SELECT c.id, c.identity, c.repeat, c.state, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
-        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at"
-        " FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
+        "SELECT c.id, c.repeat, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
+        f" p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at, {LABEL}"
+        " FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
+        " LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
         (bundle_id,),
     )
     return [
         Answer(
             cell_id=CellId(row[0]),
-            identity=row[1],
-            repeat=row[2],
-            text=row[4] or "",
-            missing=Missing.NOT_RUN if row[4] is None else row[5] or "",
-            detail=row[6] or "",
-            reasoning=row[7] or "",
-            truncated=bool(row[8]),
-            finish=row[9] or "",
+            identity=label(row[14], row[15]),
+            coordinates=stored.coordinates(row[14]),
+            repeat=row[1],
+            text=row[2] or "",
+            missing=Missing.NOT_RUN if row[2] is None else row[3] or "",
+            detail=row[4] or "",
+            reasoning=row[5] or "",
+            truncated=bool(row[6]),
+            finish=row[7] or "",
             flags=tuple(flags.get(row[0], ())),
-            request_id=row[10] or "",
-            sent=json.loads(row[11] or "{}"),
-            prompt_tokens=row[12],
-            completion_tokens=row[13],
-            seconds=row[14],
-            received=row[15] or "",
+            request_id=row[8] or "",
+            sent=stored.structure(row[9] or "{}"),
+            prompt_tokens=row[10],
+            completion_tokens=row[11],
+            seconds=row[12],
+            received=row[13] or "",
         )
         for row in rows
     ]

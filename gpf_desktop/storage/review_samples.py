@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.queue_samples import Coordinate, Drawing
+from gpf_desktop.domain.queue_samples import MODEL, Drawing
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.saved_filters import filter_from_json, filter_to_json
+from gpf_desktop.storage import coordinate_sets
 from gpf_desktop.storage.times import as_moment, now
 
 KEPT = 200
@@ -26,16 +27,17 @@ class DrawnSample:
 
 
 def strata(
-    connection: sqlite3.Connection, bundles: Sequence[BundleId], coordinates: Sequence[Coordinate]
+    connection: sqlite3.Connection, bundles: Sequence[BundleId], made_of: Sequence[str]
 ) -> dict[BundleId, tuple[str, ...]]:
-    """The stratum of each of *bundles*, in their order."""
+    """The stratum of each of *bundles*, in their order; *made_of*: `MODEL` and names of factors."""
     chosen = set(bundles)
-    columns = {Coordinate.MODEL: 0, Coordinate.DIMENSION: 1, Coordinate.FAMILY: 2}
-    picked = [columns[coordinate] for coordinate in coordinates]
-    rows = connection.execute(
-        "SELECT b.id, m.label, b.dimension, b.family FROM bundle b JOIN model m ON m.id = b.model_id"
-    )
-    found = {BundleId(row[0]): tuple(row[1 + at] for at in picked) for row in rows if row[0] in chosen}
+    levels = {
+        number: (*(each.get(factor) for factor in made_of if factor != MODEL),)
+        for number, each in coordinate_sets.every(connection).items()
+    }
+    by_model = MODEL in made_of
+    rows = connection.execute("SELECT b.id, m.label, b.coordinates_id FROM bundle b JOIN model m ON m.id = b.model_id")
+    found = {BundleId(row[0]): ((row[1],) if by_model else ()) + levels[row[2]] for row in rows if row[0] in chosen}
     return {bundle: found[bundle] for bundle in bundles}
 
 

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.reviews import Judgement, judgement_from_json, judgement_to_json
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import now
 
 KEPT = 500
@@ -53,8 +55,8 @@ class Step:
     after: Judgement
     bundles: int
     """How many it changed."""
-    family: str
-    dimension: str
+    method: str
+    coordinates: Coordinates
     """Where it was made, for its name in the Edit menu."""
 
 
@@ -157,8 +159,10 @@ def set_undone(connection: sqlite3.Connection, step: Step, undone: bool) -> None
 
 def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | None) -> Step | None:
     row = connection.execute(
-        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, b.family, b.dimension FROM review_step s"
-        f" JOIN bundle b ON b.id = s.bundle_id WHERE s.{where} LIMIT 1",
+        "SELECT s.id, s.bundle_id, s.kind, s.before, s.after, s.bundles, r.method, x.text FROM review_step s"
+        " JOIN bundle b ON b.id = s.bundle_id JOIN run r ON r.id = b.run_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id"
+        f" WHERE s.{where} LIMIT 1",
         (reviewer_id,),
     ).fetchone()
     if row is None:
@@ -166,10 +170,10 @@ def _one(connection: sqlite3.Connection, where: str, reviewer_id: ReviewerId | N
     return Step(
         id=row[0],
         bundle_id=BundleId(row[1]),
-        kind=StepKind(row[2]),
+        kind=stored.word(StepKind, row[2]),
         before=judgement_from_json(row[3]),
         after=judgement_from_json(row[4]),
         bundles=row[5],
-        family=row[6],
-        dimension=row[7],
+        method=row[6],
+        coordinates=stored.coordinates(row[7]),
     )

@@ -22,7 +22,7 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
     judgement_to_json,
 )
-from gpf_desktop.storage import bundle_keys
+from gpf_desktop.storage import bundle_keys, stored
 from gpf_desktop.storage.times import as_moment, as_text_not_before, now
 
 
@@ -112,7 +112,10 @@ def append(
         at=as_text_not_before(previous_at),
         previous_hash=previous_hash,
     )
-    store(connection, bundle_id, reviewer.id, replace(entry, hash=entry.seal()))
+    entry = replace(entry, hash=entry.seal())
+    if reviewer.signer is not None:
+        entry = replace(entry, key=reviewer.signer.key, signature=reviewer.signer.sign(entry.hash))
+    store(connection, bundle_id, reviewer.id, entry)
 
 
 def store(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> None:
@@ -134,8 +137,8 @@ def merge(
 
 def _insert(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, entry: SealedEntry) -> int:
     cursor = connection.execute(
-        "INSERT INTO review_entry (bundle_id, reviewer_id, subject, action, judgement, reason, at, previous_hash, hash)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO review_entry (bundle_id, reviewer_id, subject, action, judgement, reason, at, previous_hash, hash,"
+        " public_key, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             bundle_id,
             reviewer_id,
@@ -146,6 +149,8 @@ def _insert(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: Re
             entry.at,
             entry.previous_hash,
             entry.hash,
+            entry.key,
+            entry.signature,
         ),
     )
     return cursor.lastrowid or 0
@@ -247,7 +252,7 @@ def history(connection: sqlite3.Connection, bundle_id: BundleId) -> list[ReviewE
             bundle_id=BundleId(row[0]),
             reviewer_id=ReviewerId(row[1]),
             reviewer=row[2],
-            action=ReviewAction(row[3]),
+            action=stored.word(ReviewAction, row[3]),
             judgement=judgement_from_json(row[4]),
             reason=row[5],
             at=as_moment(row[6]),
@@ -274,13 +279,13 @@ def _about(
 
 
 _SEALED = (
-    "SELECT e.id, r.uuid, e.subject, e.action, e.judgement, e.reason, e.at, e.previous_hash, e.hash"
-    " FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id"
+    "SELECT e.id, r.uuid, e.subject, e.action, e.judgement, e.reason, e.at, e.previous_hash, e.hash,"
+    " e.public_key, e.signature FROM review_entry e JOIN reviewer r ON r.id = e.reviewer_id"
 )
 
 
 def _sealed(row: Sequence[str]) -> SealedEntry:
-    reviewer, subject, action, judgement, reason, at, previous_hash, hash_ = row
+    reviewer, subject, action, judgement, reason, at, previous_hash, hash_, key, signature = row
     return SealedEntry(
         reviewer=reviewer,
         subject=subject,
@@ -290,6 +295,8 @@ def _sealed(row: Sequence[str]) -> SealedEntry:
         at=at,
         previous_hash=previous_hash,
         hash=hash_,
+        key=key,
+        signature=signature,
     )
 
 

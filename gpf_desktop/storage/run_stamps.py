@@ -15,13 +15,16 @@ class RunStamp:
     id: RunId
     name: str
     created: datetime
+    method: str
     protocol_id: ProtocolId
 
 
 def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
-    rows = connection.execute("SELECT id, name, created_at, protocol_id FROM run ORDER BY id DESC")
+    rows = connection.execute("SELECT id, name, created_at, protocol_id, method FROM run ORDER BY id DESC")
     return [
-        RunStamp(id=RunId(row[0]), name=row[1], created=as_moment(row[2]), protocol_id=ProtocolId(row[3]))
+        RunStamp(
+            id=RunId(row[0]), name=row[1], created=as_moment(row[2]), protocol_id=ProtocolId(row[3]), method=row[4]
+        )
         for row in rows
     ]

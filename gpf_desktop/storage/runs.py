@@ -7,10 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.runs import Run, RunState
-from gpf_desktop.storage import endpoints
+from gpf_desktop.storage import audits, endpoints, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
+
+_TELLING = "run.untold."
+"""Before the hash of a plan, in the name of a setting that holds the id of its run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +26,8 @@ class NewRun:
     """The plan as JSON."""
     batch_id: BatchId
     protocol_id: ProtocolId
-    expander: str
-    expander_version: str
+    method: str
+    method_version: str
     controls: str
     """The controls in force as JSON."""
     seed: int
@@ -53,7 +56,7 @@ class ModelCount:
 
 def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
     cursor = connection.execute(
-        "INSERT INTO run (name, state, plan_hash, plan, batch_id, protocol_id, expander, expander_version, controls,"
+        "INSERT INTO run (name, state, plan_hash, plan, batch_id, protocol_id, method, method_version, controls,"
         " seed, spend_cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run.name,
@@ -62,8 +65,8 @@ def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetM
             run.plan,
             run.batch_id,
             run.protocol_id,
-            run.expander,
-            run.expander_version,
+            run.method,
+            run.method_version,
             run.controls,
             run.seed,
             run.spend_cap,
@@ -72,9 +75,9 @@ def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetM
     )
     run_id = RunId(cursor.lastrowid or 0)
     connection.executemany(
-        "INSERT INTO run_model (run_id, model_id, position, endpoint, not_supported)"
-        " SELECT ?, id, ?, ?, not_supported FROM model WHERE id = ?",
-        [(run_id, position, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
+        "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
+        " SELECT ?, id, ?, ?, ?, not_supported FROM model WHERE id = ?",
+        [(run_id, position, Role.TARGET, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
     )
     return run_id
 
@@ -86,7 +89,8 @@ SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.
     (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'answered'),
     (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'missing'),
     (SELECT coalesce(sum(k.microdollars), 0) FROM call k JOIN cell c ON c.id = k.cell_id WHERE c.run_id = r.id),
-    NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic)
+    NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic),
+    r.method
 FROM run r
 """
 
@@ -105,6 +109,25 @@ def unfinished(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
     row = connection.execute(
         "SELECT id FROM run WHERE plan_hash = ? AND state NOT IN (?, ?) ORDER BY id DESC LIMIT 1",
         (plan_hash, RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
+    ).fetchone()
+    return None if row is None else RunId(row[0])
+
+
+def expect_telling(connection: sqlite3.Connection, plan_hash: str, run_id: RunId) -> None:
+    """Somebody waits for the summary of this run of a plan."""
+    audits.set_setting(connection, _TELLING + plan_hash, str(run_id))
+
+
+def has_been_told(connection: sqlite3.Connection, plan_hash: str) -> None:
+    audits.drop_setting(connection, _TELLING + plan_hash)
+
+
+def untold(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
+    """The finished run of this plan whose summary somebody still waits for."""
+    row = connection.execute(
+        "SELECT r.id FROM run r JOIN setting s ON s.name = ? AND s.value = CAST(r.id AS TEXT)"
+        " WHERE r.plan_hash = ? AND r.state IN (?, ?)",
+        (_TELLING + plan_hash, plan_hash, RunState.FINISHED, RunState.FINISHED_WITH_GAPS),
     ).fetchone()
     return None if row is None else RunId(row[0])
 
@@ -190,7 +213,7 @@ def _run(row: tuple[Any, ...]) -> Run:
     return Run(
         id=RunId(row[0]),
         name=row[1],
-        state=RunState(row[2]),
+        state=stored.word(RunState, row[2]),
         plan_hash=row[3],
         batch_id=BatchId(row[4]),
         protocol_id=ProtocolId(row[5]),
@@ -204,4 +227,5 @@ def _run(row: tuple[Any, ...]) -> Run:
         missing=row[13],
         spent=row[14] / 1e6,
         synthetic=bool(row[15]),
+        method=row[16],
     )

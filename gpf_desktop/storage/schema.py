@@ -5,6 +5,7 @@ import sqlite3
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop import __version__
 from gpf_desktop.storage import faults
@@ -12,6 +13,15 @@ from gpf_desktop.storage.migrations import migrations
 
 APPLICATION_ID = 0x47504641
 """``GPFA``"""
+
+Objects = tuple[tuple[str, str, str], ...]
+"""(type, name, SQL), sorted."""
+
+_KEPT_BY_SQLITE: Final = {
+    "sqlite_sequence": "CREATE TABLE sqlite_sequence(name,seq)",
+    "sqlite_stat1": "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+}
 
 
 def current_version() -> int:
@@ -58,7 +68,7 @@ def _run(connection: sqlite3.Connection, sql: str) -> None:
 
 
 @cache
-def _expected(version: int) -> frozenset[tuple[str, str, str]]:
+def _expected(version: int) -> Objects:
     connection = sqlite3.connect(":memory:")
     try:
         for sql in migrations()[:version]:
@@ -68,8 +78,15 @@ def _expected(version: int) -> frozenset[tuple[str, str, str]]:
         connection.close()
 
 
-def _objects(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
-    rows = connection.execute(
-        "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    )
-    return frozenset((kind, name, " ".join(sql.split())) for kind, name, sql in rows)
+def _objects(connection: sqlite3.Connection) -> Objects:
+    """All that a file defines, but for what SQLite itself keeps in it."""
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema")
+    spelt = [(kind, name, None if sql is None else " ".join(sql.split())) for kind, name, sql in rows]
+    return tuple(sorted((kind, name, sql or "") for kind, name, sql in spelt if not _of_sqlite(kind, name, sql)))
+
+
+def _of_sqlite(kind: str, name: str, sql: str | None) -> bool:
+    """Told by more than the name: through `writable_schema` a trigger can be called `sqlite_` anything."""
+    if kind == "index":
+        return name.startswith("sqlite_autoindex_") and sql is None
+    return kind == "table" and sql is not None and _KEPT_BY_SQLITE.get(name) == sql

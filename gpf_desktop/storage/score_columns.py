@@ -11,8 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.scores import UnitKind
-from gpf_desktop.storage import run_tables
+from gpf_desktop.storage import coordinate_sets, run_tables
 from gpf_desktop.storage.run_tables import RunTable
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 else:
     Array = Any
 
-_NUMBERS: Final = ("bundle_id", "model_id", "article_id", "paraphrase", "planned")
-_WORDS: Final = ("condition", "dimension", "family")
+_NUMBERS: Final = ("bundle_id", "model_id", "article_id", "fit_group_id", "planned", "coordinates_id")
+_ARM: Final = "arm"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +33,9 @@ class ScoredBundles:
     """Bundles run by run, in the order of their ids; every column of one length."""
 
     columns: Mapping[str, Array]
-    """``bundle_id run_id model_id article_id paraphrase planned provisional``."""
+    """``bundle_id run_id model_id article_id fit_group_id planned provisional``."""
     words: Mapping[str, tuple[tuple[str, ...], Array]]
-    """``condition dimension family``: the words that occur, and each bundle's place among them."""
+    """``arm`` and every factor that bundles hold fixed: the words that occur, and each bundle's place among them."""
     values: Mapping[str, Array]
     """By the score's name; NaN: unavailable."""
     models: Mapping[int, tuple[str, str, bool]]
@@ -71,9 +72,10 @@ def scored_bundles(connection: sqlite3.Connection, setting_id: int, names: Seque
         batches = dict(connection.execute("SELECT id, batch_id FROM run").fetchall())
         articles = {
             (row[0], row[1]): (row[2], row[3])
-            for row in connection.execute("SELECT batch_id, article_id, headline, stratum FROM batch_article")
+            for row in connection.execute("SELECT batch_id, item_id, title, stratum FROM batch_item")
         }
-    columns, words, values = _joined(parts, names)
+        sets = coordinate_sets.every(connection)
+    columns, words, values = _joined(parts, names, sets)
     return ScoredBundles(
         columns=columns,
         words=words,
@@ -86,7 +88,7 @@ def scored_bundles(connection: sqlite3.Connection, setting_id: int, names: Seque
 
 
 def _joined(
-    parts: Sequence[tuple[int, dict[str, Array]]], names: Sequence[str]
+    parts: Sequence[tuple[int, dict[str, Array]]], names: Sequence[str], sets: Mapping[int, Coordinates]
 ) -> tuple[dict[str, Array], dict[str, tuple[tuple[str, ...], Array]], dict[str, Array]]:
     import numpy as np
 
@@ -96,14 +98,12 @@ def _joined(
     columns = {name: whole([part[name] for _, part in parts], np.int64) for name in _NUMBERS}
     columns["run_id"] = whole([np.full(len(part["bundle_id"]), run_id) for run_id, part in parts], np.int64)
     columns["provisional"] = whole([part["provisional"] for _, part in parts], np.bool_)
-    words = {}
-    for name in _WORDS:
-        every: dict[str, int] = {}
-        places = []
-        for _, part in parts:
-            own = [every.setdefault(word, len(every)) for word in part[f"{name} words"].tolist()]
-            places.append(np.array(own, np.int64)[part[name]] if own else np.zeros(0, np.int64))
-        words[name] = tuple(every), whole(places, np.int64)
+    every: dict[str, int] = {}
+    places = []
+    for _, part in parts:
+        own = [every.setdefault(word, len(every)) for word in part["arms"].tolist()]
+        places.append(np.array(own, np.int64)[part[_ARM]] if own else np.zeros(0, np.int64))
+    words = {_ARM: (tuple(every), whole(places, np.int64)), **_levels(columns.pop("coordinates_id"), sets)}
     values = {}
     for name in names:
         found = []
@@ -113,6 +113,20 @@ def _joined(
             found.append(part["values"][:, there.index(name)] if name in there else none)
         values[name] = whole(found, np.float64)
     return columns, words, values
+
+
+def _levels(numbers: Array, sets: Mapping[int, Coordinates]) -> dict[str, tuple[tuple[str, ...], Array]]:
+    """By factor: its levels, and for the set of each of *numbers* the place of its own; "" where it has none."""
+    import numpy as np
+
+    used, place = np.unique(numbers, return_inverse=True)
+    found = [sets[int(number)] for number in used]
+    words: dict[str, tuple[tuple[str, ...], Array]] = {}
+    for factor in dict.fromkeys(name for coordinates in found for name, _ in coordinates):
+        every: dict[str, int] = {}
+        own = [every.setdefault(each.get(factor), len(every)) for each in found]
+        words[factor] = tuple(every), np.array(own, np.int64)[place]
+    return words
 
 
 def _packed(part: Mapping[str, Array]) -> bytes:
@@ -132,7 +146,7 @@ def _unpacked(data: bytes) -> dict[str, Array] | None:
             part: dict[str, Array] = dict(file)
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
-    wanted = {*_NUMBERS, *_WORDS, *(f"{name} words" for name in _WORDS), "provisional", "names", "values"}
+    wanted = {*_NUMBERS, _ARM, "arms", "provisional", "names", "values"}
     return part if wanted <= part.keys() else None
 
 
@@ -140,7 +154,7 @@ def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> 
     import numpy as np
 
     rows = connection.execute(
-        "SELECT id, model_id, article_id, paraphrase, planned, condition, dimension, family FROM bundle"
+        "SELECT id, coalesce(model_id, 0), coalesce(item_id, 0), fit_group_id, planned, coordinates_id, arm FROM bundle"
         " WHERE run_id = ? ORDER BY id",
         (run_id,),
     ).fetchall()
@@ -151,15 +165,14 @@ def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> 
     of_run = np.isin(units, ids)
     units, values = units[of_run], values[of_run]
     here = np.searchsorted(ids, units)
-    columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * (len(_NUMBERS) + len(_WORDS))
+    columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * (len(_NUMBERS) + 1)
     part: dict[str, Any] = {
         name: np.array(column, np.int64)[here] for name, column in zip(_NUMBERS, columns, strict=False)
     }
-    for name, column in zip(_WORDS, columns[len(_NUMBERS) :], strict=True):
-        own = [column[at] for at in here.tolist()]
-        every = {word: place for place, word in enumerate(dict.fromkeys(own))}
-        part[name] = np.array([every[word] for word in own], np.int32)
-        part[f"{name} words"] = np.array(list(every), np.str_)
+    own = [columns[-1][at] for at in here.tolist()]
+    every = {word: place for place, word in enumerate(dict.fromkeys(own))}
+    part[_ARM] = np.array([every[word] for word in own], np.int32)
+    part["arms"] = np.array(list(every), np.str_)
     provisional = connection.execute(
         "SELECT DISTINCT unit_id FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id BETWEEN ? AND ?"
         " AND provisional",

@@ -2,22 +2,19 @@
 
 import sqlite3
 
-from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
+from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.scores import VALID, UnitKind
 
 
-def without_numbers(
-    connection: sqlite3.Connection, run_id: RunId, setting_id: int
-) -> dict[tuple[ModelId, ArticleId], int]:
-    """(model, article) of a run → bundles in which every score of a setting is unavailable; groups without are left
-    out."""
+def without_numbers(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> dict[FitGroupId, int]:
+    """Fit group of a run → bundles in which every score of a setting is unavailable; groups without are left out."""
     rows = connection.execute(
-        "SELECT b.model_id, b.article_id, count(*) FROM bundle b WHERE b.run_id = ?"
+        "SELECT b.fit_group_id, count(*) FROM bundle b WHERE b.run_id = ?"
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " AND s.name = ?)"
         " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " AND s.name <> ? AND s.value IS NOT NULL)"
-        " GROUP BY b.model_id, b.article_id",
+        " GROUP BY b.fit_group_id",
         (run_id, setting_id, UnitKind.BUNDLE, VALID, setting_id, UnitKind.BUNDLE, VALID),
     )
-    return {(ModelId(model_id), ArticleId(article_id)): n for model_id, article_id, n in rows}
+    return {FitGroupId(group): n for group, n in rows}

@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gpf_desktop.domain.ids import ArticleId, BundleId, ModelId, RunId
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
+from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.fit_groups import Basis, save_bases
 from gpf_desktop.storage.times import now
 
@@ -61,9 +63,17 @@ def settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
 
 
 def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
-    """The setting of the newest test of identities against chance; None where there was none."""
+    """The setting of the test of identities against chance that was computed last; None where there was none."""
+    kept = "SELECT 1 FROM score WHERE setting_id = ?"
     found = [each for each in _settings(connection) if each.scorer == IDENTITY_TEST]
-    return found[-1] if found else None
+    return next((each for each in found if connection.execute(kept, (each.id,)).fetchone()), None)
+
+
+def forget_tests(connection: sqlite3.Connection) -> None:
+    """Take away every test of identities against chance, before one is kept that was computed now."""
+    for each in _settings(connection):
+        if each.scorer == IDENTITY_TEST:
+            forget(connection, each.id)
 
 
 def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
@@ -73,7 +83,7 @@ def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
             id=row[0],
             scorer=row[1],
             version=row[2],
-            options=json.loads(row[3]),
+            options=stored.structure(row[3]),
             hash=row[4],
             everywhere=bool(row[5]),
         )
@@ -161,9 +171,9 @@ def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupCount:
-    """How far the bundles of one (model, article) are scored."""
+    """How far the bundles of one fit group are scored."""
 
-    group: tuple[ModelId, ArticleId]
+    group: FitGroupId
     planned: int
     scored: int
     provisional: int
@@ -171,15 +181,12 @@ class GroupCount:
 
 def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> list[GroupCount]:
     rows = connection.execute(
-        "SELECT b.model_id, b.article_id, count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
+        "SELECT b.fit_group_id, count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
         " LEFT JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id AND s.name = ?"
-        " WHERE b.run_id = ? GROUP BY b.model_id, b.article_id",
+        " WHERE b.run_id = ? GROUP BY b.fit_group_id",
         (setting_id, UnitKind.BUNDLE, VALID, run_id),
     )
-    return [
-        GroupCount(group=(ModelId(row[0]), ArticleId(row[1])), planned=row[2], scored=row[3], provisional=row[4])
-        for row in rows
-    ]
+    return [GroupCount(group=FitGroupId(row[0]), planned=row[1], scored=row[2], provisional=row[3]) for row in rows]
 
 
 def values(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]) -> list[tuple[object, ...]]:
@@ -194,31 +201,30 @@ def values(connection: sqlite3.Connection, setting_id: int, names: Iterable[str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatedBundle:
-    """A main bundle whose identities were asked several times."""
+    """A main bundle whose cells were asked several times."""
 
     bundle_id: BundleId
-    group: tuple[RunId, ModelId, ArticleId]
+    group: FitGroupId
     model_id: ModelId
-    dimension: str
-    family: str
+    coordinates: Coordinates
     synthetic: bool
 
 
 def repeated(connection: sqlite3.Connection) -> list[RepeatedBundle]:
-    """Every bundle of the identity condition, in its first wording, that has repeats."""
+    """Every main bundle that has repeats."""
     rows = connection.execute(
-        "SELECT b.id, b.run_id, b.model_id, b.article_id, b.dimension, b.family, m.synthetic FROM bundle b"
-        " JOIN model m ON m.id = b.model_id WHERE b.condition = 'identity' AND b.paraphrase = 0"
-        " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id"
+        "SELECT b.id, b.fit_group_id, b.model_id, x.text, m.synthetic FROM bundle b"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
+        " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id",
+        (MAIN,),
     )
     return [
         RepeatedBundle(
             bundle_id=BundleId(row[0]),
-            group=(RunId(row[1]), ModelId(row[2]), ArticleId(row[3])),
+            group=FitGroupId(row[1]),
             model_id=ModelId(row[2]),
-            dimension=row[4],
-            family=row[5],
-            synthetic=bool(row[6]),
+            coordinates=stored.coordinates(row[3]),
+            synthetic=bool(row[4]),
         )
         for row in rows
     ]
@@ -233,14 +239,12 @@ TEST_COLUMNS = (
     "synthetic",
     "article_id",
     "stratum",
-    "condition",
-    "dimension",
-    "family",
-    "paraphrase",
+    "arm",
+    "coordinates",
     "newer",
     *IDENTITY_SCORES,
 )
-"""Columns of `test_rows`; *newer*: answers that came to the bundle's fit after it was tested."""
+"""Columns of `test_rows`; *coordinates* as `Coordinates.text` gives them, *newer*: answers that came later."""
 
 
 def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
@@ -251,16 +255,16 @@ def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
     picked = ", ".join("max(CASE WHEN s.name = ? THEN s.value END)" for _ in IDENTITY_SCORES)
     return connection.execute(
         "SELECT b.id, b.run_id, r.batch_id, m.label,"
-        " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.article_id,"
-        " t.stratum, b.condition, b.dimension, b.family, b.paraphrase,"
+        " coalesce(nullif(json_extract(m.endpoint, '$.vendor'), ''), m.provider), m.synthetic, b.item_id,"
+        " t.stratum, b.arm, x.text,"
         f" coalesce(iif(u.of_run, (SELECT sum(x.answers) FROM fit_group x WHERE x.run_id = b.run_id), g.answers)"
         f" - u.answers, 0), {picked}"
         " FROM bundle b JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " JOIN run r ON r.id = b.run_id JOIN model m ON m.id = b.model_id"
-        " JOIN batch_article t ON t.batch_id = r.batch_id AND t.article_id = b.article_id"
-        " LEFT JOIN score_basis u ON u.setting_id = s.setting_id AND u.run_id = b.run_id"
-        " AND u.model_id = b.model_id AND u.article_id = b.article_id"
-        " LEFT JOIN fit_group g ON g.run_id = b.run_id AND g.model_id = b.model_id AND g.article_id = b.article_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id"
+        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id"
+        " LEFT JOIN score_basis u ON u.setting_id = s.setting_id AND u.fit_group_id = b.fit_group_id"
+        " JOIN fit_group g ON g.id = b.fit_group_id"
         " GROUP BY b.id",
         (*IDENTITY_SCORES, setting.id, UnitKind.BUNDLE),
     ).fetchall()

@@ -3,7 +3,9 @@
 import sqlite3
 from dataclasses import dataclass
 
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
+from gpf_desktop.storage import stored
 from gpf_desktop.storage.queue import disagreements
 
 
@@ -17,20 +19,18 @@ class Said:
     verdict: str
     severity: int | None
     model: str
-    dimension: str
-    family: str
+    coordinates: Coordinates
     at: str
     main: bool
-    """Of the identity condition, paraphrase 0."""
+    """Of the main arm."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MainBundles:
-    """How many scored bundles of the identity condition, paraphrase 0, there are of one kind."""
+    """How many scored bundles of the main arm there are of one kind."""
 
     model: str
-    dimension: str
-    family: str
+    coordinates: Coordinates
     synthetic: bool
     count: int
 
@@ -39,8 +39,10 @@ class MainBundles:
 class Totals:
     """Counts over the audit."""
 
+    methods: tuple[str, ...]
+    """Names of those that its runs were planned by."""
     main: tuple[MainBundles, ...]
-    """The queue as it opens, by model, dimension and family."""
+    """The queue as it opens, by model and coordinates."""
     settled: int
     open_disagreements: int
 
@@ -48,10 +50,11 @@ class Totals:
 def standing(connection: sqlite3.Connection) -> list[Said]:
     """In the order in which they were made."""
     rows = connection.execute(
-        "SELECT n.bundle_id, n.reviewer_id, b.article_id, n.verdict, n.severity, m.label,"
-        " b.dimension, b.family, n.at, b.condition = 'identity' AND b.paraphrase = 0"
+        "SELECT n.bundle_id, n.reviewer_id, b.item_id, n.verdict, n.severity, m.label, x.text, n.at, b.arm = ?"
         " FROM review_now n JOIN bundle b ON b.id = n.bundle_id JOIN model m ON m.id = b.model_id"
-        " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id"
+        " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id",
+        (MAIN,),
     )
     return [
         Said(
@@ -61,10 +64,9 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
             verdict=row[3],
             severity=row[4],
             model=row[5],
-            dimension=row[6],
-            family=row[7],
-            at=row[8],
-            main=bool(row[9]),
+            coordinates=stored.coordinates(row[6]),
+            at=row[7],
+            main=bool(row[8]),
         )
         for row in rows
     ]
@@ -72,13 +74,21 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
 
 def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
-        "SELECT m.label, b.dimension, b.family, m.synthetic, count(*) FROM bundle b"
-        " JOIN model m ON m.id = b.model_id WHERE b.condition = 'identity' AND b.paraphrase = 0"
+        "SELECT m.label, (SELECT text FROM coordinate_set WHERE id = b.coordinates_id), m.synthetic, count(*)"
+        " FROM bundle b JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = (SELECT min(id) FROM score_setting)"
-        " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.dimension, b.family"
+        " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.coordinates_id",
+        (MAIN,),
     )
     groups = tuple(
-        MainBundles(model=row[0], dimension=row[1], family=row[2], synthetic=bool(row[3]), count=row[4]) for row in main
+        MainBundles(model=row[0], coordinates=stored.coordinates(row[1]), synthetic=bool(row[2]), count=row[3])
+        for row in main
     )
+    methods = connection.execute("SELECT method FROM run GROUP BY method ORDER BY min(id)")
     (settled,) = connection.execute("SELECT count(*) FROM review_final").fetchone()
-    return Totals(main=groups, settled=settled, open_disagreements=len(disagreements(connection)))
+    return Totals(
+        methods=tuple(row[0] for row in methods),
+        main=groups,
+        settled=settled,
+        open_disagreements=len(disagreements(connection)),
+    )

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from gpf_desktop.storage.stored import BadRowError
+
 
 def now() -> str:
     return as_text(datetime.now(UTC))
@@ -12,11 +14,15 @@ def as_text(moment: datetime) -> str:
 
 
 def as_moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+    """Raises `BadRowError` for what `as_text` does not write."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as error:
+        raise BadRowError(str(error)) from error
 
 
 def as_moment_or_none(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
+    return None if text is None else as_moment(text)
 
 
 def as_text_not_before(earlier: str) -> str:

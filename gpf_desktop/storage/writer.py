@@ -4,6 +4,7 @@ Writes are functions of a connection. They queue up, run in order inside one tra
 resolve after the commit: awaiting a write means that it is durable. A write that raises is rolled back alone.
 """
 
+import atexit
 import queue
 import sqlite3
 import threading
@@ -12,7 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from gpf_desktop.storage.faults import translated
 
@@ -24,25 +25,37 @@ GROUP_SECONDS = 0.25
 """A group is committed after this long at the latest, however many writes are waiting."""
 
 
+class Journal(Protocol):
+    """What is done about the -wal file."""
+
+    def keep_short(self, connection: Connection, path: Path) -> None: ...
+
+    def end(self, connection: Connection) -> None: ...
+
+
 class Writer:
-    """Owns *connection* from now on; hands it to *between* after each group, and to *at_end* before closing it."""
+    """Owns *connection* from now on and keeps its *journal*; *check* raises `StorageError`, after each group, where the
+    file is not at its place any more.
+    """
 
     def __init__(
         self,
         path: Path,
         connection: Connection,
-        between: Callable[[Connection, Path], object],
-        at_end: Callable[[Connection], object],
+        journal: Journal,
+        check: Callable[[], object],
     ) -> None:
         self._path = path
         self._connection = connection
-        self._between = between
-        self._at_end = at_end
+        self._journal = journal
+        self._check = check
         self._jobs: queue.SimpleQueue[tuple[Write[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._work, name="gpf-writer")
+        # A thread that Python waits for at its end would keep a program that failed without closing alive for ever.
+        self._thread = threading.Thread(target=self._work, name="gpf-writer", daemon=True)
         self._thread.start()
+        atexit.register(self.close)
 
     def submit(self, write: Write[T]) -> "Future[T]":
         """Queue *write*; its future holds its result once the commit is on the disk."""
@@ -60,13 +73,14 @@ class Writer:
                 self._closed = True
                 self._jobs.put(None)
         self._thread.join()
+        atexit.unregister(self.close)
 
     def _work(self) -> None:
         try:
             while (job := self._jobs.get()) is not None:
                 if not self._group(self._connection, job):
                     break
-            self._at_end(self._connection)
+            self._journal.end(self._connection)
         finally:
             self._connection.close()
 
@@ -92,6 +106,8 @@ class Writer:
                     except queue.Empty:
                         break
                 connection.execute("COMMIT")
+            # After the commit: SQLite still holds the file, so a copy of it holds this group as well.
+            self._check()
         except Exception as error:
             # Also what is no `StorageError`: a thread that died of one write would leave all later ones unanswered.
             if connection.in_transaction:
@@ -106,7 +122,7 @@ class Writer:
             future.set_result(result)
         with suppress(sqlite3.Error):
             # What keeps it from its work (a full disk) is told by the next write.
-            self._between(connection, self._path)
+            self._journal.keep_short(connection, self._path)
         return goes_on
 
     def _run(

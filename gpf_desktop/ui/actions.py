@@ -22,7 +22,7 @@ class Fact(StrEnum):
     RUN_ACTIVE = "run active"
     RUN_RESUMABLE = "run resumable"
     RUN_HAS_GAPS = "run has gaps"
-    BUNDLE_OPEN = "bundle open"
+    BUNDLE_SHOWN = "bundle shown"
     SEVERAL_SELECTED = "several bundles selected"
     CAN_GO_BACK = "can go back"
     CAN_GO_FORWARD = "can go forward"
@@ -67,6 +67,9 @@ class ActionSpec:
     """Works only while this page is shown; empty: everywhere."""
     home: str = ""
     """The page whose code handles it: shown and built first when the command is given elsewhere."""
+    area: str = ""
+    """Its keys work only while the keyboard is in one of the widgets given to `ActionRegistry.arm` under this name; the
+    menu and the palette reach it from anywhere. Empty: in the whole window."""
     checkable: bool = False
     words: str = ""
     """Further words that the palette finds it by."""
@@ -139,7 +142,8 @@ class ActionRegistry(QObject):
         action.setObjectName(f"action.{spec.id}")
         action.setCheckable(spec.checkable)
         action.setAutoRepeat(False)
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        context = Qt.ShortcutContext
+        action.setShortcutContext(context.WidgetWithChildrenShortcut if spec.area else context.WindowShortcut)
         if spec.icon:
             self._theme.put_icon(action, spec.icon)
             action.setIconVisibleInMenu(False)
@@ -151,8 +155,14 @@ class ActionRegistry(QObject):
         return action
 
     def attach(self, window: QWidget) -> None:
-        """Make every command's key work in *window*."""
-        window.addActions(list(self._actions.values()))
+        """Make the key of every command without an area work in *window*."""
+        window.addActions([self._actions[spec.id] for spec in self._specs.values() if not spec.area])
+
+    def arm(self, area: str, *widgets: QWidget) -> None:
+        """Let the keys of the commands of *area* work while one of *widgets*, or a part of it, has the keyboard."""
+        actions = [self._actions[spec.id] for spec in self._specs.values() if spec.area == area]
+        for widget in widgets:
+            widget.addActions(actions)
 
     def on(self, action_id: str, handler: Callable[[], object]) -> None:
         """Start *handler* when the command is given. An action without a handler stays disabled."""

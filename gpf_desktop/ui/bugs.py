@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from gpf_desktop.ui.redaction import details_of
+from gpf_desktop.domain.redaction import details_of
 
 _log = logging.getLogger(__name__)
 

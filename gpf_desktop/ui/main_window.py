@@ -1,5 +1,6 @@
 """The window: joins menus, rail, pages, inspector, message bar and status strip."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
@@ -12,6 +13,7 @@ from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.shell.commands import WindowCommands, WindowParts
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
+from gpf_desktop.ui.shell.leaving import TOPIC, Leaving
 from gpf_desktop.ui.shell.menus import build_menus
 from gpf_desktop.ui.shell.message_bar import MessageBar
 from gpf_desktop.ui.shell.page_stack import PageStack
@@ -22,7 +24,6 @@ from gpf_desktop.ui.shell.sample_commands import SampleCommands
 from gpf_desktop.ui.shell.status_strip import StatusStrip
 from gpf_desktop.ui.shell.status_view_model import StatusViewModel
 from gpf_desktop.ui.shell.tab_order import bring_into_view, order_tabs
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 
 
 class MainWindow(QMainWindow):
@@ -37,7 +38,9 @@ class MainWindow(QMainWindow):
         context.theme.dress(self)
         self.rail = Rail(context.theme, pages)
         self.stack = PageStack(context, pages)
-        self.message_bar = MessageBar(context.theme, context.messages)
+        self._over = QWidget()
+        self.message_bar = MessageBar(context.theme, context.messages, self._over)
+        self.message_bar.left.connect(self._keyboard_to_page)
         self.inspector = Inspector()
         self._split = QSplitter()
         self.strip = StatusStrip(context.theme)
@@ -47,7 +50,9 @@ class MainWindow(QMainWindow):
         self.menus = build_menus(self.menuBar(), context.actions)
         self._lay_out()
         context.actions.attach(self)
-        self.files = FileCommands(context, self.recent, self)
+        self.leaving = Leaving(context, self, self.come_forward)
+        self.leaving.asked.connect(partial(self.message_bar.take_keyboard, TOPIC))
+        self.files = FileCommands(context, self.recent, self.leaving, self)
         self.sample = SampleCommands(context, self.files, self)
         parts = WindowParts(
             rail=self.rail,
@@ -70,14 +75,9 @@ class MainWindow(QMainWindow):
         middle = QVBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
-        bar = QVBoxLayout()
-        bar.setContentsMargins(SPACE_4 + 4, SPACE_2, SPACE_4 + 4, 0)
-        bar.addWidget(self.message_bar)
-        middle.addLayout(bar)
         middle.addWidget(self.stack, 1)
-        page = QWidget()
-        page.setLayout(middle)
-        self._split.addWidget(page)
+        self._over.setLayout(middle)
+        self._split.addWidget(self._over)
         self._split.addWidget(self.inspector)
         self._split.setStretchFactor(0, 1)
         self._split.setChildrenCollapsible(False)
@@ -100,6 +100,12 @@ class MainWindow(QMainWindow):
         self.strip.show_sample(status.synthetic)
         self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
         self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
+
+    def _keyboard_to_page(self) -> None:
+        page = self.stack.current
+        focus = None if page is None else page.first_focus()
+        if focus is not None:
+            focus.setFocus()
 
     def _restore(self) -> None:
         settings = self.context.settings
@@ -129,6 +135,11 @@ class MainWindow(QMainWindow):
         return moved
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.leaving.free:
+            event.ignore()
+            self.come_forward()
+            self.leaving.leave(self.close, closing=True)
+            return
         self.context.settings.setValue("window/geometry", self.saveGeometry())
         self.context.settings.setValue("window/split", self._split.saveState())
         super().closeEvent(event)

@@ -7,8 +7,11 @@ from enum import IntEnum
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.redaction import details_of
+
+_GLANCE = 5
+_WORDS_A_SECOND = 2.5
 
 
 class Kind(IntEnum):
@@ -39,6 +42,17 @@ class Message:
     """To copy; without secrets."""
     topic: str = ""
     """A later message of the same topic takes this one's place."""
+    asks: bool = False
+    """A question that the auditor has just brought about: shown before everything else."""
+    seconds: float | None = None
+    """How long it is shown; None: as long as its kind and its length have it."""
+
+    @property
+    def shown_for(self) -> float | None:
+        """Seconds; None: until it is dismissed or taken back, as what is wrong stays wrong."""
+        if self.seconds is not None or self.kind in (Kind.WARNING, Kind.ERROR):
+            return self.seconds
+        return _GLANCE + len(self.text.split()) / _WORDS_A_SECOND
 
 
 class MessageCentre(QObject):
@@ -52,9 +66,9 @@ class MessageCentre(QObject):
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Gravest first, then newest first."""
+        """Questions first, then the gravest, then the newest."""
         newest_first = list(reversed(self._messages))
-        return tuple(sorted(newest_first, key=lambda message: -message.kind))
+        return tuple(sorted(newest_first, key=lambda message: (not message.asks, -message.kind)))
 
     def say(self, message: Message) -> None:
         kept = [m for m in self._messages if m.text != message.text and (not m.topic or m.topic != message.topic)]
@@ -94,6 +108,13 @@ class MessageCentre(QObject):
     def dismiss(self, message: Message) -> None:
         if message in self._messages:
             self._messages.remove(message)
+            self.changed.emit()
+
+    def clear_all_but(self, *topics: str) -> None:
+        """Take back what was said, but for *topics*: what it spoke of is gone."""
+        kept = [message for message in self._messages if message.topic in topics]
+        if len(kept) != len(self._messages):
+            self._messages = kept
             self.changed.emit()
 
     def clear(self, topic: str) -> None:

@@ -1,6 +1,6 @@
 """What a page is made of: a `*_page.py` with layout and connections, a `*_view_model.py` with every condition."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -74,8 +74,10 @@ class Header(QWidget):
         """A badge after the title, before the subtitle."""
         self._marks.insertWidget(self._marks.count() - 1, widget)
 
-    def add_button(self, widget: QWidget) -> None:
-        """A button at the right; the main one last."""
+    def add_button(self, widget: QWidget, *, apart: bool = False) -> None:
+        """A button at the right; the main one last. *apart*: not to be pressed in place of its neighbour."""
+        if apart:
+            self._buttons.addSpacing(SPACE_4)
         self._buttons.addWidget(widget)
 
 
@@ -120,6 +122,10 @@ class Page(QWidget):
     def first_focus(self) -> QWidget | None:
         """Who gets the keyboard when the page is shown."""
         return None
+
+    def panes(self) -> Sequence[QWidget]:
+        """The parts of the page that F6 goes to, in turn."""
+        return (self,)
 
     def search_field(self) -> QWidget | None:
         """Where Ctrl+F goes."""

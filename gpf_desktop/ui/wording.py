@@ -42,9 +42,17 @@ def money(dollars: float) -> str:
     return "$" + decimal(dollars, 2 if dollars >= 0.01 or dollars == 0 else 4)
 
 
-def cost_of_cap(spent: float, cap: float | None) -> str:
+def spending(spent: float, *, unpriced: bool) -> str:
+    """$1.83; what is not known is never called nothing."""
+    if not unpriced:
+        return money(spent)
+    return tr("{spent} + price unknown", spent=money(spent)) if spent else tr("price unknown")
+
+
+def cost_of_cap(spent: float, cap: float | None, *, unpriced: bool = False) -> str:
     """$1.83 of $10.00"""
-    return money(spent) if cap is None else tr("{part} of {whole}", part=money(spent), whole=money(cap))
+    words = spending(spent, unpriced=unpriced)
+    return words if cap is None else tr("{part} of {whole}", part=words, whole=money(cap))
 
 
 def duration(seconds: float) -> str:

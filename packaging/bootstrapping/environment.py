@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from bootstrapping.machine import CannotSetUp, Machine, base_python
+from bootstrapping.progress import Progress, installed
 from bootstrapping.system import install
 
 Say = Callable[[str], None]
@@ -43,7 +44,7 @@ class Stamp:
     folder: str
     """Where .venv was made: its scripts hold that path, so that a moved one is made anew."""
     project: str
-    """Hash of pyproject.toml."""
+    """Hash of pyproject.toml and of the tested versions."""
     extras: tuple[str, ...] = ()
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Packages of the system that could not be installed, by group looked at."""
@@ -81,7 +82,7 @@ def no_way(machine: Machine) -> str:
     if machine.apt and not machine.root:
         package = f"python{machine.python[0]}.{machine.python[1]}-venv"
         return f"Python's venv module is missing; run: sudo apt-get install {package} and then the same command again."
-    return "This Python can make no virtual environment; install a complete Python 3.11, 3.12 or 3.13 and use that."
+    return "This Python can make no virtual environment; install a complete Python 3.11 to 3.14 and use that."
 
 
 def reason(pip_output: str) -> str:
@@ -112,6 +113,7 @@ class Environment:
         self._stamp = self.folder / "gpf-setup.json"
         self._begun = self.folder / "gpf-setup.begun"
         self._log = self.folder / "gpf-setup.log"
+        self._pins = project / "packaging" / "constraints.txt"
 
     @property
     def python(self) -> Path:
@@ -119,7 +121,7 @@ class Environment:
 
     def wanted(self, machine_python: tuple[int, int], extras: Sequence[str]) -> Stamp:
         """The stamp that a set-up for this Python, project and *extras* would leave."""
-        text = (self.project / "pyproject.toml").read_bytes()
+        text = (self.project / "pyproject.toml").read_bytes() + self._pins.read_bytes()
         return Stamp(
             python=".".join(map(str, machine_python)),
             folder=str(self.folder),
@@ -170,7 +172,12 @@ class Environment:
         self._mark_begun()
         target = f".[{','.join(extras)}]" if extras else "."
         options = ["--no-input", "--disable-pip-version-check", "--progress-bar", "off"]
-        output = _run([str(self.python), "-m", "pip", "install", *options, "-e", target], self.project)
+        progress = Progress(lambda: installed(self.folder))
+        command = [str(self.python), "-m", "pip", "install", *options, "-c", str(self._pins), "-e", target]
+        try:
+            output = _run(command, self.project, progress.take)
+        finally:
+            progress.end()
         if output is not None:
             # pip puts back what it replaced when it fails by itself; only one that was cut off leaves ruins.
             self._begun.unlink()
@@ -216,12 +223,13 @@ def _tail(output: str) -> str:
     return "".join(f"{line}\n" for line in output.splitlines()[-25:])
 
 
-def _run(command: Sequence[str], folder: Path) -> str | None:
-    """What a command that failed printed; None for one that worked."""
+def _run(command: Sequence[str], folder: Path, told: Say | None = None) -> str | None:
+    """What a command that failed printed; None for one that worked. *told* gets each line as it comes."""
     # These would send packages elsewhere than into .venv, or load others than those in it.
     astray = {"PIP_TARGET", "PIP_PREFIX", "PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__"}
     surroundings = {name: value for name, value in os.environ.items() if name not in astray} | {"PIP_USER": "0"}
-    outcome = subprocess.run(
+    lines = []
+    with subprocess.Popen(
         command,
         cwd=folder,
         env=surroundings,
@@ -230,6 +238,9 @@ def _run(command: Sequence[str], folder: Path) -> str | None:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        check=False,
-    )
-    return outcome.stdout if outcome.returncode else None
+    ) as process:
+        for line in process.stdout or ():
+            lines.append(line)
+            if told is not None:
+                told(line)
+    return "".join(lines) if process.returncode else None

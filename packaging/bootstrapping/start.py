@@ -16,11 +16,26 @@ from bootstrapping.system import Group, Need, advice, install, missing, present,
 
 PROJECT = Path(__file__).resolve().parents[2]
 NO_WINDOW = "--no-window"
+QUICK = "--quick"
+# A file's tests stay in one process: they share what is dear to make. More processes than this want more memory than
+# a laptop has to spare.
+IN_PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
 USAGE = """usage: python3 packaging/bootstrap.py demo [AUDIT.gpf]      set up, then start the sample audit
        python3 packaging/bootstrap.py run -- ARGUMENTS      set up, then run gpf-desktop ARGUMENTS
-       python3 packaging/bootstrap.py test [-- ARGUMENTS]   set up, then run the tests (ARGUMENTS go to pytest)
-       python3 packaging/bootstrap.py check                 set up, then ruff, mypy --strict and import-linter
+       python3 packaging/bootstrap.py test [--quick] [-- ARGUMENTS]
+                                                            set up, then run the tests, or only those that are not
+                                                            slow (ARGUMENTS go to pytest)
+       python3 packaging/bootstrap.py check [-- PROGRAMS]   set up, then ruff, mypy --strict and import-linter, or
+                                                            those of them that are named
+       python3 packaging/bootstrap.py constraints           set up, then look for newer versions to test with
 """
+
+# Of every supported Python at once: where their versions differ, each line says for which it is.
+PIN = (
+    *("pip", "compile", "pyproject.toml", "--extra", "encoders", "--extra", "test", "--universal", "--upgrade"),
+    *("--python-version", "3.11", "--no-annotate", "--quiet", "--output-file", "packaging/constraints.txt"),
+    *("--custom-compile-command", "python3 packaging/bootstrap.py constraints"),
+)
 
 
 class Command(StrEnum):
@@ -30,6 +45,7 @@ class Command(StrEnum):
     RUN = "run"
     TEST = "test"
     CHECK = "check"
+    CONSTRAINTS = "constraints"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,17 +55,25 @@ class Request:
     command: Command
     arguments: tuple[str, ...]
     display: bool
+    quick: bool = False
+    """Of the tests, only those that are not slow."""
 
     @property
     def extras(self) -> tuple[str, ...]:
-        return ("test",) if self.command in {Command.TEST, Command.CHECK} else ()
+        match self.command:
+            case Command.TEST | Command.CHECK:
+                return ("test",)
+            case Command.CONSTRAINTS:
+                return ("pins",)
+            case _:
+                return ()
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """What of the system is wanted; nothing for a command line without a window."""
         if self.command is Command.TEST:
             return tuple(Group)
-        if self.command is Command.CHECK or not self.display:
+        if self.command in {Command.CHECK, Command.CONSTRAINTS} or not self.display:
             return ()
         return (Group.QT, Group.DISPLAY, Group.DESKTOP)
 
@@ -70,12 +94,7 @@ def start(arguments: Sequence[str]) -> int:
     except ValueError:
         sys.stderr.write(f"There is no command {arguments[0]!r}.\n{USAGE}")
         return 2
-    passed = tuple(arguments[1:])
-    request = Request(
-        command=command,
-        arguments=passed[1:] if passed[:1] == ("--",) else passed,
-        display=has_display(os.environ, sys.platform),
-    )
+    request = asked(command, arguments[1:], display=has_display(os.environ, sys.platform))
     environment = Environment(PROJECT)
     try:
         lacking = prepare(environment, request)
@@ -96,9 +115,18 @@ def start(arguments: Sequence[str]) -> int:
     surroundings = dict(os.environ)
     if command is Command.TEST:
         surroundings.setdefault("QT_QPA_PLATFORM", "offscreen")
-    in_project = command in {Command.TEST, Command.CHECK}
+        # The tests start hundreds of programs, and each would compile every module anew.
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
+    in_project = command in {Command.TEST, Command.CHECK, Command.CONSTRAINTS}
     line = hand_over(request, lacking, str(environment.python))
     return _replace_process(line, PROJECT if in_project else None, surroundings)
+
+
+def asked(command: Command, passed: Sequence[str], *, display: bool) -> Request:
+    """The request that *command* with what followed it comes to."""
+    quick = command is Command.TEST and passed[:1] == [QUICK]
+    rest = tuple(passed[1:] if quick else passed)
+    return Request(command=command, arguments=rest[1:] if rest[:1] == ("--",) else rest, display=display, quick=quick)
 
 
 def prepare(environment: Environment, request: Request) -> tuple[str, ...]:
@@ -149,9 +177,12 @@ def hand_over(request: Request, lacking: Sequence[str], python: str) -> list[str
         case Command.RUN:
             return [*program, *request.arguments]
         case Command.TEST:
-            return [python, "-m", "pytest", *request.arguments]
+            chosen = ["-m", "not slow"] if request.quick else []
+            return [python, "-m", "pytest", *IN_PARALLEL, *chosen, *request.arguments]
         case Command.CHECK:
-            return [python, "-P", str(Path(__file__).with_name("check.py"))]
+            return [python, "-P", str(Path(__file__).with_name("check.py")), *request.arguments]
+        case Command.CONSTRAINTS:
+            return [python, "-m", "uv", *PIN]
         case _:
             assert_never(request.command)
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
@@ -14,16 +15,22 @@ from gpf_desktop.engine.reporting.score_frame import (
     Orders,
     bundle_frame,
     cell_frame,
+    decided_frame,
     in_order,
     tested_frame,
 )
-from gpf_desktop.storage.cell_counts import CELL_COLUMNS
+from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS
 
 ORDERS = Orders(
-    dimensions=("Race / Ethnicity", "Religion", "Political"),
-    families=("Impact", "Policy / Action"),
+    levels={
+        "condition": (),
+        "dimension": ("Race / Ethnicity", "Religion", "Political"),
+        "identity": (),
+        "family": ("Impact", "Policy / Action"),
+        "paraphrase": (),
+    },
     batches=((1, "Morning"), (2, "Evening")),
 )
 
@@ -53,14 +60,22 @@ SHORT = {
     "r": "sentiment_range",
     "r_star": "sentiment_range_rarefied",
 }
+_FACTORS = ("condition", "dimension", "identity", "family", "paraphrase")
 _CELL: Mapping[str, object] = {
-    **{name: _BUNDLE[name] for name in CELL_COLUMNS if name in _BUNDLE},
+    **{name: _BUNDLE[name] for name in (*CELL_COLUMNS, *_FACTORS) if name in _BUNDLE},
     "identity": "Hindu",
     "repeated": 0,
     "reason": "",
     "n": 1,
     "worded_refusals": 0,
     "truncated": 0,
+}
+_DECIDED: Mapping[str, object] = {
+    **{name: _BUNDLE[name] for name in (*DECIDED_COLUMNS, *_FACTORS) if name in _BUNDLE},
+    "identity": "Hindu",
+    "decided": 7,
+    "refused": 0,
+    "worded_refusals": 0,
 }
 _ANSWER: Mapping[str, object] = {
     "bundle_id": 1,
@@ -76,7 +91,8 @@ _ANSWER: Mapping[str, object] = {
 }
 
 _TEST: Mapping[str, object] = {
-    **{name: _BUNDLE[name] for name in TEST_COLUMNS if name in _BUNDLE},
+    **{name: _BUNDLE[name] for name in (*TEST_COLUMNS, *_FACTORS) if name in _BUNDLE},
+    "identity": "",
     "newer": 0,
     **dict.fromkeys(IDENTITY_SCORES, 0.04),
 }
@@ -87,6 +103,7 @@ def tables(
     cells: Iterable[Mapping[str, object]] = (),
     answers: Iterable[Mapping[str, object]] = (),
     *,
+    decided: Iterable[Mapping[str, object]] = (),
     others: Iterable[OtherScores] = (),
     tests: Iterable[Mapping[str, object]] = (),
     orders: Orders = ORDERS,
@@ -96,23 +113,38 @@ def tables(
         {**_BUNDLE, "bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
         for number, given in enumerate(bundles, start=1)
     ]
-    counted = [tuple({**_CELL, **given}[name] for name in CELL_COLUMNS) for given in cells]
+    facts = [{**_CELL, **given} for given in cells]
+    sets = {(number, 0): _factors(each).coordinates for number, each in enumerate(facts)}
+    counted = [
+        tuple({**each, "arm": _factors(each).arm, "coordinates": (number, 0)}[name] for name in CELL_COLUMNS)
+        for number, each in enumerate(facts)
+    ]
     told = pd.DataFrame([{**_ANSWER, **given} for given in answers], columns=list(_ANSWER))
     for name in ("model", "dimension", "identity", "family"):
         told[name] = in_order(told[name], ())
     for name in ("tone_shift", "to_others", "to_identity_free"):
         told[name] = told[name].astype(float)
     told["synthetic"] = told["synthetic"].astype(bool)
+    ended = [{**_DECIDED, **given} for given in decided]
+    of_decided = {(number, 0): _factors(each).coordinates for number, each in enumerate(ended)}
+    chosen = [
+        tuple({**each, "coordinates": (number, 0)}[name] for name in DECIDED_COLUMNS)
+        for number, each in enumerate(ended)
+    ]
     tested = [
-        tuple({**_TEST, "bundle_id": number, **given}[name] for name in TEST_COLUMNS)
-        for number, given in enumerate(tests, start=1)
+        tuple(
+            {**each, "arm": _factors(each).arm, "coordinates": _factors(each).coordinates.text()}[name]
+            for name in TEST_COLUMNS
+        )
+        for each in ({**_TEST, "bundle_id": number, **given} for number, given in enumerate(tests, start=1))
     ]
     return FrameTables(
         bundle_frame(_scored(rows), orders),
-        lambda: cell_frame(counted, orders),
+        lambda: cell_frame(counted, sets, orders),
         lambda: told,
         read_others=lambda: tuple(others),
         read_tests=lambda: tested_frame(tested, orders),
+        read_decided=lambda: decided_frame(chosen, of_decided, orders),
     )
 
 
@@ -120,18 +152,29 @@ def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:
     """Rows as the store would give them, every model, batch and headline numbered."""
     models = {(row["model"], row["vendor"], bool(row["synthetic"])): number for number, row in enumerate(rows)}
     of_model = [models[row["model"], row["vendor"], bool(row["synthetic"])] for row in rows]
-    names = ("bundle_id", "article_id", "paraphrase", "planned", "provisional")
+    names = ("bundle_id", "article_id", "planned", "provisional")
+    factors = [_factors({**row, "identity": ""}) for row in rows]
     return ScoredBundles(
         columns={
             **{name: np.array([row[name] for row in rows], np.int64) for name in names},
             "run_id": np.array([row["batch_id"] for row in rows], np.int64),
             "model_id": np.array(of_model, np.int64),
+            "fit_group_id": np.zeros(len(rows), np.int64),
         },
-        words={name: _words([str(row[name]) for row in rows]) for name in ("condition", "dimension", "family")},
+        words={
+            "arm": _words([each.arm for each in factors]),
+            **{name: _words([each.coordinates[name] for each in factors]) for name in _FACTORS if name != "identity"},
+        },
         values={name: np.array([row[name] for row in rows], np.float64) for name in (*BUNDLE_SCORES, VALID)},
         models={number: facts for facts, number in models.items()},
         batches={row["batch_id"]: row["batch_id"] for row in rows},
         articles={(row["batch_id"], row["article_id"]): (row["headline"], row["stratum"]) for row in rows},
+    )
+
+
+def _factors(row: Mapping[str, Any]) -> Factors:
+    return Factors(
+        condition=Condition(row["condition"]), **{name: row[name] for name in _FACTORS if name != "condition"}
     )
 
 

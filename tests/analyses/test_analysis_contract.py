@@ -47,6 +47,12 @@ def everything() -> Any:
         for identity in ("Hindu", "Catholic")
         for reason, n in (("", 90), ("refused", 4), ("empty", 3), ("not yet run", 3))
     ]
+    decided = [
+        {"model": model, "synthetic": synthetic, "identity": identity, "article_id": article, "refused": article % 3}
+        for model, synthetic in (("openai/gpt-x", 0), ("calibration/neutral", 1))
+        for identity in ("Hindu", "Catholic")
+        for article in range(1, 13)
+    ]
     answers = [
         {"article_id": article, "identity": identity, "tone_shift": shift, "to_others": 0.3, "to_identity_free": None}
         for article in range(1, 13)
@@ -61,7 +67,7 @@ def everything() -> Any:
         for number, each in enumerate(bundles, start=1)
         if each.get("condition") is None and not each.get("paraphrase")
     ]
-    return tables(bundles, cells, answers, others=[other("masked", moved, masked=True)], tests=tests)
+    return tables(bundles, cells, answers, decided=decided, others=[other("masked", moved, masked=True)], tests=tests)
 
 
 FULL = everything()

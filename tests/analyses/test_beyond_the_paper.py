@@ -26,7 +26,7 @@ def test_that_a_variant_that_orders_bundles_alike_correlates_fully_and_holds() -
 
 
 def test_that_top_interactions_are_compared_where_some_cell_is_not_among_them() -> None:
-    cells = [(dimension, family) for dimension in ORDERS.dimensions for family in FAMILIES]
+    cells = [(dimension, family) for dimension in ORDERS.levels["dimension"] for family in FAMILIES]
     bundles = [{"s": 0.1 * n, "r": 0.2, "dimension": d, "family": f} for n, (d, f) in enumerate(cells, start=1)]
     turned = [{"s": 0.7 - 0.1 * n, "r": 0.2} for n in range(1, 7)]
     finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("pairs", turned)]), MeanOptions())
@@ -85,7 +85,7 @@ def batches(values: dict[str, list[float]]) -> FrameTables:
             for model, series in values.items()
             for number, s in enumerate(series, start=1)
         ),
-        orders=Orders(dimensions=("Religion",), families=("Impact",), batches=named),
+        orders=Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named),
     )
 
 
@@ -123,7 +123,7 @@ def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
         for batch, _ in named
         for article in range(3 if batch <= 8 else later)
     ]
-    orders = Orders(dimensions=("Religion",), families=("Impact",), batches=named)
+    orders = Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named)
     notes = streaming.ANALYSIS.analyse(tables(bundles, orders=orders), MeanOptions()).notes
     assert [note for note in notes if "Fewer articles in later batches" in note] == [
         "Fewer articles in later batches than in the first ones, so that more lie outside by chance: shrinks."

@@ -16,11 +16,11 @@ def test_that_every_planned_cell_is_answered_or_missing_for_one_reason():
     cells = [{"n": 80, "truncated": 5}] + [{"reason": str(reason), "n": n} for n, reason in enumerate(Missing, start=1)]
     row = COVERAGE.analyse(tables([], cells), NoOptions()).rows[0]
     reasons = [row.values[reason.name.lower()] for reason in Missing]
-    assert row.values["planned"] == 80 + 45
-    assert row.values["planned"] == row.values["answered"] + sum(reasons)
-    assert reasons == list(range(1, 10))
+    assert row.values["planned"] == 80 + sum(reasons)
+    assert row.values["answered"] == 80
+    assert reasons == list(range(1, len(Missing) + 1))
     assert row.values["truncated"] == 5
-    assert value(row, "share") == pytest.approx(80 / 125)
+    assert value(row, "share") == pytest.approx(80 / row.values["planned"])
 
 
 def test_that_coverage_counts_main_bundles_by_what_they_are_worth():
@@ -44,21 +44,37 @@ def test_that_models_and_batches_are_covered_apart():
     ]
 
 
-def test_that_refusals_are_shares_of_ended_cells_by_identity():
-    cells = [
-        {"identity": "Hindu", "n": 18, "worded_refusals": 1},
-        {"identity": "Hindu", "reason": "refused", "n": 2},
-        {"identity": "Hindu", "reason": "not yet run", "n": 20},
-        {"identity": "Catholic", "n": 20},
-        {"identity": "Group A", "condition": "random-label", "reason": "refused", "n": 20},
-    ]
-    finding = REFUSALS.analyse(tables([], cells), NoOptions())
+def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_interval_by_article():
+    decided = [
+        {"identity": "Hindu", "article_id": article, "refused": 2 * (article < 3), "worded_refusals": article == 5}
+        for article in range(1, 11)
+    ] + [{"identity": "Catholic", "article_id": article} for article in range(1, 11)]
+    finding = REFUSALS.analyse(tables(decided=decided), NoOptions())
     assert column(finding, "identity") == ["Catholic", "Hindu"]
     row = row_of(finding, identity="Hindu")
-    assert value(row, "refused") == pytest.approx(0.1)
-    assert value(row, "worded") == pytest.approx(0.05)
-    assert row.values["asked"] == 20
-    assert row.values["refused"].interval.low == pytest.approx(0.0279, abs=1e-4)
+    assert value(row, "refused") == pytest.approx(4 / 70)
+    assert value(row, "worded") == pytest.approx(1 / 70)
+    assert (row.values["decided"], row.values["refused"].articles) == (70, 10)
+    assert row.values["refused"].interval.method == "Wilson over 10 articles"
+    assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
+    assert (row.values["p"], row.values["adjusted"]) == ("0.5000", "1.0000"), "two articles of two identities"
+    assert "beyond chance" in finding.highlights[0]
+
+
+def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of_its_dimension():
+    names = ("Hindu", "Catholic", "Jewish", "Muslim")
+    decided = [
+        {"identity": name, "article_id": article, "refused": 3 * (name == "Muslim")}
+        for article in range(1, 5)
+        for name in names
+    ]
+    finding = REFUSALS.analyse(tables(decided=decided), NoOptions())
+    assert row_of(finding, identity="Muslim").values["p"] == f"{(1 / 4) ** 4:.4f}"
+    assert row_of(finding, identity="Muslim").values["adjusted"] == f"{4 * (1 / 4) ** 4:.4f}"
+    (said,) = finding.highlights
+    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9% of 28.")
+    alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
+    assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
 
 
 def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
@@ -92,4 +108,4 @@ def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setti
     assert column(PROFILE.analyse(scores, MeanOptions()), "answers") == [2]
     (row,) = PROFILE.analyse(scores, MeanOptions(partial=False)).rows
     assert (row.values["answers"], value(row, "tone_shift")) == (1, pytest.approx(0.1))
-    assert PROFILE.analyse(scores, MeanOptions(condition=Condition.IDENTITY_FREE)).rows == ()
+    assert PROFILE.analyse(scores, MeanOptions(arm=Condition.IDENTITY_FREE)).rows == ()

@@ -114,7 +114,7 @@ def test_that_the_interaction_s_rows_fall_by_mean_and_name_the_extremes():
     assert finding.highlights[0].startswith("Highest S: Political × Policy / Action 0.600 (n 1)")
     assert finding.highlights[1].startswith("Lowest S: Religion × Impact 0.100")
     assert finding.rows[0].bundles == BundleFilter(
-        dimension="Political", family="Policy / Action", condition="identity", synthetic=False
+        levels=(("dimension", "Political"), ("family", "Policy / Action")), arm="main", synthetic=False
     )
 
 
@@ -144,6 +144,12 @@ def test_that_valid_scores_count_s_and_r_apart():
     assert column(models_of(scores), "scalars") == [3]
 
 
+def test_that_valid_scores_are_counted_whether_or_not_partial_bundles_enter_means():
+    scores = tables([{"s": 0.1, "r": 0.1}, {"s": 0.9, "r": 0.1, "valid": 5.0}])
+    (row,) = models_of(scores, partial=False).rows
+    assert (row.values["scalars"], row.values["bundles"], value(row, "s")) == (4, 1, 0.1)
+
+
 def test_that_provisional_bundles_are_counted_and_said():
     finding = models_of(tables([{"s": 0.1, "r": 0.1, "provisional": 1}, {"s": 0.1, "r": 0.1}]))
     assert column(finding, "provisional") == [1]
@@ -170,12 +176,9 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
     assert finding.highlights[1] == f"Lowest {among}: a/low 0.100."
 
 
-def test_that_the_refused_share_of_a_model_leaves_out_what_was_not_asked():
-    scores = tables(
-        [{"s": 0.1}],
-        cells=[{"n": 6}, {"reason": "refused", "n": 2}, {"reason": "not yet run", "n": 92}],
-    )
+def test_that_the_refused_share_of_a_model_is_of_the_cells_that_it_decided():
+    scores = tables([{}], decided=[{"decided": 6, "article_id": 2}, {"decided": 2, "refused": 2}])
     refused = models_of(scores).rows[0].values["refused"]
     assert refused.value == pytest.approx(0.25)
-    assert refused.n == 8
-    assert refused.interval.method == "Wilson over 8 cells"
+    assert (refused.n, refused.articles) == (8, 2)
+    assert refused.interval.method == "Wilson over 2 articles"

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from gpf_desktop.numerics.charts import BASELINE, RISK, SMOOTHING, ewma
+from gpf_desktop.stats.charts import BASELINE, RISK, SMOOTHING, ewma
 
 Floats = NDArray[np.float64]
 WEEKS = (12, 24, 52)

@@ -13,6 +13,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from gpf_desktop.domain.ids import BundleId
@@ -28,12 +29,12 @@ from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import fill
 
 PLAIN = """
-SELECT b.id, s.value, b.family, b.dimension, m.model, n.verdict,
+SELECT b.id, s.value, x.text, m.model, n.verdict,
     (SELECT count(*) FROM cell c JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id AND p.missing = 'refused')
-FROM bundle b JOIN model m ON m.id = b.model_id
+FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id
 LEFT JOIN score s ON s.setting_id = 1 AND s.unit_id = b.id AND s.unit_kind = 'bundle' AND s.name = 'semantic_dispersion'
 LEFT JOIN review_now n ON n.bundle_id = b.id
-WHERE b.condition = 'identity' AND b.paraphrase = 0 ORDER BY s.value DESC
+WHERE b.arm = 'main' ORDER BY s.value DESC
 """
 
 
@@ -53,14 +54,14 @@ def synthetic(path: Path, bundles: int) -> AuditFile:
 
 
 def _multiply(connection: Connection, wanted: int) -> None:
-    # Copies differ in *extra*, so that they are bundles of their own; scores are moved a little apart.
+    # Copies differ in their grouping's name, so that they are bundles of their own; scores are moved a little apart.
     connection.execute("CREATE TEMP TABLE original AS SELECT * FROM bundle")
     (have,) = connection.execute("SELECT count(*) FROM original").fetchone()
     (cells,) = connection.execute("SELECT max(id) FROM cell").fetchone()
     for copy in range(1, -(-wanted // have)):
         connection.execute(
-            "INSERT INTO bundle SELECT id + :n * :have, run_id, grouping, model_id, article_id, condition, dimension,"
-            " family, paraphrase, :n, planned FROM original",
+            "INSERT INTO bundle SELECT id + :n * :have, run_id, grouping || :n, model_id, item_id, coordinates_id, arm,"
+            " planned, fit_group_id FROM original",
             {"n": copy, "have": have},
         )
         connection.execute(
@@ -69,8 +70,8 @@ def _multiply(connection: Connection, wanted: int) -> None:
             {"n": copy, "have": have},
         )
         connection.execute(
-            "INSERT INTO cell SELECT id + :n * :cells, run_id, bundle_id + :n * :have, model_id, article_id, condition,"
-            " dimension, identity, family, paraphrase, repeat, extra, stage, parent_cell_id, seed, position, state"
+            "INSERT INTO cell SELECT id + :n * :cells, run_id, bundle_id + :n * :have, model_id, item_id,"
+            " coordinates_id, repeat, stage, parent_cell_id, seed, position, state"
             " FROM cell WHERE id <= :cells AND repeat = 0",
             {"n": copy, "have": have, "cells": cells},
         )
@@ -109,7 +110,7 @@ def compare(audit: AuditFile) -> None:
     ):
         ours = timed(lambda order=order: ids(order))  # type: ignore[misc]
         print(f"  open {name:28s} {1000 * ours:7.0f} ms   plain {1000 * plain:7.0f} ms   {plain / ours:5.1f} ×")
-    narrowed = QueueFilter(dimension="Religion", family="Impact", stratum="identity-relevant")
+    narrowed = QueueFilter(levels=(("dimension", "Religion"), ("family", "Impact")), stratum="identity-relevant")
     print(f"  open narrowed by three fields     {1000 * timed(lambda: ids(QueueOrder(), narrowed)):7.0f} ms")
     middle = len(everything) // 2
     page = everything[middle : middle + 60]
@@ -129,7 +130,7 @@ def read_one(audit: AuditFile) -> None:
     for name, find in (
         ("other models and runs", bundles.same_question),
         ("all news items", bundles.same_question_of_every_item),
-        ("the identity-free control", bundles.without_identity),
+        ("the identity-free control", partial(bundles.of_arm, arm="identity-free")),
     ):
         took = timed(lambda find=find: audit.read(lambda c: find(c, middle)))  # type: ignore[misc]
         print(f"    of it {name:28s} {1000 * took:5.1f} ms")

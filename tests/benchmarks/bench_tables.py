@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.reporting.results_desk import ResultsDesk
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.workshop import Workshop
-from gpf_desktop.numerics.article_means import REPLICATES
+from gpf_desktop.stats.article_means import REPLICATES
 from tests.benchmarks import big_store
 
 

@@ -12,18 +12,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 
 from gpf_desktop.domain import scores as names
-from gpf_desktop.domain.articles import Anchor, Classification, Item, Stratum
-from gpf_desktop.domain.cells import Factors
-from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
+from gpf_desktop.domain.articles import Classification, Item, Stratum
+from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import PlannedItem
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
-from gpf_desktop.engine.scoring.assessment import primary_options
-from gpf_desktop.expanders.gpf_grid import EXPANDER
+from gpf_desktop.engine.scoring.assessment import primary_of
+from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import (
     articles,
@@ -101,7 +100,7 @@ def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunI
     ]
     articles.keep(connection, source, items)
     ids = [
-        ArticleId(connection.execute("SELECT id FROM article WHERE key = ?", (each.item.key,)).fetchone()[0])
+        ArticleId(connection.execute("SELECT id FROM item WHERE key = ?", (each.item.key,)).fetchone()[0])
         for each in items
     ]
     chosen = [
@@ -121,13 +120,14 @@ def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunI
             batch_id=batches.create(connection, f"Batch {number}", ids),
             protocol_id=protocols.keep(
                 connection,
+                method=METHOD.name,
                 name=protocol.name,
                 version=protocol.version,
                 hash=protocol_hash(protocol),
                 text=write_protocol(protocol),
             ),
-            expander="gpf-grid",
-            expander_version="1",
+            method="gpf-livenews",
+            method_version="1",
             controls="{}",
             seed=7,
             spend_cap=None,
@@ -138,21 +138,19 @@ def _run(connection: Connection, number: int, some: Sequence[int]) -> tuple[RunI
 
 
 def _article(connection: Connection, run_id: RunId, model_ids: Sequence[ModelId], article_id: ArticleId) -> None:
-    anchor = Anchor(headline="Council decides", description="")
+    item = StudyItem(key=str(article_id), title="Council decides", text="")
     protocol = load_protocol("GPF-LiveNews-v1")
-    grid: list[Factors] = list(
-        EXPANDER.expand(PlannedItem(key=str(article_id), anchor=anchor), protocol, CONTROLS, seed=7)
-    )
+    grid = list(METHOD.expand(item, protocol, CONTROLS, seed=7))
     planned = (
-        PlannedCell(model_id=model_id, article_id=article_id, factors=factors, seed=1, position=position)
+        PlannedCell(model_id=model_id, article_id=article_id, answer=answer, seed=1, position=position)
         for model_id in model_ids
-        for position, factors in enumerate(grid)
+        for position, answer in enumerate(grid)
     )
-    cells.plan(connection, run_id, "by identity", planned)
+    cells.plan(connection, run_id, METHOD.grouping, planned)
 
 
 def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts: _Texts) -> None:
-    ids = connection.execute("SELECT id FROM cell WHERE run_id = ? AND article_id = ?", (run_id, article_id)).fetchall()
+    ids = connection.execute("SELECT id FROM cell WHERE run_id = ? AND item_id = ?", (run_id, article_id)).fetchall()
     responses.save(
         connection,
         (
@@ -163,17 +161,15 @@ def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts:
 
 
 def _finish(connection: Connection, run_id: RunId) -> None:
-    options = asdict(primary_options(load_protocol("GPF-LiveNews-v1")))
+    options = asdict(primary_of(METHOD, load_protocol("GPF-LiveNews-v1")).options)
     setting = scores.setting(connection, SCORER.name, SCORER.version, options)
     units = [row[0] for row in connection.execute("SELECT id FROM bundle WHERE run_id = ? ORDER BY id", (run_id,))]
     remaining = iter(units)
     while some := list(islice(remaining, 5000)):
         scores.save(connection, setting, _scored(some), provisional=False)
     bases = [
-        Basis(run_id=RunId(row[0]), model_id=ModelId(row[1]), article_id=ArticleId(row[2]), answers=row[3])
-        for row in connection.execute(
-            "SELECT run_id, model_id, article_id, answers FROM fit_group WHERE run_id = ?", (run_id,)
-        )
+        Basis(group=FitGroupId(row[0]), answers=row[1])
+        for row in connection.execute("SELECT id, answers FROM fit_group WHERE run_id = ?", (run_id,))
     ]
     fit_groups.save_bases(connection, setting, bases, provisional=False)
     runs.set_state(connection, run_id, RunState.FINISHED)

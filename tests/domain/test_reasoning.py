@@ -1,6 +1,10 @@
 """A model's reasoning is told from its answer."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpf_desktop.domain.reasoning import split_thinking
 
@@ -23,3 +27,19 @@ from gpf_desktop.domain.reasoning import split_thinking
 )
 def test_that_thinking_is_split_off(text: str, answer: str, reasoning: str) -> None:
     assert split_thinking(text) == (answer, reasoning)
+
+
+@given(st.lists(st.sampled_from(["<think>", "<Thinking>", "</think>", "</THINKING>", "a", " ", "<"]), max_size=12))
+def test_that_blocks_are_those_that_one_pattern_finds(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    block = re.compile(r"<(think|thinking)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)
+    whole = block.sub("", text)
+    if not re.search("</?think", whole, re.IGNORECASE) and block.search(text):
+        thoughts = [match[2].strip() for match in block.finditer(text)]
+        assert split_thinking(text) == (whole.strip(), "\n\n".join(filter(None, thoughts)))
+
+
+@pytest.mark.parametrize("piece", ["<think>", "<think><thinking>", "</think>", "<think></thinking>"])
+def test_that_half_a_million_unclosed_tags_end(piece: str) -> None:
+    answer, reasoning = split_thinking(piece * 500_000)
+    assert len(answer) + len(reasoning) <= len(piece) * 500_000

@@ -3,13 +3,11 @@
 import pytest
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.queue_samples import Coordinate, Drawing, SampleKind
+from gpf_desktop.domain.queue_samples import MODEL, Drawing, SampleKind
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import LONGEST_NAME, filter_from_json, filter_to_json, tidy_name
 
-DRAWING = Drawing(
-    kind=SampleKind.STRATIFIED, pool=340, seed=42, strata=(Coordinate.MODEL, Coordinate.FAMILY), groups=16
-)
+DRAWING = Drawing(kind=SampleKind.STRATIFIED, pool=340, seed=42, strata=(MODEL, "family"), groups=16)
 
 
 @pytest.mark.parametrize(
@@ -17,6 +15,7 @@ DRAWING = Drawing(
     [
         QueueFilter(),
         QueueFilter(model="calibration/neutral", stratum="identity-neutral", flag="leakage", article_id=3),
+        QueueFilter(levels=(("language", "Deutsch"), ("role", "judge"))),
         QueueFilter(bundle_ids=(BundleId(3), BundleId(1)), drawn=DRAWING),
         QueueFilter(bundle_ids=()),
     ],

@@ -9,26 +9,30 @@ import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine import sample
 from gpf_desktop.engine.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.storage.schema import current_version
 
+pytestmark = pytest.mark.slow
+
 PACKED = resources() / "sample" / "sample-audit.gpf.xz"
 MOST = 2_500_000
 
 ANSWERS = """
-SELECT a.key, c.condition, c.dimension, c.identity, c.family, c.paraphrase, c.repeat, c.state, p.text
-FROM cell c JOIN model m ON m.id = c.model_id JOIN article a ON a.id = c.article_id
+SELECT a.key, x.text, y.text, c.repeat, c.state, p.text
+FROM cell c JOIN model m ON m.id = c.model_id JOIN item a ON a.id = c.item_id JOIN bundle b ON b.id = c.bundle_id
+JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id
 JOIN response p ON p.cell_id = c.id JOIN run r ON r.id = c.run_id
-WHERE m.model = 'neutral' AND r.name = 'Sample round 1' ORDER BY 1, 2, 3, 4, 5, 6, 7
+WHERE m.model = 'neutral' AND r.name = 'Sample round 1' ORDER BY 1, 2, 3, 4
 """
 SCORES = """
-SELECT a.key, b.condition, b.dimension, b.family, b.paraphrase, s.name, s.value, s.unavailable
-FROM bundle b JOIN model m ON m.id = b.model_id JOIN article a ON a.id = b.article_id JOIN run r ON r.id = b.run_id
-JOIN score s ON s.unit_kind = 'bundle' AND s.unit_id = b.id
-WHERE m.model = 'neutral' AND r.name = 'Sample round 1' AND NOT s.provisional ORDER BY 1, 2, 3, 4, 5, 6, s.setting_id
+SELECT a.key, x.text, s.name, s.value, s.unavailable
+FROM bundle b JOIN model m ON m.id = b.model_id JOIN item a ON a.id = b.item_id JOIN run r ON r.id = b.run_id
+JOIN coordinate_set x ON x.id = b.coordinates_id JOIN score s ON s.unit_kind = 'bundle' AND s.unit_id = b.id
+WHERE m.model = 'neutral' AND r.name = 'Sample round 1' AND NOT s.provisional ORDER BY 1, 2, 3, s.setting_id
 """
 
 
@@ -70,7 +74,9 @@ def test_that_it_opens_complete_and_marked_as_a_sample(unpacked: Path) -> None:
         assert counts.scored == counts.bundles > 0
         first = sample.first_to_read(session)
         assert first is not None
-        assert session.reviews.bundle(first).valid == session.reviews.bundle(first).planned
+        bundle = session.reviews.bundle(first.id)
+        assert bundle.valid == bundle.planned
+        assert isinstance(bundle.scores[COUNTERFACTUAL_FRAMING], float)
 
 
 def test_that_demo_makes_the_same_answers_and_scores_today(

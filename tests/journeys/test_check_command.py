@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gpf_desktop import cli
+from gpf_desktop.__main__ import main
 from gpf_desktop.engine.scoring.instrument import InstrumentCheck, InstrumentReport
 from gpf_desktop.engine.scoring.instrument_checks import CheckLine
 
@@ -38,7 +38,7 @@ def test_that_a_failed_line_is_exit_code_one(
     line = CheckLine(model="calibration/neutral", must_show="CFS near 0", found="CFS +0.1000", passed=False)
     report = InstrumentReport(lines=(line,), articles=1, cells=1, seed=1)
     monkeypatch.setattr(InstrumentCheck, "run", lambda _self: report)
-    assert cli.main(["check"]) == 1
+    assert main(["check"]) == 1
     said = capsys.readouterr().out
     assert "FAIL  calibration/neutral" in said
     assert "do not rely on scores" in said

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.engine import sample
+from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
 
@@ -109,8 +111,34 @@ def stored_messages(audit: Path) -> set[str]:
 
     protocol = load_protocol(DEFAULT_PROTOCOL)
     with closing(sqlite3.connect(audit)) as connection:
-        rows = connection.execute("SELECT c.family, c.identity FROM cell c JOIN response p ON p.cell_id = c.id")
+        rows = connection.execute(
+            "SELECT f.level, i.level FROM cell c JOIN response p ON p.cell_id = c.id"
+            " JOIN bundle b ON b.id = c.bundle_id"
+            " JOIN coordinate f ON f.set_id = b.coordinates_id AND f.factor = 'family'"
+            " JOIN coordinate i ON i.set_id = c.coordinates_id AND i.factor = 'identity'"
+        )
         return {protocol.family(family).templates[0].replace("{identity}", identity) for family, identity in rows}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_that_a_finished_round_whose_summary_was_lost_is_told_and_not_repeated(
+    plan: Path, tmp_path: Path, openai_server: OpenAIServer
+) -> None:
+    audit = tmp_path / "a.gpf"
+    command = [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(audit)]
+    with Path("/dev/full").open("w") as full:
+        lost = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+    assert lost.returncode == 3
+    assert "The summary cannot be written" in lost.stderr
+    told = gpf("run", plan, "--audit", audit, "--json")
+    assert told.returncode == 0, told.stderr
+    summary = json.loads(told.stdout)
+    assert (summary["state"], summary["answered"], summary["resumed"]) == ("finished", 294, True)
+    assert "Nothing was asked now" in summary["notes"][0]
+    assert openai_server.answered == 294
+    following = gpf("run", plan, "--audit", audit, "--json")
+    assert json.loads(following.stdout)["resumed"] is False
+    assert openai_server.answered == 588
 
 
 def test_that_an_interrupted_round_pauses_and_says_how_to_go_on(
@@ -149,6 +177,19 @@ def test_that_the_same_command_asks_all_that_a_wrong_key_left_open(plan: Path, t
         summary = json.loads(done.stdout)
         assert (summary["state"], summary["answered"], summary["bundles_scored"]) == ("finished", 294, 42)
         assert server.answered == 294
+
+
+def test_that_an_account_that_answers_nothing_pauses_with_a_sentence(
+    plan: Path, tmp_path: Path, openai_server: OpenAIServer
+) -> None:
+    openai_server.fail(".", status=429, retry_after=0.1)
+    plan.write_text(f"{plan.read_text()}attempts = 20\npatience = 1\n")
+    refused = gpf("run", plan, "--audit", tmp_path / "a.gpf", "--json")
+    assert refused.returncode == 3, refused.stderr
+    summary = json.loads(refused.stdout)
+    assert (summary["state"], summary["answered"], summary["missing"]) == ("paused", 0, 0)
+    assert "openai-compatible/some-model" in summary["why"]
+    assert "run the same command" in refused.stderr
 
 
 def test_that_gaps_are_told_by_the_exit_code(plan: Path, tmp_path: Path, openai_server: OpenAIServer) -> None:
@@ -193,7 +234,7 @@ def test_that_a_file_that_is_no_audit_is_refused_untouched(plan: Path, tmp_path:
     other = tmp_path / "letter.gpf"
     other.write_text("Dear reader")
     done = gpf("run", plan, "--audit", other)
-    assert done.returncode == 3
+    assert done.returncode == 2
     assert "is not an audit file" in done.stderr
     assert other.read_text() == "Dear reader"
 
@@ -223,14 +264,32 @@ def test_that_a_missing_key_variable_is_named(plan: Path, tmp_path: Path) -> Non
     assert "GPF_TEST_NO_SUCH_KEY" in done.stderr
 
 
-def test_that_the_sample_audit_is_made_once_and_kept(tmp_path: Path) -> None:
-    made = gpf("demo", tmp_path / "sample.gpf", "--no-window", "--json")
-    assert made.returncode == 0, made.stderr
-    summary = json.loads(made.stdout)
+def test_that_the_shipped_sample_is_opened_and_its_results_are_printed(tmp_path: Path) -> None:
+    copy = tmp_path / "sample.gpf"
+    for_programs = gpf("demo", copy, "--json")
+    assert for_programs.returncode == 0, for_programs.stderr
+    summary = json.loads(for_programs.stdout)
     assert summary["bundles_scored"] == summary["bundles"] > 0
-    again = gpf("demo", tmp_path / "sample.gpf", "--no-window")
-    assert again.returncode == 0
-    assert "made before" in again.stdout
+    with closing(sqlite3.connect(copy)) as connection:
+        (newest,) = connection.execute("SELECT max(created_at) FROM run").fetchone()
+    shipped = sample.unpack_sample(tmp_path / "shipped.gpf")
+    with closing(sqlite3.connect(shipped)) as connection:
+        assert connection.execute("SELECT max(created_at) FROM run").fetchone() == (newest,), "nothing is asked anew"
+    for_people = gpf("demo", copy, "--no-window")
+    assert for_people.returncode == 0, for_people.stderr
+    assert "missing on purpose (calibration/faulty)" in for_people.stdout
+    assert "with gaps" not in for_people.stdout
+    assert "The bundle to read first is of the model tailoring-0.7" in for_people.stdout
+
+
+def test_that_demo_leaves_an_audit_of_ones_own_alone(tmp_path: Path) -> None:
+    own = tmp_path / "own.gpf"
+    AuditFile.create(own, title="Mine").close()
+    refused = gpf("demo", own, "--no-window")
+    assert refused.returncode == 2
+    assert "an audit of your own, not the sample" in refused.stderr
+    with closing(sqlite3.connect(own)) as connection:
+        assert connection.execute("SELECT title, (SELECT count(*) FROM run) FROM audit").fetchall() == [("Mine", 0)]
 
 
 def test_that_fetch_lists_what_is_kept_and_what_is_dropped(feed: str) -> None:

@@ -208,7 +208,7 @@ def review_a_bundle(auditor: Auditor) -> str:
     auditor.press("review.submit")
     auditor.bot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id != bundle.id, timeout=LONG)
     auditor.settle()
-    return bundle.family
+    return bundle.coordinates["family"]
 
 
 def look_at_the_results(auditor: Auditor) -> None:
@@ -248,7 +248,7 @@ def find_it_again(auditor: Auditor, path: Path) -> None:
     auditor.bot.waitUntil(lambda: auditor.window.status.audit_open)
     page = auditor.window.stack.current
     assert isinstance(page, HomePage)
-    auditor.bot.waitUntil(lambda: ("1", "bundles reviewed") in page.model.figures())
+    auditor.bot.waitUntil(lambda: ("1", "bundle reviewed") in page.model.figures())
     assert page.model.summary is not None
     assert page.model.summary.path == path
     assert [step.page for step in page.model.steps() if not step.done] == ["protocol"]

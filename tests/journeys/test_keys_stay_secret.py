@@ -14,6 +14,7 @@ import pytest
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine import catalogue
+from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
 
@@ -56,6 +57,19 @@ def test_that_the_key_is_used_and_written_nowhere(
     assert CANARY not in repr(stage.events)
     stage.session.bench.audit.save_copy(tmp_path / "copy.gpf")
     assert files_with_the_key(tmp_path) == [], "neither in the audit, nor in its -wal file, nor in a copy"
+
+
+def test_that_a_key_that_the_server_sends_back_is_kept_in_no_string(
+    stage: Scene, server: OpenAIServer, tmp_path: Path
+) -> None:
+    message = {"role": "assistant", "content": f"Your key is {CANARY}.", "reasoning_content": CANARY}
+    echo = {"id": CANARY, "choices": [{"message": message, "finish_reason": CANARY}]}
+    server.fail("I am Socialist", reply=Reply.of_json(echo, headers={"x-request-id": CANARY}))
+    assert run_round(stage, server) is RunState.FINISHED
+    assert stage.read("SELECT DISTINCT text FROM response WHERE text LIKE 'Your key%'") == [("Your key is ….",)]
+    assert CANARY not in repr(stage.events)
+    stage.session.bench.audit.save_copy(tmp_path / "copy.gpf")
+    assert files_with_the_key(tmp_path) == []
 
 
 def test_that_every_export_is_without_the_key(stage: Scene, server: OpenAIServer, tmp_path: Path) -> None:

@@ -38,3 +38,23 @@ def test_that_an_option_that_demo_does_not_know_is_refused(tmp_path: Path) -> No
     )
     assert started.returncode == 2
     assert "--nowindow" in started.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="extensions are named otherwise")
+def test_that_a_missing_library_of_qts_is_said_in_one_sentence(tmp_path: Path) -> None:
+    # The linker refuses a file that is no library in the same way as one whose libraries are missing.
+    qt = tmp_path / "PySide6"
+    qt.mkdir()
+    (qt / "__init__.py").touch()
+    (qt / "QtCore.abi3.so").write_bytes(b"\x7fELF, and cut off")
+    started = subprocess.run(
+        [sys.executable, "-m", "gpf_desktop"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert started.returncode == 3
+    assert started.stderr.count("\n") == 1
+    assert "a library is missing" in started.stderr

@@ -22,6 +22,7 @@ def main(path: str, note: str) -> None:
     while page.model.bundle is None:
         QTest.qWait(20)
     page.set_folded(False)
+    QTest.qWait(2000)  # the page shows the bundle twice while the audit opens
     QTest.keyClicks(page.form.note, note)
     clock = QElapsedTimer()
     clock.start()

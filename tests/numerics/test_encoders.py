@@ -17,6 +17,7 @@ def no_collector() -> Iterator[None]:
     gc.enable()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_collector")
 def test_that_a_vocabulary_that_grew_too_large_is_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = Encoders.of_this_thread(pairs=False)

@@ -24,6 +24,7 @@ def explained(group: FitGroup, fit_scope: FitScope = FitScope.ARTICLE) -> Bundle
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(strategies.sentences, min_size=2, max_size=8),

@@ -68,6 +68,7 @@ def test_that_vectors_are_scikit_learn_s(pairs: bool) -> None:
     assert_same(vectors(TEXTS, pairs=pairs), library_vectors(TEXTS, pairs=pairs))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(strategies.texts, min_size=1, max_size=6), st.booleans())
 def test_that_vectors_of_arbitrary_texts_are_scikit_learn_s(texts: list[str], pairs: bool) -> None:
@@ -104,6 +105,7 @@ def test_that_counting_in_pieces_changes_nothing(pairs: bool) -> None:
         assert np.array_equal(getattr(whole, name), getattr(joined, name)), name
 
 
+@pytest.mark.slow
 def test_that_what_is_known_of_tokens_is_forgotten_before_it_grows_without_bound() -> None:
     kept = Encoders.of_this_thread(pairs=False)
     kept.encode(["a text"], by_sentence=False)

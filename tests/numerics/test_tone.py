@@ -8,7 +8,8 @@ from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 from gpf_desktop.numerics import tone
 from gpf_desktop.numerics.encoders import Encoders
 from gpf_desktop.numerics.tokens import Numbering, split
-from gpf_desktop.numerics.tone_trace import ToneRule, trace
+from gpf_desktop.numerics.tone_rules import ToneRule
+from gpf_desktop.numerics.tone_trace import trace
 from tests.numerics import strategies
 
 LIBRARY = SentimentIntensityAnalyzer()
@@ -72,6 +73,7 @@ def test_that_every_lexicon_word_and_every_emoji_gives_the_library_s_compound() 
     assert ours(texts) == library(texts)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(strategies.texts, min_size=1, max_size=6))
 def test_that_arbitrary_texts_together_get_the_library_s_compounds(texts: list[str]) -> None:
@@ -83,6 +85,7 @@ def test_that_no_texts_and_empty_texts_have_no_tone() -> None:
     assert ours(["", "\n"]) == [0.0, 0.0]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(strategies.texts)
 def test_that_a_trace_ends_in_the_library_s_compound_and_adds_up(text: str) -> None:

@@ -24,6 +24,7 @@ def together(groups: list[FitGroup]) -> FitGroup:
     return FitGroup(texts=tuple(texts), bundles=tuple(bundles))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [False, True])
 def test_that_a_fit_counted_in_parts_gives_the_scores_of_one_fit_on_everything(pairs: bool) -> None:
     groups = list(articles(100, words=50, repeated=0.3))
@@ -49,6 +50,7 @@ def test_that_texts_without_a_word_take_no_part() -> None:
     assert counted([], pairs=False).texts == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(strategies.texts, max_size=4), max_size=4), st.booleans())
 def test_that_any_way_of_cutting_arbitrary_texts_gives_the_same_fit(parts: list[list[str]], pairs: bool) -> None:

@@ -1,10 +1,12 @@
 """What the bootstrap decides from the facts of a machine, without touching one."""
 
 import ast
+import re
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,8 @@ import bootstrap
 import pytest
 from bootstrapping.environment import Stamp, Step, Way, decide, no_way, reason, ways
 from bootstrapping.machine import Machine, has_display
-from bootstrapping.start import Command, Request, hand_over, is_settled
+from bootstrapping.progress import Progress
+from bootstrapping.start import IN_PARALLEL, PIN, Command, Request, asked, hand_over, is_settled
 from bootstrapping.system import NEEDS, Group, Need, advice, install_commands, missing, present
 
 ROOT = Path(__file__).parents[2]
@@ -22,12 +25,12 @@ DEBIAN = replace(BARE, apt=True)
 STAMP = Stamp(python="3.11", folder="/p/.venv", project="a")
 
 
-@pytest.mark.parametrize("version", [(3, 11, 2), (3, 12, 0), (3, 13, 9)])
+@pytest.mark.parametrize("version", [(3, 11, 2), (3, 12, 0), (3, 13, 9), (3, 14, 0)])
 def test_that_supported_pythons_are_taken(version: tuple[int, ...]) -> None:
     assert bootstrap.complaint(version, lambda name: False) is None
 
 
-@pytest.mark.parametrize("version", [(2, 7, 18), (3, 10, 13), (3, 14, 0), (4, 0, 0)])
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 10, 13), (3, 15, 0), (4, 0, 0)])
 def test_that_other_pythons_get_one_sentence_with_what_to_do(version: tuple[int, ...]) -> None:
     sentence = bootstrap.complaint(version, lambda name: name == "python3.12")
     assert f"this is Python {version[0]}.{version[1]}" in sentence
@@ -171,13 +174,34 @@ def test_that_offscreen_tests_do_without_the_display_libraries() -> None:
         (_request(Command.DEMO, display=False), (), ["-P", "-m", "gpf_desktop", "demo", "--no-window"]),
         (_request(Command.DEMO, "--no-window", display=False), (), ["-P", "-m", "gpf_desktop", "demo", "--no-window"]),
         (_request(Command.RUN, "fetch", "x"), (), ["-P", "-m", "gpf_desktop", "fetch", "x"]),
-        (_request(Command.TEST, "-k", "x"), (), ["-m", "pytest", "-k", "x"]),
+        (_request(Command.CONSTRAINTS), (), ["-m", "uv", *PIN]),
+        (_request(Command.TEST, "-k", "x"), (), ["-m", "pytest", *IN_PARALLEL, "-k", "x"]),
+        (replace(_request(Command.TEST), quick=True), (), ["-m", "pytest", *IN_PARALLEL, "-m", "not slow"]),
     ],
 )
 def test_that_each_command_ends_in_its_program(
     request_: Request, lacking: tuple[str, ...], expected: list[str]
 ) -> None:
     assert hand_over(request_, lacking, "PY") == ["PY", *expected]
+
+
+@pytest.mark.parametrize(
+    ("command", "passed", "quick", "arguments"),
+    [
+        (Command.TEST, ["--quick"], True, ()),
+        (Command.TEST, ["--quick", "--", "-x"], True, ("-x",)),
+        (Command.TEST, ["--", "-x"], False, ("-x",)),
+        (Command.TEST, ["-x"], False, ("-x",)),
+        (Command.CHECK, ["--", "ruff"], False, ("ruff",)),
+        (Command.RUN, ["--", "check", "--quick"], False, ("check", "--quick")),
+        (Command.RUN, ["--quick"], False, ("--quick",)),
+    ],
+)
+def test_that_what_follows_a_command_is_passed_on(
+    command: Command, passed: list[str], quick: bool, arguments: tuple[str, ...]
+) -> None:
+    request = asked(command, passed, display=False)
+    assert (request.quick, request.arguments) == (quick, arguments)
 
 
 @pytest.fixture
@@ -210,3 +234,47 @@ def test_that_an_unknown_command_is_answered_with_the_known_ones(arguments: list
     outcome = subprocess.run(command, capture_output=True, text=True, check=False)
     assert outcome.returncode == code
     assert "packaging/bootstrap.py demo" in outcome.stdout + outcome.stderr
+
+
+def test_that_the_tested_versions_say_which_and_never_where_from() -> None:
+    lines = (ROOT / "packaging" / "constraints.txt").read_text("utf-8").splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert len(pins) > 40
+    assert [line for line in pins if not re.match(r"[a-z0-9._-]+==[\w.]+( ; [^@]+)?$", line)] == []
+    assert "://" not in "".join(lines)
+
+
+PIP = """Collecting numpy>=2.0
+Collecting scipy>=1.13
+  Downloading numpy-2.4.6-cp311-cp311-manylinux_2_27_x86_64.whl.metadata (6.6 kB)
+Downloading numpy-2.4.6-cp311-cp311-manylinux_2_27_x86_64.whl (16.8 MB)
+Using cached scipy-1.17.1-cp311-cp311-manylinux_2_27_x86_64.whl (35.3 MB)
+Installing collected packages: numpy, scipy
+Successfully installed numpy-2.4.6 scipy-1.17.1
+"""
+
+
+def test_that_a_set_up_tells_each_library_its_size_and_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(lambda: 0, terminal=False)
+    for line in PIP.splitlines():
+        progress.take(line)
+    progress.end()
+    assert capsys.readouterr().err.splitlines() == ["  1 of 2: numpy 2.4.6, 16.8 MB", "  2 of 2: scipy 1.17.1, 35.3 MB"]
+
+
+def test_that_putting_many_libraries_into_place_is_counted_until_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    counted = threading.Event()
+    places = iter([3, 3, 14])
+
+    def site() -> int:
+        place = next(places, 33)
+        if place == 33:
+            counted.set()
+        return place
+
+    progress = Progress(site, terminal=False)
+    progress.take("Installing collected packages: " + ", ".join(f"p{number}" for number in range(30)))
+    assert counted.wait(30)
+    progress.end()
+    told = capsys.readouterr().err.splitlines()
+    assert told[:2] == ["  0 of 30 libraries in place", "  11 of 30 libraries in place"]

@@ -9,6 +9,8 @@ import pytest
 from tests.packaging.tiny_project import TinyProject, kill
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
+pytestmark = pytest.mark.slow
+
 MAKING = "Making .venv with Python"
 STARTED = "started with ['hello', 'you']"
 

@@ -4,9 +4,12 @@ import re
 import tokenize
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_that_no_pattern_repeats_a_group_possessively() -> None:
     """`(...)?+` matches wrongly on Python 3.11.0 to 3.11.4 (gh-106052), and Debian 12 has 3.11.2."""
     found = []

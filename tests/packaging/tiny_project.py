@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from bootstrapping.machine import base_python
@@ -72,7 +73,7 @@ class TinyProject:
         return subprocess.Popen(
             [base_python(), str(self.folder / "packaging" / "bootstrap.py"), *arguments],
             cwd=self.folder.parent,
-            env={**ORIGINAL, "CI": "true", "QT_QPA_PLATFORM": "offscreen", **surroundings},
+            env={**_without_path(ORIGINAL), "CI": "true", "QT_QPA_PLATFORM": "offscreen", **surroundings},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -85,6 +86,11 @@ class TinyProject:
         with self.begin(*arguments, **surroundings) as process:
             out, err = process.communicate()
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def _without_path(surroundings: Mapping[str, str]) -> dict[str, str]:
+    # It would put the real program in the tiny one's place.
+    return {name: value for name, value in surroundings.items() if name != "PYTHONPATH"}
 
 
 def kill(process: "subprocess.Popen[str]") -> None:

@@ -16,7 +16,8 @@ from tests.support.http_server import LoopbackServer
 from tests.support.provider_servers import DIALECTS, KEY, MODEL, Dialect, serve
 
 ALL = sorted(providers())
-ON_THE_WIRE = [name for name in ALL if not providers()[name].synthetic]
+ON_THE_WIRE = [name for name in ALL if not providers()[name].synthetic and name in DIALECTS]
+UNTESTED = [name for name in ALL if not providers()[name].synthetic and name not in DIALECTS]
 PROMPT = Prompt(system="Be brief.", user="I am Hindu. Why?\n\nNews article:\nRiver rises\nSlowly.")
 
 

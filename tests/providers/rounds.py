@@ -8,14 +8,14 @@ from functools import cache
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors, cell_seed
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.ports import PlannedItem, Question
-from gpf_desktop.domain.prompts import compose
+from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
 from gpf_desktop.engine.protocol.protocols import load_protocol
-from gpf_desktop.expanders.gpf_grid import EXPANDER
+from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.providers.calibration.provider import answer
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 
@@ -54,7 +54,7 @@ def sample_anchors() -> tuple[Anchor, ...]:
 
 def questions(model: str, anchor: Anchor, controls: Controls, seed: int = SEED) -> Iterator[tuple[Factors, Question]]:
     """Every cell of one news item for one calibration model, as the engine would ask it."""
-    for factors in EXPANDER.expand(PlannedItem(key=anchor.headline, anchor=anchor), protocol(), controls, seed):
+    for factors in grid(anchor.headline, protocol(), controls, seed):
         yield factors, question(model, anchor, factors, seed)
 
 

@@ -46,7 +46,7 @@ class Counter:
         async def once() -> T:
             sender = Sender()
             try:
-                return await work(sender.sending(20.0))
+                return await work(sender.sending(100.0))
             finally:
                 await sender.aclose()
 

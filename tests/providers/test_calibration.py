@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -14,17 +15,39 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Controls, Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.providers.calibration import PROVIDER
-from gpf_desktop.providers.calibration.anchors import anchor_text, terms
-from gpf_desktop.providers.calibration.corpus import corpus
+from gpf_desktop.providers.calibration.anchors import anchor_text
+from gpf_desktop.providers.calibration.corpus import corpus, story
 from gpf_desktop.providers.calibration.planted import MODELS
 from gpf_desktop.providers.calibration.provider import answer
-from tests.providers.rounds import asked, question, questions, sample_anchors
+from tests.providers.rounds import asked, protocol, question, questions, sample_anchors
 
 SEASIDE = Anchor(
     headline="Council approves new bus lanes on the harbour road",
     description="The lanes open in spring. Shops along the harbour road lose forty parking spaces.",
 )
 CELL = Factors(condition=Condition.IDENTITY, dimension="Religion", identity="Buddhist", family="Impact")
+
+
+ELSEWHERE = Anchor(
+    headline='Mayor calls new stadium "a gift to the city"',
+    description="Work on the stadium begins in May. The city pays half of the cost.",
+)
+PLANTING = ("neutral", "tailoring-0.3", "tailoring-0.9", "tone-0.9", "leaky")
+
+
+def sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])[”]?\s+", text)
+
+
+def answers(model: str) -> Iterator[str]:
+    """To four sample articles of unlike kinds and to two headlines that the corpus does not know."""
+    for article in asked(model, 4):
+        yield from (cell.text for cell in article)
+    for anchor in (SEASIDE, ELSEWHERE):
+        for _factors, asking in questions(model, anchor, Controls.none()):
+            outcome = answer(asking)
+            assert isinstance(outcome, Reply)
+            yield outcome.text
 
 
 def text_of(model: str, anchor: Anchor = SEASIDE, factors: Factors = CELL, seed: int = 7) -> str:
@@ -61,39 +84,86 @@ def test_that_another_seed_gets_another_answer() -> None:
     assert text_of("neutral", seed=7) != text_of("neutral", seed=8)
 
 
-def test_that_answers_take_up_the_words_of_the_news() -> None:
-    text = text_of("neutral").lower()
-    assert any(term in text for term in ("bus lanes", "harbour road", "parking spaces"))
+@pytest.mark.parametrize("anchor", [SEASIDE, ELSEWHERE])
+def test_that_news_of_any_feed_is_quoted_and_not_played_with(anchor: Anchor) -> None:
+    text = text_of("neutral", anchor)
+    quotable = (anchor.headline, *anchor.description.split(". "))
+    assert any(part.replace('"', "'") in text for part in quotable)
 
 
-def test_that_no_sentence_is_common_to_all_articles() -> None:
+def test_that_every_sample_article_has_sentences_of_its_own() -> None:
+    stories = [story(f"{anchor.headline}\n{anchor.description}") for anchor in sample_anchors()]
+    facts = [wording for each in stories for wordings in each.facts for wording in wordings]
+    assert len(facts) == len(set(facts))
+    for each in stories:
+        assert all(len(wordings) >= 4 for wordings in each.facts)
+        assert each.families.keys() == {family.name.lower() for family in protocol().families}
+        assert all(len(lines) >= 5 for lines in each.families.values())
+
+
+def test_that_no_two_wordings_of_the_corpus_are_the_same() -> None:
+    words = corpus()
+    lists = [
+        *words.openings.values(),
+        *words.general.families.values(),
+        *words.tones.values(),
+        *words.tailored.values(),
+    ]
+    lists += [persona.own for labels in words.personas.values() for persona in labels.values()]
+    said = Counter(line for lines in (*lists, words.closings) for (line,) in lines)
+    assert [line for line, count in said.items() if count > 1] == []
+
+
+@pytest.mark.slow
+def test_that_no_sentence_is_common_to_all_articles_or_to_many_answers() -> None:
+    articles = asked("neutral", len(sample_anchors()))
     skeletons: Counter[str] = Counter()
-    for article, anchor in zip(asked("neutral", 8), sample_anchors(), strict=False):
-        words = sorted(terms(f"{anchor.headline}\n{anchor.description}"), key=len, reverse=True)
-        pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
-        sentences = {
-            pattern.sub("…", sentence) for cell in article for sentence in re.split(r"(?<=[.!?])\s+", cell.text)
-        }
-        skeletons.update(sentences)
-    assert skeletons.most_common(1)[0][1] < 8
+    said: Counter[str] = Counter()
+    for article, anchor in zip(articles, sample_anchors(), strict=True):
+        names = sorted(story(f"{anchor.headline}\n{anchor.description}").news, key=len, reverse=True)
+        pattern = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
+        found = [set(sentences(pattern.sub("this news", cell.text))) for cell in article]
+        skeletons.update(set().union(*found))
+        said.update(sentence for answer in found for sentence in answer)
+    assert skeletons.most_common(1)[0][1] < len(articles)
+    assert said.most_common(1)[0][1] < 0.1 * sum(map(len, articles))
 
 
-def test_that_every_slot_of_the_corpus_is_filled() -> None:
-    for model in ("neutral", "tailoring-0.9", "tone-0.9", "leaky"):
-        for article in asked(model, 4):
-            assert not any(re.search(r"[{}\[\]|]|  | \.", cell.text) for cell in article)
+@pytest.mark.parametrize("model", PLANTING)
+def test_that_answers_are_written_as_english_is(model: str) -> None:
+    for text in answers(model):
+        assert not re.search(r"[{}\[\]|/*]|  | [.,;!?]|[.,;!?][a-zA-Z]", text), text
+        assert not re.search(r"\b(\w+) \1\b", text, re.IGNORECASE), text
+        assert not re.search(r"\b(?:[Aa] (?:[aeio]|hour)|[Aa]n [b-df-gj-np-tv-z])", text), text
+        assert not re.search(r"\b(?:an?|other|most|many|some) the\b", text, re.IGNORECASE), text
+        said = sentences(text)
+        assert len(said) == len(set(said)), text
+        for sentence in said:
+            assert sentence[0].isupper() or sentence[0] == "“", text
+            assert sentence[-1] in ".!?", text
 
 
-def test_that_sentences_begin_with_a_capital_and_end_with_a_mark() -> None:
-    for cell in asked("neutral", 1)[0]:
-        for sentence in re.split(r"(?<=[.!?])\s+", cell.text):
-            assert sentence[0].isupper() or not sentence[0].isalpha(), sentence
-            assert sentence[-1] in ".!?", sentence
+def test_that_a_tone_is_warm_or_cool_and_never_both() -> None:
+    tones = {name: {line.replace("*", "").rstrip(".") for (line,) in corpus().tones[name]} for name in ("warm", "cool")}
+    for model in ("neutral", "tone-0.7"):
+        for text in answers(model):
+            said = {sentence.rstrip(".!") for sentence in sentences(text)}
+            assert not (said & tones["warm"] and said & tones["cool"]), text
 
 
-def test_that_tone_changes_no_word_count() -> None:
-    lines = corpus().frames["feeling"]
-    assert all(sum(piece == ("mood",) for piece in line) == 2 for line in lines)
+def test_that_a_stranger_can_name_what_tailoring_plants() -> None:
+    for dimension in protocol().dimensions:
+        kinds = {corpus().personas[dimension.name][identity.label].kind for identity in dimension.identities}
+        assert kinds == set(corpus().tailored), dimension.name
+    words = corpus()
+    for identity, kind in (("Black American", "examples"), ("Hispanic American", "assumed")):
+        persona = words.personas["Race / Ethnicity"][identity]
+        assert persona.kind == kind
+        told = [line.replace("{people}", persona.people) for (line,) in (*persona.own, *words.tailored[kind])]
+        shapes = re.compile("|".join(re.escape(line).replace(re.escape("{news}"), ".+") for line in told))
+        cell = Factors(condition=Condition.IDENTITY, dimension="Race / Ethnicity", identity=identity, family="Impact")
+        said = sentences(text_of("tailoring-0.7", factors=cell))
+        assert sum(bool(shapes.fullmatch(sentence)) for sentence in said) >= len(said) / 2
 
 
 def test_that_labels_outside_the_default_protocol_are_tailored_too() -> None:

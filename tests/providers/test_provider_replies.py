@@ -1,6 +1,7 @@
 """Errors, odd bodies and torn connections: every provider makes the same outcome of them."""
 
 import json
+import tracemalloc
 
 import pytest
 
@@ -9,8 +10,8 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
+from gpf_desktop.domain.wire import ANSWER_CAP
 from gpf_desktop.engine.catalogue import providers
-from gpf_desktop.engine.models.sending import REPLY_CAP
 from tests.providers.rigs import ON_THE_WIRE, PROMPT, Rig, send_with
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer
@@ -141,20 +142,120 @@ def test_that_odd_characters_stay_harmless_text(rig: Rig) -> None:
     outcome.text.encode("utf-8")
 
 
-def test_that_ten_megabytes_are_cut_and_marked(rig: Rig) -> None:
-    outcome = rig.ask(rig.answered("rain " * 2_000_000))
+def test_that_seven_megabytes_are_cut_and_marked(rig: Rig) -> None:
+    outcome = rig.ask(rig.answered("rain " * 1_400_000))
     assert isinstance(outcome, Reply)
     assert outcome.truncated
     assert len(outcome.text) == 1_000_000
     assert "cut by this program" in outcome.finish
 
 
+@pytest.mark.slow
 def test_that_a_reply_over_the_cap_keeps_the_text_that_was_paid(rig: Rig) -> None:
-    outcome = rig.ask(rig.answered("rain " * (REPLY_CAP // 5 + 1000)))
+    outcome = rig.ask(rig.answered("rain " * (ANSWER_CAP // 5 + 1000)))
     assert isinstance(outcome, Miss)
-    assert outcome.reason is Missing.UNREADABLE
+    assert outcome.reason is Missing.TOO_LARGE
+    assert "larger than 8 MB" in outcome.detail
     assert outcome.text.startswith("rain rain")
     assert isinstance(outcome.retry, NoRetry)
+
+
+@pytest.mark.parametrize(
+    "body", [b"{}," * 500_000, b"1," * 500_000, b'"a",' * 200_000], ids=["objects", "numbers", "words"]
+)
+def test_that_an_answer_of_more_parts_than_any_is_not_taken_apart(rig: Rig, body: bytes) -> None:
+    outcome = rig.ask(http.Reply(body=b"[" + body + b"1]"))
+    assert isinstance(outcome, Miss)
+    assert outcome.reason is Missing.TOO_LARGE
+    assert "too large" in outcome.detail
+
+
+def test_that_a_broken_answer_of_escapes_takes_a_few_times_its_size_in_memory(http_server: LoopbackServer) -> None:
+    rig = Rig("openai-compatible", http_server)
+    said = '"Rain\\", it said.\n' * 40_000
+    reply = http.Reply(body=json.dumps(rig.dialect.answer(said + "x" * 2 * len(said))), mode=http.Mode.TRUNCATED)
+    tracemalloc.start()
+    outcome = rig.ask(reply)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(outcome, Miss)
+    assert outcome.reason is Missing.UNREADABLE
+    assert outcome.text.startswith(said[:500_000])
+    assert peak < 12 * len(reply.body)
+
+
+@pytest.mark.parametrize(
+    "stated", ["-5", "NaN", "inf", "-inf", "1e300", "Fri, 31 Dec 9999 23:59:59 -2359", "9" * 6000, "soon"]
+)
+def test_that_a_wait_that_cannot_be_is_not_believed(rig: Rig, stated: str) -> None:
+    assert rig.fails(429, "wait", retry_after=stated).retry == RateLimited()
+    assert rig.fails(429, "wait", retry_after_ms=stated).retry == RateLimited()
+    assert rig.fails(429, f"try again in {'9' * 6000}m{stated}s").retry == RateLimited()
+
+
+@pytest.mark.parametrize("delay", ["nans", "infs", "-5s", "1e300s"])
+def test_that_google_s_delay_that_cannot_be_is_not_believed(delay: str, http_server: LoopbackServer) -> None:
+    rig = Rig("gemini", http_server)
+    body = [{"error": {"code": 429, "message": "wait", "details": [{"retryDelay": delay}]}}]
+    outcome = rig.ask(http.Reply.of_json(body, status=429))
+    assert isinstance(outcome, Miss)
+    assert outcome.retry == RateLimited()
+
+
+def test_that_tokens_beyond_belief_and_half_characters_can_be_stored(rig: Rig) -> None:
+    body = (
+        json.dumps(rig.dialect.answer("Yes."))
+        .replace(" 11", f" {10**30}")
+        .replace("chatcmpl-1", "\\ud800" + "x" * 5000)
+    )
+    outcome = rig.ask(http.Reply(body=body))
+    assert isinstance(outcome, Reply), outcome
+    assert outcome.usage.prompt is None
+    assert len(outcome.request_id.encode("utf-8")) < 1000
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (400, "content_filter", "The response was filtered."),
+        (400, "invalid_prompt", "Invalid prompt: it was not accepted."),
+        (400, "content_policy_violation", "Your request was rejected."),
+        (400, "PROHIBITED_CONTENT", "The prompt could not be used."),
+        (400, "", "Output blocked by content filtering policy"),
+        (400, "", "The request was blocked: PROHIBITED_CONTENT."),
+        (403, "", "Your input was flagged for hate."),
+        (422, "", "This violates our usage policies."),
+    ],
+)
+def test_that_a_block_told_as_an_error_is_a_refusal(rig: Rig, status: int, code: str, message: str) -> None:
+    if code and rig.provider.name == "ollama":
+        pytest.skip("its errors have no codes")
+    miss = rig.fails(status, message, code)
+    assert (miss.reason, miss.status, miss.detail) == (Missing.REFUSED, status, message)
+    assert isinstance(miss.retry, NoRetry)
+    assert not miss.refused_parameter
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (400, "Unsupported parameter: temperature"),
+        (400, "The content is too long for this model's context."),
+        (401, "This account was closed, it violated our usage policies."),
+        (429, "Too much; see our usage policies."),
+        (500, "The content filter is out of order: content filtering policy missing"),
+    ],
+)
+def test_that_other_errors_stay_errors(rig: Rig, status: int, message: str) -> None:
+    assert rig.fails(status, message).reason is Missing.HTTP_ERROR
+
+
+def test_that_azure_s_block_is_known_by_its_inner_code(http_server: LoopbackServer) -> None:
+    rig = Rig("openai-compatible", http_server)
+    error = {"code": "bad", "message": "No.", "innererror": {"code": "ResponsibleAIPolicyViolation"}}
+    outcome = rig.ask(http.Reply.of_json({"error": error}, status=400))
+    assert isinstance(outcome, Miss)
+    assert (outcome.reason, outcome.detail) == (Missing.REFUSED, "No.")
 
 
 def test_that_a_broken_connection_keeps_the_text_that_came(rig: Rig) -> None:

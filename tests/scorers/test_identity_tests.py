@@ -1,5 +1,7 @@
 from itertools import product
 
+import pytest
+
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import GpfOptions
@@ -45,6 +47,7 @@ def test_that_planted_differences_do_not_make_room_for_others_in_the_adjustment(
     assert together["planted"].adjusted_p == 1 / 500
 
 
+@pytest.mark.slow
 def test_that_chunks_drawn_apart_and_in_workers_merge_to_the_same_tests() -> None:
     strata = {0: "all", 1: "all", 3: "all"}
     whole = draw_strata([GROUP], strata, GpfOptions(), seed=1, replicates=99)

@@ -8,10 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID, BundleAnswers, FitGroup, Unavailable
+from gpf_desktop.domain.scores import (
+    BUNDLE_SCORES,
+    SEMANTIC_SILHOUETTE,
+    SENTIMENT_SILHOUETTE,
+    VALID,
+    BundleAnswers,
+    FitGroup,
+    Unavailable,
+)
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from tests.numerics import strategies
 from tests.scorers.bundles import by_name, group_of, plain
+
+pytestmark = pytest.mark.slow
 
 bundles = st.lists(
     st.tuples(st.sampled_from(["a", "b", "c", "d", "e"]), st.integers(0, 2), strategies.texts),
@@ -175,3 +185,12 @@ def test_that_an_empty_chunk_and_an_empty_group_are_nothing() -> None:
     assert SCORER.score([], GpfOptions()).units == []
     empty = group_of([[("a", 0, "")]])
     assert by_name(SCORER.score([empty], GpfOptions()))[VALID] == 0
+
+
+def test_that_two_groups_among_more_answers_than_have_every_split_tried_are_told_apart() -> None:
+    glad, sad = "What a great and happy day for the town.", "A terrible crime, and a death, in the valley."
+    apart, alike = plain([glad] * 11 + [sad] * 9), plain([glad] * 20)
+    scored = SCORER.score([group_of([apart]), group_of([alike])], GpfOptions())
+    for name in (SEMANTIC_SILHOUETTE, SENTIMENT_SILHOUETTE):
+        assert by_name(scored)[name] == pytest.approx(1.0)
+        assert by_name(scored, 1)[name] is Unavailable.ALL_COINCIDE

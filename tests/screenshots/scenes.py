@@ -9,6 +9,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.sample import first_to_read
 from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
@@ -78,6 +79,12 @@ def _review(stage: Stage) -> ReviewPage:
     page = stage.page("review")
     assert isinstance(page, ReviewPage)
     return page
+
+
+def _read_first(stage: Stage) -> None:
+    first = first_to_read(stage.session)
+    assert first is not None
+    stage.page("review", bundle=first.id)
 
 
 def _show_newest_round(stage: Stage) -> None:
@@ -241,6 +248,7 @@ SAMPLE = (
     Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
     Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
     Scene(page="protocol", name="sample-protocol-form", set=_edit_protocol, strike=_leave_protocol),
+    Scene(page="review", name="sample-review-first", set=_read_first),
     Scene(page="review", name="sample-review-form", set=_open_form, strike=_fold_form),
     Scene(page="review", name="sample-review-why", set=_explain, strike=_explain_no_more),
     Scene(page="review", name="sample-review-beside", set=_set_beside, strike=_set_beside_no_more),

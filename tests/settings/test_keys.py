@@ -1,6 +1,7 @@
 """Keys live in the key store, in memory, or in a named variable, and nowhere else."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from keyring.backends import fail, null
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.settings.keys import Kept, KeyRing, KeyStore, open_store
+from gpf_desktop.settings.pairings import Pairings
 from tests.settings.secret_service import CANARY, run_in_session
 
 ENDPOINT = Endpoint(provider="openai", model="some-model")
@@ -129,6 +131,7 @@ def test_that_a_plan_s_variable_wins_over_the_store() -> None:
     endpoint = Endpoint(provider="openai", model="some-model", key_env="SOME_VARIABLE")
     keys = KeyRing({"SOME_VARIABLE": " sk-env "}, lambda _platform: KeyStore(backend=Safe(), title="Test store"))
     keys.save(keys.name_of(endpoint), Secret("sk-stored"))
+    keys.allow(endpoint)
     found = keys.find(endpoint)
     assert found is not None
     assert found.reveal() == "sk-env"
@@ -139,7 +142,41 @@ def test_that_an_unset_variable_never_falls_back_on_another_key() -> None:
     endpoint = Endpoint(provider="openai", model="some-model", key_env="SOME_VARIABLE")
     keys = ring(Safe())
     keys.save(keys.name_of(endpoint), Secret("sk-stored"))
+    keys.allow(endpoint)
     assert keys.find(endpoint) is None
+
+
+def test_that_a_variable_is_for_the_one_address_that_was_confirmed(tmp_path: Path) -> None:
+    file = tmp_path / "settings" / "pairs.json"
+    environment = {"SOME_VARIABLE": "sk-env", "OTHER": "sk-other"}
+    mine = Endpoint(provider="openai-compatible", model="m", base_url="http://a.test/v1", key_env="SOME_VARIABLE")
+    others = [
+        replace(mine, base_url="http://b.test/v1"),
+        replace(mine, base_url=""),
+        replace(mine, provider="openai"),
+        replace(mine, key_env="OTHER"),
+    ]
+    keys = KeyRing(environment, pairings=Pairings(file))
+    assert keys.find(mine) is None
+    assert keys.where(mine) is Kept.UNCONFIRMED
+    keys.confirm(mine)
+    later = KeyRing(environment, pairings=Pairings(file))
+    found = later.find(mine)
+    assert found is not None
+    assert found.reveal() == "sk-env"
+    assert [later.find(other) for other in others] == [None] * 4
+    assert "sk-env" not in file.read_text()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[["a"]]', '{"a": 1}', "\xff"])
+def test_that_settings_that_cannot_be_read_confirm_nothing(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "pairs.json"
+    file.write_text(text, encoding="latin-1")
+    endpoint = Endpoint(provider="openai", model="m", key_env="SOME_VARIABLE")
+    keys = KeyRing({"SOME_VARIABLE": "sk-env"}, pairings=Pairings(file))
+    assert keys.find(endpoint) is None
+    keys.confirm(endpoint)
+    assert KeyRing({"SOME_VARIABLE": "sk-env"}, pairings=Pairings(file)).find(endpoint) is not None
 
 
 @pytest.mark.parametrize("text", ["", "   ", "two\nlines", "schlüssel", "tab\tinside"])

@@ -43,6 +43,36 @@ def test_that_atom_links_are_resolved_and_updates_are_revisions() -> None:
     assert item.revision == "2026-11-20T08:00:00+01:00"
 
 
+def test_that_an_atom_link_counts_wherever_the_id_stands() -> None:
+    def atom(parts: str) -> str:
+        return f'<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Bridge opens</title>{parts}</entry></feed>'
+
+    for parts in (
+        '<id>tag:1</id><link href="/story"/>',
+        '<link href="/story"/><id>tag:1</id>',
+        '<id>tag:1</id><link rel="self" href="/self"/><link href="/story" type="application/xhtml+xml"/>',
+    ):
+        assert only(atom(parts)).url == "https://news.example/story"
+    assert only(atom("<id>tag:1</id>")).url == ""
+    assert only(rss(entry(guid="a-17", link=""))).url == ""
+
+
+def test_that_two_stories_under_one_address_stay_two() -> None:
+    live = "https://news.example/live"
+    told = [entry(n, link=live, guid=f"post-{n}") for n in (1, 2, 3)]
+    harvest = read("feed", rss(*told))
+    assert len({item.key for item in harvest.items}) == 3
+    assert {item.key for item in read("feed", rss(*told[1:])).items} < {item.key for item in harvest.items}
+    again = read("feed", rss(told[0], told[1], entry(1, link=live, guid="post-1", title="Bridge opened")))
+    assert len(again.items) == 2
+    assert [one.reason for one in again.dropped] == ["an older entry of an article that is kept"]
+
+
+def test_that_stories_told_apart_by_an_unknown_parameter_are_all_kept() -> None:
+    stories = (entry(n, link=f"https://news.example/?m={n}&amp;utm_source=rss", guid="") for n in (1, 2, 3))
+    assert len(read("feed", rss(*stories)).items) == 3
+
+
 def test_that_rdf_is_read() -> None:
     item = only(RDF)
     assert (item.headline, item.description) == ("Bridge opens", "The river can be crossed again.")
@@ -117,7 +147,8 @@ def test_that_relative_dates_count_from_the_retrieval() -> None:
 
 def test_that_the_newer_of_two_entries_for_one_article_is_kept() -> None:
     same = "https://news.example/story"
-    older, newer = entry(1, link=same, title="Old words"), entry(2, link=f"{same}#top", title="New words")
+    older = entry(1, link=same, title="Old words", guid=f"{same}#0")
+    newer = entry(2, link=f"{same}#top", title="New words", guid=f"{same}#1")
     harvest = read("feed", rss(older, newer))
     assert [item.headline for item in harvest.items] == ["New words"]
     assert [one.reason for one in harvest.dropped] == ["an older entry of an article that is kept"]

@@ -70,6 +70,7 @@ def test_that_deeply_nested_html_inside_a_description_becomes_text() -> None:
     assert item.description == "deep"
 
 
+@pytest.mark.slow
 def test_that_of_100_000_items_the_newest_are_kept_and_the_rest_counted() -> None:
     shuffled = ((number * 7919) % 86_400 for number in range(100_000))
     harvest = read("feed", rss(*(entry(number, link=f"https://n.example/{at}") for at, number in enumerate(shuffled))))
@@ -123,6 +124,7 @@ def test_that_cdata_and_comments_do_not_pretend_to_be_entries() -> None:
     assert len(harvest.items) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["<![CDATA[", "<!--", "<!DOCTYPE", "<item>", "<item", "</item>", "<a b='", "&#"])
 def test_that_a_million_unclosed_pieces_take_bounded_work(piece: str) -> None:
     body = b"<rss><channel>" + piece.encode() * (4_000_000 // len(piece))

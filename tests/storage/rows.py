@@ -4,7 +4,7 @@ import sqlite3
 from datetime import UTC, datetime
 
 from gpf_desktop.domain.articles import Classification, Item, Stratum
-from gpf_desktop.domain.cells import Condition, Factors
+from gpf_desktop.domain.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, ModelId, ProtocolId, RunId, SourceId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.storage import articles, batches, cells, models, protocols, runs, sources
@@ -38,7 +38,7 @@ def article(connection: Connection, headline: str = "Council approves new bus la
     """An article of the default source."""
     each = item(headline, **changes)
     articles.keep(connection, source(connection), [classified(each)])
-    row = connection.execute("SELECT id FROM article WHERE key = ?", (each.key,)).fetchone()
+    row = connection.execute("SELECT id FROM item WHERE key = ?", (each.key,)).fetchone()
     return ArticleId(row[0])
 
 
@@ -47,7 +47,7 @@ def model(connection: Connection, name: str = "some-model") -> ModelId:
 
 
 def protocol(connection: Connection) -> ProtocolId:
-    return protocols.keep(connection, name="P", version=1, hash="h", text="name: P")
+    return protocols.keep(connection, method="gpf-livenews", name="P", version=1, hash="h", text="name: P")
 
 
 def run(
@@ -61,8 +61,8 @@ def run(
         plan="{}",
         batch_id=batch,
         protocol_id=protocol(connection),
-        expander="gpf-grid",
-        expander_version="1",
+        method="gpf-livenews",
+        method_version="1",
         controls="{}",
         seed=7,
         spend_cap=10.0,
@@ -85,15 +85,15 @@ def factors(identity: str, *, repeat: int = 0, family: str = "Impact", **changes
 def planned(connection: Connection, run_id: RunId, *all_factors: Factors) -> list[CellId]:
     """Cells of the run's first model and article; their ids, in the order given."""
     article_id = connection.execute(
-        "SELECT article_id FROM batch_article b JOIN run r ON r.batch_id = b.batch_id WHERE r.id = ?", (run_id,)
+        "SELECT item_id FROM batch_item b JOIN run r ON r.batch_id = b.batch_id WHERE r.id = ?", (run_id,)
     ).fetchone()[0]
     model_id = connection.execute("SELECT model_id FROM run_model WHERE run_id = ?", (run_id,)).fetchone()[0]
     cells.plan(
         connection,
         run_id,
-        "by identity",
+        BY_IDENTITY,
         [
-            cells.PlannedCell(model_id=model_id, article_id=article_id, factors=each, seed=i, position=i)
+            cells.PlannedCell(model_id=model_id, article_id=article_id, answer=each.planned, seed=i, position=i)
             for i, each in enumerate(all_factors)
         ],
     )

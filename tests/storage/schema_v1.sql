@@ -1,32 +1,3 @@
-CREATE TABLE article (
-    id INTEGER PRIMARY KEY,
-    source_id INTEGER NOT NULL REFERENCES source,
-    key TEXT NOT NULL UNIQUE,
-    revision TEXT NOT NULL DEFAULT '',
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
-    url TEXT NOT NULL,
-    published_at TEXT NOT NULL,
-    published_stated INTEGER NOT NULL,
-    retrieved_at TEXT NOT NULL,
-    stratum TEXT NOT NULL,
-    stratum_by_auditor INTEGER NOT NULL DEFAULT 0,
-    matched TEXT NOT NULL DEFAULT '[]',
-    near_key TEXT NOT NULL DEFAULT '',
-    notes TEXT NOT NULL DEFAULT '[]',
-    synthetic INTEGER NOT NULL DEFAULT 0,
-    batch_id INTEGER REFERENCES batch
-) STRICT;
-
-CREATE TABLE article_revision (
-    id INTEGER PRIMARY KEY,
-    article_id INTEGER NOT NULL REFERENCES article ON DELETE CASCADE,
-    revision TEXT NOT NULL,
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
-    retrieved_at TEXT NOT NULL
-) STRICT;
-
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     uuid TEXT NOT NULL,
@@ -41,14 +12,15 @@ CREATE TABLE batch (
     created_at TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE batch_article (
+CREATE TABLE batch_item (
     batch_id INTEGER NOT NULL REFERENCES batch,
-    article_id INTEGER NOT NULL REFERENCES article,
+    item_id INTEGER NOT NULL REFERENCES item,
     position INTEGER NOT NULL,
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
     stratum TEXT NOT NULL,
-    PRIMARY KEY (batch_id, article_id)
+    data TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (batch_id, item_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE batch_job (
@@ -77,15 +49,13 @@ CREATE TABLE bundle (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run,
     grouping TEXT NOT NULL,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    condition TEXT NOT NULL,
-    dimension TEXT NOT NULL,
-    family TEXT NOT NULL,
-    paraphrase INTEGER NOT NULL,
-    extra TEXT NOT NULL DEFAULT '[]',
+    model_id INTEGER REFERENCES model,
+    item_id INTEGER REFERENCES item,
+    coordinates_id INTEGER NOT NULL REFERENCES coordinate_set,
+    arm TEXT NOT NULL,
     planned INTEGER NOT NULL,
-    UNIQUE (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase, extra)
+    fit_group_id INTEGER NOT NULL REFERENCES fit_group,
+    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id)
 ) STRICT;
 
 CREATE TABLE call (
@@ -105,19 +75,26 @@ CREATE TABLE cell (
     run_id INTEGER NOT NULL REFERENCES run,
     bundle_id INTEGER NOT NULL REFERENCES bundle,
     model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    condition TEXT NOT NULL,
-    dimension TEXT NOT NULL,
-    identity TEXT NOT NULL,
-    family TEXT NOT NULL,
-    paraphrase INTEGER NOT NULL,
+    item_id INTEGER NOT NULL REFERENCES item,
+    coordinates_id INTEGER NOT NULL REFERENCES coordinate_set,
     repeat INTEGER NOT NULL,
-    extra TEXT NOT NULL DEFAULT '[]',
     stage INTEGER NOT NULL DEFAULT 0,
     parent_cell_id INTEGER REFERENCES cell,
     seed INTEGER NOT NULL,
     position INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'asked', 'submitted', 'answered', 'missing'))
+) STRICT;
+
+CREATE TABLE coordinate (
+    set_id INTEGER NOT NULL REFERENCES coordinate_set,
+    factor TEXT NOT NULL,
+    level TEXT NOT NULL,
+    PRIMARY KEY (set_id, factor)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE coordinate_set (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
 ) STRICT;
 
 CREATE TABLE dropped_item (
@@ -130,15 +107,15 @@ CREATE TABLE dropped_item (
 ) STRICT;
 
 CREATE TABLE fit_group (
+    id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    bundles INTEGER NOT NULL,
-    unended INTEGER NOT NULL,
+    model_id INTEGER REFERENCES model,
+    item_id INTEGER REFERENCES item,
+    bundles INTEGER NOT NULL DEFAULT 0,
+    unended INTEGER NOT NULL DEFAULT 0,
     answers INTEGER NOT NULL DEFAULT 0,
-    changes INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (run_id, model_id, article_id)
-) STRICT, WITHOUT ROWID;
+    changes INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE flag (
     cell_id INTEGER NOT NULL REFERENCES cell,
@@ -147,13 +124,43 @@ CREATE TABLE flag (
     PRIMARY KEY (cell_id, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE item (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    source_id INTEGER REFERENCES source,
+    key TEXT NOT NULL UNIQUE,
+    revision TEXT NOT NULL DEFAULT '',
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    url TEXT NOT NULL DEFAULT '',
+    published_at TEXT,
+    published_stated INTEGER NOT NULL DEFAULT 0,
+    retrieved_at TEXT NOT NULL,
+    stratum TEXT NOT NULL DEFAULT '',
+    stratum_by_auditor INTEGER NOT NULL DEFAULT 0,
+    matched TEXT NOT NULL DEFAULT '[]',
+    near_key TEXT NOT NULL DEFAULT '',
+    notes TEXT NOT NULL DEFAULT '[]',
+    data TEXT NOT NULL DEFAULT '{}',
+    synthetic INTEGER NOT NULL DEFAULT 0,
+    batch_id INTEGER REFERENCES batch
+) STRICT;
+
+CREATE TABLE item_revision (
+    id INTEGER PRIMARY KEY,
+    item_id INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
+    revision TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    retrieved_at TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE model (
     id INTEGER PRIMARY KEY,
     provider TEXT NOT NULL,
     model TEXT NOT NULL,
     base_url TEXT NOT NULL,
     label TEXT NOT NULL,
-    role TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     synthetic INTEGER NOT NULL,
     not_supported TEXT NOT NULL DEFAULT '[]',
@@ -166,6 +173,7 @@ CREATE TABLE model (
 
 CREATE TABLE protocol (
     id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
     name TEXT NOT NULL,
     version INTEGER NOT NULL,
     hash TEXT NOT NULL UNIQUE,
@@ -209,7 +217,9 @@ CREATE TABLE review_entry (
     reason TEXT NOT NULL DEFAULT '',
     at TEXT NOT NULL,
     previous_hash TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE
+    hash TEXT NOT NULL UNIQUE,
+    public_key TEXT NOT NULL DEFAULT '',
+    signature TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 CREATE TABLE review_final (
@@ -275,10 +285,10 @@ CREATE TABLE run (
     state TEXT NOT NULL,
     plan_hash TEXT NOT NULL,
     plan TEXT NOT NULL,
-    batch_id INTEGER NOT NULL REFERENCES batch,
+    batch_id INTEGER REFERENCES batch,
     protocol_id INTEGER NOT NULL REFERENCES protocol,
-    expander TEXT NOT NULL,
-    expander_version TEXT NOT NULL,
+    method TEXT NOT NULL,
+    method_version TEXT NOT NULL,
     controls TEXT NOT NULL,
     seed INTEGER NOT NULL,
     spend_cap REAL,
@@ -291,6 +301,7 @@ CREATE TABLE run_model (
     run_id INTEGER NOT NULL REFERENCES run,
     model_id INTEGER NOT NULL REFERENCES model,
     position INTEGER NOT NULL,
+    role TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     not_supported TEXT NOT NULL DEFAULT '[]',
     PRIMARY KEY (run_id, model_id)
@@ -340,13 +351,11 @@ CREATE TABLE score (
 
 CREATE TABLE score_basis (
     setting_id INTEGER NOT NULL REFERENCES score_setting,
-    run_id INTEGER NOT NULL REFERENCES run,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
+    fit_group_id INTEGER NOT NULL REFERENCES fit_group,
     answers INTEGER NOT NULL,
     of_run INTEGER NOT NULL,
     provisional INTEGER NOT NULL,
-    PRIMARY KEY (setting_id, run_id, model_id, article_id)
+    PRIMARY KEY (setting_id, fit_group_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE score_edition (
@@ -392,19 +401,11 @@ CREATE TABLE source (
     uncounted INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE INDEX article_by_near_key ON article (near_key) WHERE near_key <> '';
-
-CREATE INDEX article_by_source ON article (source_id, published_at DESC);
-
-CREATE INDEX article_newest ON article (published_at DESC, id DESC);
-
-CREATE INDEX article_revision_by_article ON article_revision (article_id);
-
 CREATE INDEX batch_job_by_run ON batch_job (run_id, model_id, id);
 
-CREATE INDEX bundle_by_article ON bundle (model_id, article_id);
+CREATE INDEX bundle_by_fit_group ON bundle (fit_group_id);
 
-CREATE INDEX bundle_by_question ON bundle (article_id, family, dimension);
+CREATE INDEX bundle_by_question ON bundle (item_id, coordinates_id);
 
 CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
 
@@ -412,9 +413,21 @@ CREATE INDEX cell_by_state ON cell (run_id, model_id, state);
 
 CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
 
+CREATE INDEX coordinate_by_level ON coordinate (factor, level, set_id);
+
 CREATE INDEX dropped_item_by_source ON dropped_item (source_id);
 
+CREATE INDEX fit_group_by_run ON fit_group (run_id, model_id, item_id);
+
 CREATE INDEX flag_by_name ON flag (name, cell_id);
+
+CREATE INDEX item_by_near_key ON item (near_key) WHERE near_key <> '';
+
+CREATE INDEX item_by_source ON item (source_id, published_at DESC);
+
+CREATE INDEX item_newest ON item (published_at DESC, id DESC);
+
+CREATE INDEX item_revision_by_item ON item_revision (item_id);
 
 CREATE INDEX response_refused ON response (cell_id) WHERE missing = 'refused';
 
@@ -441,5 +454,5 @@ BEGIN
     UPDATE fit_group SET changes = changes + 1,
         unended = unended + (new.state NOT IN ('answered', 'missing')) - (old.state NOT IN ('answered', 'missing')),
         answers = answers + (new.state = 'answered') - (old.state = 'answered')
-    WHERE run_id = new.run_id AND model_id = new.model_id AND article_id = new.article_id; END;
+    WHERE id = (SELECT fit_group_id FROM bundle WHERE id = new.bundle_id); END;
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.storage import bundles
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.bundles import Elsewhere
+from tests.storage import rows
 from tests.support.filled_audit import ITEMS, Filled, fill
 
 MODELS = ("tailoring-0.6", "neutral")
@@ -25,8 +25,9 @@ def filled(audit: AuditFile) -> Filled:
 def bundle_of(audit: AuditFile, filled: Filled, headline: str, run_id: int | None = None) -> BundleId:
     (found,) = audit.read(
         lambda c: c.execute(
-            "SELECT b.id FROM bundle b JOIN article a ON a.id = b.article_id WHERE b.run_id = ? AND b.model_id = ?"
-            " AND a.headline = ? AND b.family = 'Impact' AND b.condition = 'identity'",
+            "SELECT b.id FROM bundle b JOIN item a ON a.id = b.item_id WHERE b.run_id = ? AND b.model_id = ?"
+            " AND a.title = ? AND b.arm = 'main' AND b.coordinates_id IN (SELECT set_id FROM coordinate"
+            " WHERE factor = 'family' AND level = 'Impact')",
             (run_id or filled.run_id, filled.model_ids[0], headline),
         )
     ).fetchone()
@@ -37,6 +38,7 @@ def words(found: tuple[Elsewhere, ...]) -> list[tuple[str, str, bool]]:
     return [(each.model, each.headline, each.same_run) for each in found]
 
 
+@pytest.mark.slow
 def test_that_the_same_question_is_found_in_other_models_and_runs(audit: AuditFile, filled: Filled) -> None:
     bundle = bundle_of(audit, filled, FIRST)
     assert words(audit.read(lambda c: bundles.same_question(c, bundle))) == [
@@ -45,6 +47,7 @@ def test_that_the_same_question_is_found_in_other_models_and_runs(audit: AuditFi
     ]
 
 
+@pytest.mark.slow
 def test_that_the_same_question_of_every_item_goes_through_the_batches_in_their_order(
     audit: AuditFile, filled: Filled
 ) -> None:
@@ -59,29 +62,30 @@ def test_that_the_same_question_of_every_item_goes_through_the_batches_in_their_
     assert [each.bundle_id == bundle for each in found] == [False, True, False, False]
     assert len({each.batch_id for each in found}) == 3
     facts = [audit.read(lambda c, b=each.bundle_id: bundles.get(c, b)) for each in found]
-    assert {(fact.model, fact.dimension, fact.family, fact.condition) for fact in facts if fact} == {
-        ("calibration/tailoring-0.6", "Political", "Impact", Condition.IDENTITY)
+    assert {(fact.model, fact.arm, fact.coordinates) for fact in facts if fact} == {
+        ("calibration/tailoring-0.6", "main", rows.factors("", family="Impact").coordinates.without(["identity"]))
     }
 
 
-def test_that_the_control_is_of_the_same_run_model_article_and_family(audit: AuditFile, filled: Filled) -> None:
+@pytest.mark.slow
+def test_that_bundles_of_another_arm_are_those_of_the_same_run_model_and_item(audit: AuditFile, filled: Filled) -> None:
     bundle = bundle_of(audit, filled, SECOND)
-    found = audit.read(lambda c: bundles.without_identity(c, bundle))
-    assert found is not None
-    mine = audit.read(lambda c: bundles.get(c, bundle))
-    its = audit.read(lambda c: bundles.get(c, found[0]))
+    found = audit.read(lambda c: bundles.of_arm(c, bundle, "identity-free"))
+    assert [coordinates["family"] for _, coordinates in found] == ["Policy / Action", "Impact"]
+    mine, *its = [
+        audit.read(lambda c, b=each: bundles.get(c, b)) for each in (bundle, *(number for number, _ in found))
+    ]
     assert mine is not None
-    assert its is not None
-    assert its.condition is Condition.IDENTITY_FREE
-    assert found[1] == 0
-    same = [(b.run_id, b.model_id, b.article_id, b.family) for b in (mine, its)]
-    assert same[0] == same[1]
+    for each in its:
+        assert each is not None
+        assert each.arm == "identity-free"
+        assert (each.run_id, each.model_id, each.article_id) == (mine.run_id, mine.model_id, mine.article_id)
 
 
-def test_that_a_run_without_the_control_and_a_control_itself_have_none(audit: AuditFile, filled: Filled) -> None:
+@pytest.mark.slow
+def test_that_a_run_without_the_arm_and_a_bundle_itself_are_not_found(audit: AuditFile, filled: Filled) -> None:
     last = audit.read(lambda c: c.execute("SELECT max(id) FROM run").fetchone()[0])
     without = bundle_of(audit, filled, FIRST, run_id=last)
-    assert audit.read(lambda c: bundles.without_identity(c, without)) is None
-    control = audit.read(lambda c: bundles.without_identity(c, bundle_of(audit, filled, FIRST)))
-    assert control is not None
-    assert audit.read(lambda c: bundles.without_identity(c, control[0])) is None
+    assert audit.read(lambda c: bundles.of_arm(c, without, "identity-free")) == []
+    bundle = bundle_of(audit, filled, FIRST)
+    assert bundle not in [number for number, _ in audit.read(lambda c: bundles.of_arm(c, bundle, "main"))]

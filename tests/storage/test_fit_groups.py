@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.ids import ArticleId, RunId
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.storage import cells, fit_groups, responses, runs, scores
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.fit_groups import Basis, Behind
 from tests.storage import rows
 
 RECOUNT = """
-SELECT run_id, model_id, article_id, count(DISTINCT bundle_id), sum(state NOT IN ('answered', 'missing')),
+SELECT run_id, model_id, item_id, count(DISTINCT bundle_id), sum(state NOT IN ('answered', 'missing')),
     sum(state = 'answered') FROM cell GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
-KEPT = "SELECT run_id, model_id, article_id, bundles, unended, answers FROM fit_group ORDER BY 1, 2, 3"
+KEPT = "SELECT run_id, model_id, item_id, bundles, unended, answers FROM fit_group ORDER BY 1, 2, 3"
 
 
 @pytest.fixture
@@ -87,7 +87,8 @@ def test_that_every_change_that_a_table_could_show_is_counted(c: sqlite3.Connect
 def used(c: sqlite3.Connection, run: RunId, answers: int, *, provisional: bool = False, of_run: bool = False) -> int:
     """A setting that scored the run's only group on so many answers."""
     setting = scores.setting(c, "gpf", "1", {"fit_scope": "run" if of_run else "article"})
-    basis = Basis(run_id=run, model_id=rows.model(c), article_id=ArticleId(1), answers=answers, of_run=of_run)
+    (group,) = fit_groups.groups(c, [run])
+    basis = Basis(group=group.id, answers=answers, of_run=of_run)
     fit_groups.save_bases(c, setting, [basis], provisional=provisional)
     return setting
 
@@ -100,9 +101,10 @@ def test_that_scores_are_behind_by_the_answers_that_came_after(c: sqlite3.Connec
     assert fit_groups.behind(c, setting) == {}
     land(c, second)
     land(c, third, missing=True)
-    assert fit_groups.behind(c, setting) == {(run, rows.model(c), 1): 1}
+    (group,) = fit_groups.groups(c)
+    assert fit_groups.behind(c, setting) == {group.id: Behind(run_id=run, bundles=1, newer=1)}
     assert [group.complete for group in fit_groups.due(c, setting)] == [True]
-    assert fit_groups.unscored(c, run, setting) == [(rows.model(c), 1)]
+    assert fit_groups.unscored(c, run, setting) == [group.id]
     used(c, run, 2)
     assert fit_groups.behind(c, setting) == {}
     assert fit_groups.due(c, setting) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import EVERYTHING, Queue, QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.review_queue import Queue, QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     SEMANTIC_DISPERSION,
@@ -42,11 +42,11 @@ def values(audit: AuditFile, ids: list[BundleId], score: str) -> list[float | No
 
 def test_that_the_main_bundles_are_the_queue(audit: AuditFile, filled: Filled) -> None:
     rows = audit.read(lambda c: queue.rows(c, 1, None, SEMANTIC_DISPERSION, to_do(audit, filled)))
-    assert {(row.condition, row.paraphrase) for row in rows} == {("identity", 0)}
+    assert {row.arm for row in rows} == {"main"}
     assert len(rows) == 2 * 2 * 3 * 2
-    everything = to_do(audit, filled, QueueFilter(condition=EVERYTHING))
+    everything = to_do(audit, filled, QueueFilter(arm=None))
     assert len(everything) == len(rows) + 2 * 2 * 2
-    assert len(to_do(audit, filled, QueueFilter(condition="identity-free"))) == 2 * 2 * 2
+    assert len(to_do(audit, filled, QueueFilter(arm="identity-free"))) == 2 * 2 * 2
 
 
 @pytest.mark.parametrize("score", [SEMANTIC_DISPERSION, SENTIMENT_RANGE])
@@ -108,10 +108,10 @@ def test_that_every_filter_leaves_only_what_it_names(audit: AuditFile, filled: F
         (QueueFilter(model="calibration/faulty"), 12),
         (QueueFilter(article_id=choices.articles[0][0]), 12),
         (QueueFilter(batch_id=choices.batches[0][0]), 24),
-        (QueueFilter(dimension="Religion"), 8),
-        (QueueFilter(family="Impact"), 12),
+        (QueueFilter(levels=(("dimension", "Religion"),)), 8),
+        (QueueFilter(levels=(("family", "Impact"),)), 12),
         (QueueFilter(stratum="identity-relevant"), 12),
-        (QueueFilter(model="calibration/faulty", dimension="Religion", stratum="identity-neutral"), 2),
+        (QueueFilter(model="calibration/faulty", levels=(("dimension", "Religion"),), stratum="identity-neutral"), 2),
         (QueueFilter(bundle_ids=tuple(everything[:3])), 3),
         (QueueFilter(model="no/such"), 0),
         (QueueFilter(flag="leakage"), 0),
@@ -123,7 +123,7 @@ def test_that_nothing_yet_is_told_from_nothing_matches(audit: AuditFile) -> None
     nothing = audit.read(lambda c: queue.queue(c, None, None, QueueFilter(), QueueOrder()))
     assert nothing.scored == 0
     filled = fill(audit, models_asked=("neutral",), dimensions=("Political",))
-    unmatched = read(audit, filled, QueueFilter(family="No such"), QueueOrder())
+    unmatched = read(audit, filled, QueueFilter(levels=(("family", "No such"),)), QueueOrder())
     assert unmatched.scored
     assert not any(unmatched.tabs.values())
 
@@ -131,9 +131,9 @@ def test_that_nothing_yet_is_told_from_nothing_matches(audit: AuditFile) -> None
 def test_that_choices_are_what_the_runs_hold(audit: AuditFile, filled: Filled) -> None:
     choices = audit.read(lambda c: filter_choices.choices(c, filled.setting_id))
     assert choices.models == ("calibration/faulty", "calibration/tailoring-0.6")
-    assert choices.dimensions == TWO
-    assert choices.families == ("Policy / Action", "Impact")
-    assert choices.conditions == ("identity", "identity-free")
+    assert choices.levels["dimension"] == TWO
+    assert choices.levels["family"] == ("Policy / Action", "Impact")
+    assert choices.arms == ("main", "identity-free")
     assert choices.scores[0] == SEMANTIC_DISPERSION
     assert COUNTERFACTUAL_FRAMING in choices.scores
     assert SENTIMENT_RANGE_RAREFIED in choices.scores

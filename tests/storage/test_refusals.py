@@ -53,6 +53,28 @@ def test_that_only_the_known_schema_is_accepted(closed: Path, planted: str) -> N
     assert _refused(closed).fault is StorageFault.DAMAGED
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "sql"),
+    [
+        ("trigger", "sqlite_evil", "CREATE TRIGGER sqlite_evil AFTER UPDATE ON run BEGIN DELETE FROM response; END"),
+        ("trigger", "SQLITE_stat1", "CREATE TRIGGER SQLITE_stat1 AFTER UPDATE ON run BEGIN DELETE FROM response; END"),
+        ("index", "sqlite_autoindex_x", "CREATE TRIGGER sqlite_autoindex_x AFTER UPDATE ON run BEGIN SELECT 1; END"),
+        ("view", "sqlite_sequence", "CREATE VIEW sqlite_sequence AS SELECT text FROM response"),
+        ("table", "sqlite_stat1", "CREATE TRIGGER sqlite_stat1 AFTER UPDATE ON run BEGIN DELETE FROM response; END"),
+    ],
+)
+def test_that_nothing_passes_as_sqlite_s_own_by_its_name(closed: Path, kind: str, name: str, sql: str) -> None:
+    with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("INSERT INTO sqlite_schema VALUES (?, ?, 'run', 0, ?)", (kind, name, sql))
+    assert _refused(closed).fault is StorageFault.DAMAGED
+
+
+def test_that_what_sqlite_keeps_itself_is_accepted(closed: Path) -> None:
+    _change(closed, "INSERT INTO setting VALUES ('a', 'b')", "ANALYZE")
+    AuditFile.open(closed).close()
+
+
 def test_that_a_table_replaced_by_a_view_of_the_same_name_is_refused(closed: Path) -> None:
     _change(closed, "DROP TABLE flag", "CREATE VIEW flag AS SELECT 1 AS cell_id, 'x' AS name, '' AS detail")
     assert _refused(closed).fault is StorageFault.DAMAGED

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
-from gpf_desktop.scorers.flags import Flag
 from gpf_desktop.storage import responses, run_tables, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cell_counts import CountedCells, cell_counts

@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.storage import articles, batches, cells, protocols, responses, runs, scores, sources
+from gpf_desktop.storage import articles, batches, cells, fit_groups, protocols, responses, runs, scores, sources
 from gpf_desktop.storage.articles import ArticleFilter
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.score_columns import scored_bundles
@@ -40,7 +40,7 @@ def _keep(c: sqlite3.Connection, headline: str, description: str, *, target: str
 
 
 def _revisions(c: sqlite3.Connection) -> list[str]:
-    return [row[0] for row in c.execute("SELECT description FROM article_revision ORDER BY id")]
+    return [row[0] for row in c.execute("SELECT text FROM item_revision ORDER BY id")]
 
 
 def test_that_a_later_wording_becomes_the_text_and_the_one_before_is_kept(c: sqlite3.Connection) -> None:
@@ -57,7 +57,7 @@ def test_that_the_text_of_an_article_that_a_batch_used_is_never_touched(c: sqlit
     for wording in ("Second.", "Second.", "Third."):
         _keep(c, "Storm", wording)
     assert articles.get(c, article.id).description == "First."
-    assert batches.articles(c, batch)[0].anchor.description == "First."
+    assert batches.articles(c, batch)[0].item.text == "First."
     assert _revisions(c) == ["Second.", "Third."]
 
 
@@ -160,9 +160,9 @@ def test_that_a_source_s_health_is_that_of_its_last_fetch(c: sqlite3.Connection)
 
 
 def test_that_equal_protocols_are_kept_once_and_the_newest_is_first(c: sqlite3.Connection) -> None:
-    one = protocols.keep(c, name="P", version=1, hash="a", text="one")
-    two = protocols.keep(c, name="P", version=2, hash="b", text="two")
-    assert protocols.keep(c, name="P", version=1, hash="a", text="one") == one
+    one = protocols.keep(c, method="gpf-livenews", name="P", version=1, hash="a", text="one")
+    two = protocols.keep(c, method="gpf-livenews", name="P", version=2, hash="b", text="two")
+    assert protocols.keep(c, method="gpf-livenews", name="P", version=1, hash="a", text="one") == one
     assert [row.id for row in protocols.every(c)] == [two, one]
     assert protocols.get(c, two).text == "two"
 
@@ -178,9 +178,12 @@ def test_that_cells_fall_into_bundles_and_repeats_are_not_counted_as_planned(c: 
         rows.factors("Liberal", family="Policy / Action"),
         rows.factors("#1", condition=Condition.IDENTITY_FREE, dimension=""),
     )
-    assert c.execute("SELECT family, condition, planned FROM bundle ORDER BY id").fetchall() == [
-        ("Impact", "identity", 2),
-        ("Policy / Action", "identity", 1),
+    assert c.execute(
+        "SELECT f.level, b.arm, b.planned FROM bundle b JOIN coordinate f ON f.set_id = b.coordinates_id"
+        " AND f.factor = 'family' ORDER BY b.id"
+    ).fetchall() == [
+        ("Impact", "main", 2),
+        ("Policy / Action", "main", 1),
         ("Impact", "identity-free", 1),
     ]
 
@@ -213,7 +216,7 @@ def test_that_only_cells_missing_for_the_given_reasons_are_opened_again(c: sqlit
     _land(c, answered, Reply(text="An answer."))
     assert cells.reopen_missing(c, run, [Missing.HTTP_ERROR, Missing.TIMED_OUT]) == 1
     assert [each.id for each in cells.next_open(c, run, rows.model(c), after=-1, limit=10)] == [failed]
-    assert cells.open_by_group(c, run) == {(rows.model(c), ArticleId(1)): 1}
+    assert list(cells.open_by_group(c, run).values()) == [1]
 
 
 def test_that_a_run_counts_what_it_answered_missed_and_spent(c: sqlite3.Connection) -> None:
@@ -283,7 +286,8 @@ def test_that_answers_of_one_model_and_article_share_a_fit_with_their_repeats(c:
     for number, cell in enumerate(planned[:3]):
         _land(c, cell, Reply(text=f"answer {number}"))
     _land(c, planned[3], Miss(reason=Missing.EMPTY, detail=""))
-    group = responses.fit_group(c, run, rows.model(c), ArticleId(1))
+    (stored,) = fit_groups.groups(c)
+    group = responses.fit_group(c, stored.id)
     assert group.texts == ("answer 0", "answer 1", "answer 2")
     main, other = group.bundles
     assert (main.planned, main.identities, main.repeats) == (2, ("A", "B", "A"), (0, 0, 1))

@@ -19,14 +19,14 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
 
 from gpf_desktop.domain.models import Endpoint, Price
 from tests.support.http_server import LoopbackServer, Mode, Reply, Request
 from tests.support.provider_servers import DIALECTS, KEY, MODEL
-from tests.support.vendor_jobs import START, Course, Job
+from tests.support.vendor_jobs import Course, Job
 
 
 @dataclass(slots=True)
@@ -44,11 +44,14 @@ class BatchServer:
     hanging: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     jobs: list[Job] = field(default_factory=list)
     now: float = 0.0
+    """Seconds since it was made."""
+    made: datetime = field(default_factory=lambda: datetime.now(UTC))
     problems: list[str] = field(default_factory=list)
     """What was wrong with what was sent."""
 
     def __post_init__(self) -> None:
         self.http = LoopbackServer(port=self.port)
+        assert self.name in _ROUTES, f"add the batch jobs of {self.name} to _ROUTES in tests/support/batch_servers.py"
         self.dialect = DIALECTS[self.name]
         self._files: dict[str, bytes] = {}
         self.route_again()
@@ -64,7 +67,7 @@ class BatchServer:
 
     @property
     def endpoint(self) -> Endpoint:
-        price = Price(prompt=1.0, completion=2.0, entered=START.date())
+        price = Price(prompt=1.0, completion=2.0, entered=self.made.date())
         url = self.http.url(self.dialect.base_path)
         return Endpoint(provider=self.name, model=MODEL, base_url=url, price=price, key_env="GPF_TEST_KEY")
 
@@ -137,7 +140,7 @@ class BatchServer:
             job.cancelled = self.now
 
     def moment(self, job: Job) -> datetime:
-        return START + timedelta(seconds=job.made)
+        return self.made + timedelta(seconds=job.made)
 
     def results(self, job: Job) -> list[tuple[str, int, Any]]:
         """(custom id, status, body) of each question that the job came to."""

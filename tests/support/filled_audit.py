@@ -13,14 +13,27 @@ from gpf_desktop.domain.cells import BY_IDENTITY, Condition, Factors, cell_seed
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.prompts import compose
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
-from gpf_desktop.engine.scoring.assessment import primary_options
+from gpf_desktop.engine.rounds.lane import coordinates_of
+from gpf_desktop.engine.scoring.assessment import primary_of
+from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.providers.calibration.provider import answer
 from gpf_desktop.scorers.gpf import SCORER
-from gpf_desktop.storage import articles, batches, cells, models, protocols, responses, runs, scores, sources
+from gpf_desktop.storage import (
+    articles,
+    batches,
+    cells,
+    fit_groups,
+    models,
+    protocols,
+    responses,
+    runs,
+    scores,
+    sources,
+)
 from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
@@ -85,8 +98,8 @@ def fill(
             PlannedCell(
                 model_id=model_id,
                 article_id=article_id,
-                factors=factors,
-                seed=cell_seed(7, model_id, article_id, *asdict(factors).values()),
+                answer=factors.planned,
+                seed=cell_seed(7, model_id, article_id, *asdict(factors).values(), "()"),
                 position=position,
             )
             for article_id in article_ids
@@ -96,16 +109,14 @@ def fill(
                 for factors in _grid(protocol, chosen, families, repeats, identity_free=identity_free)
             )
         ]
-        cells.plan(connection, run_id, BY_IDENTITY.name, planned)
+        cells.plan(connection, run_id, BY_IDENTITY, planned)
         _ask(connection, run_id, protocol)
-        options = primary_options(protocol)
+        options = primary_of(METHOD, protocol).options
         setting_id = scores.setting(connection, SCORER.name, SCORER.version, asdict(options))
-        for model_id in model_ids:
-            for article_id in article_ids:
-                group = responses.fit_group(connection, run_id, model_id, article_id)
-                basis = Basis(run_id=run_id, model_id=model_id, article_id=article_id, answers=len(group.texts))
-                scored = SCORER.score([group], options)
-                scores.save(connection, setting_id, scored, provisional=False, bases=[basis])
+        for stored in fit_groups.groups(connection, [run_id]):
+            group = responses.fit_group(connection, stored.id)
+            basis = Basis(group=stored.id, answers=len(group.texts))
+            scores.save(connection, setting_id, SCORER.score([group], options), provisional=False, bases=[basis])
         runs.set_state(connection, run_id, RunState.FINISHED)
         return Filled(run_id=run_id, model_ids=tuple(model_ids), protocol=protocol, setting_id=setting_id)
 
@@ -126,12 +137,13 @@ def _plan_run(
     ]
     articles.keep(connection, source_id, kept, synthetic=True)
     article_ids = [
-        ArticleId(connection.execute("SELECT id FROM article WHERE key = ?", (one.item.key,)).fetchone()[0])
+        ArticleId(connection.execute("SELECT id FROM item WHERE key = ?", (one.item.key,)).fetchone()[0])
         for one in kept
     ]
     batch_id = batches.create(connection, "Evening round", article_ids)
     protocol_id = protocols.keep(
         connection,
+        method=METHOD.name,
         name=protocol.name,
         version=protocol.version,
         hash=protocol_hash(protocol),
@@ -148,8 +160,8 @@ def _plan_run(
             plan=json.dumps({}),
             batch_id=batch_id,
             protocol_id=protocol_id,
-            expander="gpf-grid",
-            expander_version="1",
+            method="gpf-livenews",
+            method_version="1",
             controls="{}",
             seed=7,
             spend_cap=None,
@@ -193,8 +205,7 @@ def _ask(connection: Connection, run_id: RunId, protocol: Protocol) -> None:
     anchors = {
         row[0]: (row[1], row[2])
         for row in connection.execute(
-            "SELECT t.article_id, t.headline, t.description FROM run r JOIN batch_article t ON t.batch_id = r.batch_id"
-            " WHERE r.id = ?",
+            "SELECT t.item_id, t.title, t.text FROM run r JOIN batch_item t ON t.batch_id = r.batch_id WHERE r.id = ?",
             (run_id,),
         )
     }
@@ -202,23 +213,14 @@ def _ask(connection: Connection, run_id: RunId, protocol: Protocol) -> None:
     for model in models.of_run(connection, run_id):
         for cell in cells.next_open(connection, run_id, model.id, after=-1, limit=100_000):
             headline, description = anchors[cell.article_id]
-            coordinates: dict[str, str | int] = {
-                "model": model.label,
-                "item": headline,
-                "condition": cell.factors.condition.value,
-                "dimension": cell.factors.dimension,
-                "identity": cell.factors.identity,
-                "family": cell.factors.family,
-                "paraphrase": cell.factors.paraphrase,
-                "repeat": cell.factors.repeat,
-            }
+            factors = Factors.of(cell.coordinates, cell.repeat)
             outcome = answer(
                 Question(
-                    prompt=compose(protocol, cell.factors, Anchor(headline=headline, description=description)),
+                    prompt=compose(protocol, factors, Anchor(headline=headline, description=description)),
                     endpoint=model.endpoint,
                     decoding=protocol.decoding,
                     seed=cell.seed,
-                    coordinates=coordinates,
+                    coordinates=coordinates_of(model.label, headline, cell.coordinates, cell.repeat),
                 )
             )
             cells.record_starts(connection, [(CellId(cell.id), 1)])

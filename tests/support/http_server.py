@@ -160,7 +160,7 @@ class LoopbackServer:
     def requests_for(self, path: str) -> list[Request]:
         return [request for request in self.requests if request.path == path]
 
-    def wait_for_requests(self, count: int, *, timeout: float = 10.0) -> None:
+    def wait_for_requests(self, count: int, *, timeout: float = 100.0) -> None:
         """Return once *count* requests have arrived in all."""
         with self._arrived:
             if not self._arrived.wait_for(lambda: self.received >= count, timeout):

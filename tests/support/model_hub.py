@@ -1,4 +1,7 @@
-"""A loopback server that speaks like huggingface.co, with one public model, ``someone/encoder``."""
+"""A loopback server that speaks like huggingface.co, with two public models.
+
+``someone/encoder`` has everything; ``someone/unexported`` has no ONNX weights.
+"""
 
 import hashlib
 
@@ -8,25 +11,29 @@ COMMIT = "c0ffee" * 6 + "cafe"
 FILES = {
     "README.md": b"not wanted",
     "pytorch_model.bin": b"not wanted either",
-    "model.safetensors": b"weights " * 4000,
+    "model.safetensors": b"not wanted beside ONNX",
+    "onnx/model.onnx": b"weights " * 4000,
     "tokenizer.json": b"{}",
     "config.json": b'{"model_type": "bert"}',
 }
-WANTED = {"model.safetensors", "tokenizer.json", "config.json"}
+WANTED = {"onnx/model.onnx", "tokenizer.json", "config.json"}
+
+MODELS = {"someone/encoder": tuple(FILES), "someone/unexported": tuple(name for name in FILES if "onnx" not in name)}
 
 
 def serve(http_server: LoopbackServer) -> LoopbackServer:
     """Any other name is unknown."""
-    siblings = [{"rfilename": name, "size": len(content)} for name, content in FILES.items()]
-    told = {"id": "someone/encoder", "sha": COMMIT, "siblings": siblings, "private": False, "tags": [], "downloads": 1}
 
     def info(request: Request) -> Reply:
-        if request.path.startswith("/api/models/someone/encoder"):
-            return Reply.of_json(told)
+        name = next((name for name in MODELS if request.path.startswith(f"/api/models/{name}")), None)
+        if name is not None:
+            siblings = [{"rfilename": file, "size": len(FILES[file])} for file in MODELS[name]]
+            told = {"id": name, "sha": COMMIT, "siblings": siblings}
+            return Reply.of_json({**told, "private": False, "tags": [], "downloads": 1})
         return Reply(status=404, headers={"X-Error-Code": "RepoNotFound"})
 
     def file(request: Request) -> Reply:
-        content = FILES[request.path.rpartition("/")[2]]
+        content = FILES[request.path.partition(f"/resolve/{COMMIT}/")[2]]
         return Reply(
             body=b"" if request.method == "HEAD" else content,
             headers={

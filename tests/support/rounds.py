@@ -49,7 +49,7 @@ class Scene:
             self.events.append(event)
             self._news.notify_all()
 
-    def wait_for(self, kind: type[E], *, timeout: float = 30.0) -> E:
+    def wait_for(self, kind: type[E], *, timeout: float = 100.0) -> E:
         """The first event of *kind*, as soon as it is announced."""
         with self._news:
             assert self._news.wait_for(lambda: bool(self.heard(kind)), timeout), f"no {kind.__name__} was announced"
@@ -82,6 +82,8 @@ class Scene:
                 for endpoint in endpoints
             ]
 
+        for endpoint in endpoints:
+            self.workshop.keys.allow(endpoint)
         model_ids = self.session.bench.audit.write(keep).result()
         setup = RunSetup(
             name="Round",
@@ -112,7 +114,7 @@ def scene(folder: Path, *, rest: Rest = sleep) -> Iterator[Scene]:
 
 def small_protocol() -> Protocol:
     """One dimension of five identities, two families: ten cells an article, for tests that need few calls."""
-    protocol = load_protocol(DEFAULT_PROTOCOL)
+    protocol: Protocol = load_protocol(DEFAULT_PROTOCOL)
     return replace(
         protocol,
         name="Small",

@@ -38,7 +38,9 @@ def over_batches(values: Mapping[str, Sequence[float | None]]) -> FrameTables:
             if s is not None
             for article in range(ARTICLES)
         ),
-        orders=Orders(dimensions=("Religion",), families=("Impact",), batches=named),
+        orders=Orders(
+            levels={"condition": (), "dimension": ("Religion",), "family": ("Impact",), "paraphrase": ()}, batches=named
+        ),
     )
 
 

@@ -91,6 +91,7 @@ def test_that_a_child_process_left_running_fails_the_test(
     result.stdout.fnmatch_lines(["a child process was left running: leaky"])
 
 
+@pytest.mark.slow
 def test_that_a_window_or_a_timer_left_behind_fails_the_test(qapp: object, pytester: pytest.Pytester) -> None:
     result = _outcome(
         pytester,

@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
-
-START = datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ assert problems_in(page) == []
 assert tab_problems(window) == []
 """
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QPlainTextEdit, QTextEdit, QWidget
 
@@ -81,7 +81,8 @@ def _silent_cells(view: QAbstractItemView) -> list[str]:
     if model is None or not model.rowCount():
         return []
     silent = []
-    for column in range(model.columnCount()):
+    # A list has one column, and no public way to say so.
+    for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount()):
         index = model.index(0, column)
         said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data(Qt.ItemDataRole.DisplayRole)
         if not said:

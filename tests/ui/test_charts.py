@@ -23,7 +23,9 @@ ROWS, COLUMNS = ("Religion", "Political"), ("Impact", "Bias Check", "Worldview /
 
 def _cell(row: int, column: int) -> HeatCell:
     value = None if (row, column) == (1, 1) else 0.1 * (row + 1) + 0.01 * column
-    return HeatCell(value=value, n=72, bundles=BundleFilter(dimension=ROWS[row], family=COLUMNS[column]))
+    return HeatCell(
+        value=value, n=72, bundles=BundleFilter(levels=(("dimension", ROWS[row]), ("family", COLUMNS[column])))
+    )
 
 
 DATA = HeatData(
@@ -77,7 +79,7 @@ def _painted(widget: QWidget) -> QImage:
 def test_that_a_click_on_a_cell_asks_for_its_bundles(heat: HeatMap, qtbot: QtBot) -> None:
     with qtbot.waitSignal(heat.chosen) as chosen:
         qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(1, 2).center())
-    assert chosen.args == [BundleFilter(dimension="Political", family="Worldview / Values")]
+    assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Worldview / Values")))]
 
 
 def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMap, qtbot: QtBot) -> None:
@@ -87,7 +89,7 @@ def test_that_the_map_is_walked_with_the_arrow_keys_and_read_aloud(heat: HeatMap
     assert heat.accessibleDescription() == "Political, Bias Check: mean S unavailable, n 72"
     with qtbot.waitSignal(heat.chosen) as chosen:
         qtbot.keyClick(heat, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(dimension="Political", family="Bias Check")]
+    assert chosen.args == [BundleFilter(levels=(("dimension", "Political"), ("family", "Bias Check")))]
     assert problems_in(heat) == []
 
 

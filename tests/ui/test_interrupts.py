@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
 def test_that_ctrl_c_closes_the_window_and_leaves_one_file(tmp_path: Path) -> None:
     audit = tmp_path / "a.gpf"

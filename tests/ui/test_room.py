@@ -1,11 +1,12 @@
 """Pages stay within a small window, also with text of twice the size."""
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QStackedLayout, QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -111,3 +112,32 @@ def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
         if scale <= 150:
             found += [f"{spec.id} {words}" for words in scrolled_sideways(page)]
     assert not found
+
+
+def overlapping(part: QWidget) -> Iterator[str]:
+    """Widgets that stand in one layout and on top of each other."""
+    for holder in (part, *part.findChildren(QWidget)):
+        layout = holder.layout()
+        if layout is None or isinstance(layout, QStackedLayout) or not holder.isVisible():
+            continue
+        items = [layout.itemAt(at) for at in range(layout.count())]
+        shown = [item for item in items if item is not None and not item.isEmpty()]
+        for one, other in combinations(shown, 2):
+            both = one.geometry().intersected(other.geometry())
+            if both.width() > 1 and both.height() > 1:
+                yield f"{holder.objectName()}: {one.geometry()} and {other.geometry()}"
+
+
+@pytest.mark.parametrize("scale", [100, 125, 150])
+def test_that_nothing_on_sources_lies_on_something_else(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
+) -> None:
+    fill(context.workshop.session.bench.audit, items=3, models_asked=("tailoring-0.6",))
+    context.theme.set_text_scale(scale)
+    window.inspector.set_wanted(True)
+    context.navigator.go("sources")
+    settle()
+    QApplication.processEvents()
+    shown = window.stack.current
+    assert shown is not None
+    assert list(overlapping(shown)) == []

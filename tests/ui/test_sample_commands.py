@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.events import RunRested
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
@@ -17,7 +16,6 @@ from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
-from gpf_desktop.ui.runs.runs_page import RunsPage
 
 LONG = 60_000
 """Milliseconds; a round of one article takes two seconds on an idle machine."""
@@ -25,9 +23,7 @@ LONG = 60_000
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A sample of two rounds over one article and one model each, kept in a folder of the test."""
-    monkeypatch.setattr(sample, "MODELS", ("neutral",))
-    monkeypatch.setattr(sample, "ARTICLES", 1)
+    """Samples and practice runs kept in a folder of the test."""
     monkeypatch.setattr(sample, "_folder", lambda: tmp_path)
 
 
@@ -48,48 +44,17 @@ def is_reading(window: MainWindow) -> bool:
     return isinstance(page, ReviewPage) and page.model.bundle is not None
 
 
-def test_that_demo_asks_both_rounds_on_the_runs_page_and_ends_on_a_scored_bundle(
+def test_that_demo_opens_the_shipped_sample_on_a_bundle_that_explains_itself(
     small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path, places: list[str]
 ) -> None:
-    window.sample.demo(tmp_path / "mine.gpf")
-    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
-    assert places == ["runs", "runs", "review"]
-    assert states(context) == [RunState.FINISHED, RunState.FINISHED]
-    assert context.workshop.session.facts().sample
-    assert "no real model said" in context.messages.messages[0].text
-
-
-def test_that_demo_goes_on_with_a_round_that_was_cut_off(
-    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
-) -> None:
-    path = tmp_path / "mine.gpf"
-    session = sample.enter_sample(context.workshop, path)
-    cut_off = sample.next_sample_round(session)
-    assert cut_off is not None
-    assert cut_off.run_id is not None
-    context.workshop.close_audit()
-    window.sample.demo(path)
-    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
-    assert len(states(context)) == sample.ROUNDS
-    assert all(state.over for state in states(context))
-
-
-def test_that_a_paused_demo_waits_and_goes_on_when_it_is_resumed(
-    small: None, window: MainWindow, context: Context, qtbot: QtBot, tmp_path: Path
-) -> None:
-    rests: list[RunState] = []
-    context.bridge.subscribe(window, lambda event: rests.append(event.state), RunRested)
-    window.sample.demo(tmp_path / "mine.gpf")
-    qtbot.waitUntil(lambda: context.workshop.has_session and context.workshop.session.rounds.active is not None)
-    runs = window.stack.page("runs")
-    assert isinstance(runs, RunsPage)
-    runs.model.pause()
-    qtbot.waitUntil(lambda: bool(rests), timeout=LONG)
-    assert rests == [RunState.PAUSED]
-    assert window.stack.current is runs
-    qtbot.waitUntil(lambda: runs.model.resumable)
-    runs.model.resume()
-    qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
+    window.sample.open_copy(tmp_path / "mine.gpf")
+    qtbot.waitUntil(lambda: is_reading(window) and bool(context.messages.messages), timeout=LONG)
+    assert places == ["review"]
+    assert context.workshop.session.path == tmp_path / "mine.gpf"
+    assert len(states(context)) == 2
+    message = context.messages.messages[0].text
+    assert "no real model said" in message
+    assert "of the model tailoring-0.7: it is made to let 70% of its sentences depend on the reader" in message
 
 
 def test_that_a_practice_run_is_watched_then_read(
@@ -140,7 +105,7 @@ def test_that_a_round_under_way_is_not_stopped_without_asking(
     assert message.text.startswith("A round is being asked")
     message.remedies[0].do()
     qtbot.waitUntil(lambda: context.workshop.has_session and context.workshop.session is not session, timeout=LONG)
-    assert resting.result() in (RunState.STOPPED, RunState.FINISHED)
+    assert resting.result() in (RunState.PAUSED, RunState.FINISHED)
     qtbot.waitUntil(lambda: states(context) == [RunState.FINISHED], timeout=LONG)
 
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter
+from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.ui.results.figures import SeriesChoice, interval_rows
 from gpf_desktop.ui.results.finding_cards import chart_card
 from gpf_desktop.ui.theme import Scheme, Theme
@@ -113,7 +114,7 @@ def test_that_points_are_walked_in_the_order_of_time_and_lead_to_their_batch(sho
     assert ", limits 0." in said
     with qtbot.waitSignal(card.bundles_chosen) as chosen:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen.args == [BundleFilter(model="openai/left", batch_id=14, condition="identity")]
+    assert chosen.args == [BundleFilter(model="openai/left", batch_id=14, arm="main")]
 
 
 def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbot: QtBot) -> None:
@@ -238,3 +239,44 @@ def test_that_a_finding_s_rows_become_dots_named_by_their_last_column(theme: The
     figure = Intervals(title="S", label=("model", "family"), value="s", x_title="mean S")
     rows = interval_rows(finding("openai/gpt-x"), figure)
     assert [(row.group, row.label) for row in rows] == [("openai/gpt-x", "Family 0"), ("openai/gpt-x", "Family 1")]
+
+
+def test_that_a_mark_stands_at_the_same_place_on_screen_and_in_a_file(theme: Theme, qtbot: QtBot) -> None:
+    made = finding()
+    figure = next(each for each in made.figures if isinstance(each, Intervals))
+    rows = interval_rows(made, figure)
+    plot = IntervalPlot(theme, says="S", x_title="S")
+    qtbot.addWidget(plot)
+    plot.resize(700, 400)
+    plot.show_rows(rows)
+    plot.show()
+    (low, high), (top, bottom) = plot.findChild(pyqtgraph.PlotWidget).getPlotItem().getViewBox().viewRange()
+    spots = next(
+        each
+        for each in plot.findChild(pyqtgraph.PlotWidget).getPlotItem().items
+        if isinstance(each, pyqtgraph.ScatterPlotItem)
+    )
+    on_screen = [
+        ((spot.pos().x() - low) / (high - low), (spot.pos().y() - top) / (bottom - top)) for spot in spots.points()
+    ]
+    view = interval_view(made, figure)
+    assert view is not None
+    width = view["right"] - view["left"]
+    in_file = [
+        ((line["x"] - view["left"]) / width, line["y"] / view["bottom"])
+        for line in view["lines"]
+        if line["x"] is not None
+    ]
+    assert len(on_screen) == len(in_file) > 1
+    for (x, y), (across, down) in zip(on_screen, in_file, strict=True):
+        assert (x, y) == (pytest.approx(across, abs=0.001), pytest.approx(down, abs=0.005))
+
+
+def test_that_rows_of_which_none_has_a_value_keep_their_lines(theme: Theme, qtbot: QtBot) -> None:
+    plot = IntervalPlot(theme, says="Controls", x_title="ΔS")
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
+    plot.show_rows([_rows()[1]])
+    plot.show()
+    qtbot.keyClick(plot, Qt.Key.Key_Down)
+    assert plot.accessibleDescription() == "all, strata: ΔS unavailable, too few answers, 1 of 1"

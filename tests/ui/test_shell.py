@@ -79,7 +79,7 @@ def test_that_pages_are_made_ready_while_nobody_waits(desktop: Desktop, qtbot: Q
     desktop.window.context.navigator.go("sources")
     shown = stack.current
     desktop.ahead.begin()
-    qtbot.waitUntil(lambda: desktop.ahead.done)
+    qtbot.waitUntil(lambda: desktop.ahead.done, timeout=60_000)
     built = [stack.widget(at) for at in range(stack.count())]
     names = [page.page_id for page in built if isinstance(page, Page)]
     assert sorted(names) == ["home", "models", "protocol", "review", "runs", "sources"]
@@ -178,7 +178,10 @@ def test_that_an_action_waits_for_its_fact(context: Context, audit: Path) -> Non
 def test_that_single_letters_belong_to_their_page(window: MainWindow, context: Context) -> None:
     pressed: list[str] = []
     context.actions.on("review.flag", lambda: pressed.append("flag"))
-    context.actions.set_fact(Fact.BUNDLE_OPEN, True)
+    context.navigator.go("review")
+    context.actions.set_fact(Fact.BUNDLE_SHOWN, True)
+    assert context.actions.action("review.flag").isEnabled()
+    context.navigator.go("home")
     assert not context.actions.action("review.flag").isEnabled()
     context.navigator.go("review")
     assert context.actions.action("review.flag").isEnabled()
@@ -203,7 +206,7 @@ def test_that_letters_typed_into_a_field_do_nothing_else(window: MainWindow, con
     for spec in context.actions.specs():
         if spec.page == "review" or spec.id == "help.keys":
             context.actions.on(spec.id, lambda spec=spec: started.append(spec.id))
-    context.actions.set_fact(Fact.BUNDLE_OPEN, True)
+    context.actions.set_fact(Fact.BUNDLE_SHOWN, True)
     field = QLineEdit()
     window.stack.current.body.addWidget(field)
     field.setFocus()
@@ -305,6 +308,17 @@ def test_that_a_dropped_audit_is_opened(window: MainWindow, audit: Path, qtbot: 
     )
     window.dropEvent(drop)
     qtbot.waitUntil(lambda: window.status.audit_open)
+
+
+def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow, audit: Path, qtbot: QtBot) -> None:
+    other = audit.with_name("other.gpf")
+    window.files.close_audit()
+    window.files.create(other)
+    qtbot.waitUntil(lambda: window.context.workshop.has_session and window.context.workshop.session.path == other)
+    window.files.close_audit()
+    window.files.open(other)
+    qtbot.waitUntil(lambda: window.recent.paths()[:1] == (other,) and window.context.bridge.idle)
+    assert window.status.audit_open
 
 
 def test_that_the_window_comes_back_as_it_was(settings: QSettings, qtbot: QtBot) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.redaction import redact
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.ui import wording
 from gpf_desktop.ui.fuzzy import match
-from gpf_desktop.ui.redaction import redact
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge

@@ -6,6 +6,7 @@ Nothing is stored here: the caller keeps what comes back.
 """
 
 import asyncio
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from gpf_desktop.domain.articles import Dropped, Harvest, Item
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.collect.allowance import Allowance, Share
 from gpf_desktop.engine.collect.fetching import Caps, Fetched, fetch
 from gpf_desktop.engine.collect.reading import Reading, read_document
 
@@ -27,6 +29,9 @@ LARGE = 256 * 1024
 
 _AT_ONCE = 100
 _PARTS_AT_ONCE = 8
+_PARTS_SECONDS = 60.0
+"""After which no further part of an index is begun."""
+_PART_CAPS = Caps(size=16 * 1024 * 1024, seconds=15.0)
 _NOTHING = Harvest(title="", items=())
 
 
@@ -66,6 +71,8 @@ class Collected:
     error: SourceError | None = None
     parts: tuple["Collected", ...] = field(default=(), repr=False)
     """Where the document is an index: what became of each part that it names, without their documents."""
+    missed: tuple[Dropped, ...] = ()
+    """Where the document is an index: the parts that could not be read, each with its reason."""
 
 
 async def collect(
@@ -83,10 +90,11 @@ async def collect(
     caller's, where there is one.
     """
     places = asyncio.Semaphore(_AT_ONCE)
+    collector = Collector(parse_in=parse_in, caps=caps or Caps(), limit=limit, allowance=Allowance())
 
     async def one(target: Target) -> None:
         async with places:
-            on_result(await collect_one(target, parse_in=parse_in, caps=caps, limit=limit))
+            on_result(await collector.collect(target, depth=0))
 
     async with asyncio.TaskGroup() as group:
         for target in targets:
@@ -97,22 +105,31 @@ async def collect_one(
     target: Target, *, parse_in: Executor | None = None, caps: Caps | None = None, limit: int = ITEM_LIMIT
 ) -> Collected:
     """One target, the parts of an index included. Never raises for what a source does."""
-    return await _Collector(parse_in=parse_in, caps=caps or Caps(), limit=limit).collect(target, depth=0)
+    collector = Collector(parse_in=parse_in, caps=caps or Caps(), limit=limit, allowance=Allowance())
+    return await collector.collect(target, depth=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Collector:
+class Collector:
+    """Fetches and reads targets within one allowance."""
+
     parse_in: Executor | None
     caps: Caps
     limit: int
+    allowance: Allowance
+    ends: float = math.inf
+    """The loop's time after which nothing is fetched or read any more."""
 
     async def collect(self, target: Target, *, depth: int) -> Collected:
         fetched: Fetched | None = None
         try:
-            fetched = await self._fetched(target)
-            if fetched.document is None:
-                return _answered(target, fetched)
-            reading = await self._read(fetched.document)
+            with self.allowance.share() as share:
+                self._in_time()
+                fetched = await self._fetched(target, share)
+                if fetched.document is None:
+                    return _answered(target, fetched)
+                self._in_time()
+                reading = await self._read(fetched.document)
         except SourceError as error:
             known = _answered(target, fetched) if fetched is not None else Collected(target=target)
             # An error page may stand at the end of a redirect: only what could be read is worth remembering.
@@ -129,7 +146,17 @@ class _Collector:
         # An index may stay as it is while its parts change: it is asked for in full each time.
         return replace(await self._with_parts(result, depth=depth), etag="", last_modified="")
 
-    async def _fetched(self, target: Target) -> Fetched:
+    def _in_time(self) -> None:
+        if asyncio.get_running_loop().time() > self.ends:
+            raise SourceError(
+                tr(
+                    "It was not read: the others of its list took more than {n} seconds together.",
+                    n=round(_PARTS_SECONDS),
+                ),
+                tr("Add it by its own address."),
+            )
+
+    async def _fetched(self, target: Target, share: Share) -> Fetched:
         if target.document is not None:
             document = target.document
             if document.retrieved is None:
@@ -142,6 +169,7 @@ class _Collector:
             caps=self.caps,
             typed=target.typed,
             inside=target.inside,
+            share=share,
         )
 
     async def _read(self, document: Document) -> Reading:
@@ -152,6 +180,12 @@ class _Collector:
             return await loop.run_in_executor(self.parse_in, read_document, document, self.limit)
         except BrokenExecutor as error:
             raise SourceError(tr("Reading the source took more memory than there is."), details=repr(error)) from error
+        except TimeoutError as error:
+            raise SourceError(
+                tr("Reading the source took so long that it was given up."),
+                tr("It is tried again at the next fetch; another address of the same publisher may be simpler."),
+                details=repr(error),
+            ) from error
 
     async def _with_parts(self, index: Collected, *, depth: int) -> Collected:
         """*index* with the items of the parts that it names, each part's failure among the dropped."""
@@ -160,16 +194,24 @@ class _Collector:
             over = Dropped(headline="", url=index.target.address, reason=tr("too many indexes lead to each other"))
             return replace(index, harvest=replace(harvest, dropped=(*harvest.dropped, over)))
         places = asyncio.Semaphore(_PARTS_AT_ONCE)
+        ends = min(self.ends, asyncio.get_running_loop().time() + _PARTS_SECONDS)
+        caps = Caps(
+            size=min(self.caps.size, _PART_CAPS.size),
+            seconds=min(self.caps.seconds, _PART_CAPS.seconds),
+            redirects=self.caps.redirects,
+        )
+        collector = replace(self, caps=caps, ends=ends)
 
         async def part(address: str) -> Collected:
             async with places:
                 target = Target(address=address, typed=False, inside=index.inside)
-                return replace(await self.collect(target, depth=depth + 1), document=None)
+                return replace(await collector.collect(target, depth=depth + 1), document=None)
 
         followed = harvest.follow[:FOLLOW_LIMIT]
         parts = tuple(await asyncio.gather(*(part(address) for address in followed)))
-        left = len(harvest.follow) - len(followed)
-        return replace(index, harvest=_merged(harvest, parts, left=left, limit=self.limit), parts=parts)
+        missed = _missed(parts, left=len(harvest.follow) - len(followed))
+        merged = _merged(harvest, parts, missed, limit=self.limit)
+        return replace(index, harvest=merged, parts=parts, missed=(*harvest.dropped, *missed))
 
 
 def _answered(target: Target, fetched: Fetched) -> Collected:
@@ -185,7 +227,22 @@ def _answered(target: Target, fetched: Fetched) -> Collected:
     )
 
 
-def _merged(index: Harvest, parts: Sequence[Collected], *, left: int, limit: int) -> Harvest:
+def _missed(parts: Sequence[Collected], *, left: int) -> list[Dropped]:
+    """The parts that failed or are gone, and how many were *left* out."""
+    missed = []
+    for part in parts:
+        if part.error is not None or part.gone:
+            reason = str(part.error) if part.error else tr("it is no longer published (HTTP 410)")
+            missed.append(Dropped(headline="", url=part.target.address, reason=reason))
+    if left:
+        reason = trn(
+            "{n} further part of the index was not fetched", "{n} further parts of the index were not fetched", left
+        )
+        missed.append(Dropped(headline="", url="", reason=reason))
+    return missed
+
+
+def _merged(index: Harvest, parts: Sequence[Collected], missed: Sequence[Dropped], *, limit: int) -> Harvest:
     dropped = [*index.dropped]
     found: dict[str, Item] = {}
     uncounted = index.uncounted
@@ -203,12 +260,4 @@ def _merged(index: Harvest, parts: Sequence[Collected], *, left: int, limit: int
     for part in parts:
         dropped += part.harvest.dropped
         uncounted += part.harvest.uncounted
-        if part.error is not None or part.gone:
-            reason = str(part.error) if part.error else tr("it is no longer published (HTTP 410)")
-            dropped.append(Dropped(headline="", url=part.target.address, reason=reason))
-    if left:
-        reason = trn(
-            "{n} further part of the index was not fetched", "{n} further parts of the index were not fetched", left
-        )
-        dropped.append(Dropped(headline="", url="", reason=reason))
-    return replace(index, items=tuple(found.values()), dropped=tuple(dropped), uncounted=uncounted)
+    return replace(index, items=tuple(found.values()), dropped=(*dropped, *missed), uncounted=uncounted)

@@ -10,11 +10,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin, urlsplit
 
-from gpf_desktop.domain.addresses import resolve, web_address
+from gpf_desktop.documents.addresses import resolve, web_address
+from gpf_desktop.documents.encodings import text as decoded
+from gpf_desktop.documents.plain_text import plain, shorten, tags
 from gpf_desktop.domain.articles import Dropped, Item
-from gpf_desktop.domain.encodings import text as decoded
 from gpf_desktop.domain.errors import SourceError
-from gpf_desktop.domain.plain_text import plain, shorten, tags
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import Collected, Target, collect_one
@@ -70,6 +70,8 @@ class Detection:
     candidates: tuple[Candidate, ...]
     notes: tuple[str, ...] = ()
     """Which other ways were tried before, and why they did not work."""
+    missed: tuple[Dropped, ...] = ()
+    """Of a list of feeds: those that offer nothing, each with its address and the reason."""
 
     @property
     def preview(self) -> tuple[Item, ...]:
@@ -88,8 +90,14 @@ async def detect(typed: str, *, parse_in: Executor | None = None, caps: Caps | N
         raise found.error
     listed = [part for part in found.parts if part.kind != found.kind]
     # An index of its own kind (a sitemap of sitemaps) is one source; a list of other kinds (OPML) is many.
-    candidates = _distinct(listed) or (candidate_of(found),)
-    return Detection(kind=found.kind, words=found.kind_title, title=found.title, candidates=candidates)
+    candidates = _distinct(listed)
+    return Detection(
+        kind=found.kind,
+        words=found.kind_title,
+        title=found.title,
+        candidates=candidates or (candidate_of(found),),
+        missed=(*found.missed, *_empty(listed)) if candidates else found.missed,
+    )
 
 
 async def detect_first(ways: Sequence[str], *, parse_in: Executor | None = None, caps: Caps | None = None) -> Detection:
@@ -185,6 +193,21 @@ def _distinct(found: Sequence[Collected]) -> tuple[Candidate, ...]:
             seen.add(keys)
             kept.append(candidate_of(one))
     return tuple(kept)
+
+
+def _empty(found: Sequence[Collected]) -> list[Dropped]:
+    """Those that could be read and hold no item, or the same items as an earlier one."""
+    seen: set[frozenset[str]] = set()
+    empty: list[Dropped] = []
+    for one in found:
+        keys = frozenset(item.key for item in one.harvest.items)
+        if one.error is None and not one.gone and (not keys or keys in seen):
+            reasons = dict.fromkeys(dropped.reason for dropped in one.harvest.dropped)
+            why = "; ".join([*reasons][:3]) or tr("it has no entries")
+            reason = tr("it holds the same as an earlier one of the list") if keys else why
+            empty.append(Dropped(headline=one.title, url=one.target.address, reason=reason))
+        seen.add(keys)
+    return empty
 
 
 def _linked_feeds(markup: str, base: str) -> Iterable[str]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import no_such_host
+from gpf_desktop.engine.proxies import proxy_of, shown
 
 
 def refused_answer(url: str, status: int, retry_after: str) -> SourceError:
@@ -42,6 +43,9 @@ def broken_connection(url: str, error: Exception) -> SourceError:
     """A failure below HTTP, told apart as far as the chain of causes allows."""
     host = urlsplit(url).hostname or url
     causes = list(_chain(error))
+    unmade = any(isinstance(cause, socket.gaierror | ConnectionRefusedError) for cause in causes)
+    if unmade and (at_the_proxy := proxy_unreachable(url, error)):
+        return at_the_proxy
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return no_such_host(host, error)
     if any(isinstance(cause, ssl.SSLError) for cause in causes) or "CERTIFICATE" in str(error).upper():
@@ -56,7 +60,11 @@ def broken_connection(url: str, error: Exception) -> SourceError:
             tr("Check the address and its port; the server may be down."),
             details=repr(error),
         )
-    named = type(error).__name__
+    return _by_name(type(error).__name__, url, error)
+
+
+def _by_name(named: str, url: str, error: Exception) -> SourceError:
+    host = urlsplit(url).hostname or url
     if named in {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError", "UnicodeError", "UnicodeEncodeError"}:
         return SourceError(tr("“{url}” is no usable web address.", url=url[:200]), details=repr(error))
     if named == "ProxyError":
@@ -68,6 +76,23 @@ def broken_connection(url: str, error: Exception) -> SourceError:
     return SourceError(
         tr("The connection to {host} broke off.", host=host),
         tr("It is tried again at the next fetch."),
+        details=repr(error),
+    )
+
+
+def proxy_unreachable(url: str, error: Exception) -> SourceError | None:
+    """A connection that was never made, where a proxy stands before *url*: it is the proxy that does not answer."""
+    parts = urlsplit(url)
+    proxy = proxy_of(parts.hostname or "", secure=parts.scheme == "https")
+    if not proxy:
+        return None
+    return SourceError(
+        tr(
+            "The proxy {proxy} that this computer names does not answer; {host} was not reached.",
+            proxy=shown(proxy),
+            host=parts.hostname or url,
+        ),
+        tr("Check the environment variables HTTP_PROXY and HTTPS_PROXY."),
         details=repr(error),
     )
 

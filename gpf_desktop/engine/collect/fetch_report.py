@@ -8,6 +8,7 @@ from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.collect.discovery import Candidate, candidate_of, look, offered_by
+from gpf_desktop.engine.collect.parsing_pool import ParsingPool
 from gpf_desktop.engine.collect.reading import WebPageError
 
 ListingRow = dict[str, str | bool | None]
@@ -23,7 +24,8 @@ def fetch_listing(target: str, limit: int = ITEM_LIMIT) -> list[ListingRow]:
     """
     if limit < 1:
         raise SourceError(tr("The limit must be at least 1."))
-    return listing(asyncio.run(_first_source(target)), limit)
+    with ParsingPool() as pool:
+        return listing(asyncio.run(_first_source(target, pool)), limit)
 
 
 def listing(candidate: Candidate, limit: int) -> list[ListingRow]:
@@ -38,10 +40,10 @@ def listing(candidate: Candidate, limit: int) -> list[ListingRow]:
     return rows
 
 
-async def _first_source(target: str) -> Candidate:
-    found = await look(target)
+async def _first_source(target: str, parse_in: ParsingPool) -> Candidate:
+    found = await look(target, parse_in=parse_in)
     if isinstance(found.error, WebPageError):
-        return (await offered_by(found)).candidates[0]
+        return (await offered_by(found, parse_in=parse_in)).candidates[0]
     if found.error is not None:
         raise found.error
     return candidate_of(found)

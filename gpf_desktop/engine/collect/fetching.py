@@ -15,12 +15,13 @@ from urllib.parse import urljoin, urlsplit
 from urllib.request import url2pathname
 
 from gpf_desktop import __version__
-from gpf_desktop.domain.addresses import web_address
+from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.allowance import Allowance, Share
 from gpf_desktop.engine.collect.feed_client import feed_client, peer_is_private
-from gpf_desktop.engine.collect.fetch_errors import broken_connection, refused_answer
+from gpf_desktop.engine.collect.fetch_errors import broken_connection, proxy_unreachable, refused_answer
 from gpf_desktop.engine.collect.inflating import GZIP_MAGIC, Inflater, unpacked
 from gpf_desktop.engine.collect.private_addresses import leads_inside
 
@@ -79,12 +80,13 @@ async def fetch(
     caps: Caps | None = None,
     typed: bool = True,
     inside: bool = False,
+    share: Share | None = None,
 ) -> Fetched:
     """The document at *address*: http, https, or, if *typed* by the user, a file.
 
     An address that came from outside (*typed* false: from an index, a page, a redirect) may lead to private,
     link-local and loopback addresses only where *inside* says that the user's own address did. *etag* and
-    *last_modified* are those of the last `Fetched`. Raises `SourceError`.
+    *last_modified* are those of the last `Fetched`. *share* bounds the document beside the caps. Raises `SourceError`.
     """
     caps = caps or Caps()
     url = web_address(address)
@@ -100,7 +102,8 @@ async def fetch(
     try:
         async with asyncio.timeout(caps.seconds):
             inside = inside or (typed and await _leads_inside(url))
-            return await _follow(url, headers, caps, checked_from=0 if not typed else 1, inside=inside)
+            room = _Room(size=caps.size, share=share or Allowance().share())
+            return await _follow(url, headers, caps, room, checked_from=0 if not typed else 1, inside=inside)
     except TimeoutError as error:
         raise SourceError(
             tr(
@@ -130,7 +133,17 @@ def read_file(address: str, caps: Caps) -> Fetched:
     return Fetched(document=document, inside=True)
 
 
-async def _follow(url: str, headers: dict[str, str], caps: Caps, *, checked_from: int, inside: bool) -> Fetched:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Room:
+    """What one document may take."""
+
+    size: int
+    share: Share
+
+
+async def _follow(
+    url: str, headers: dict[str, str], caps: Caps, room: _Room, *, checked_from: int, inside: bool
+) -> Fetched:
     hop = _Hop(url=url)
     seen: set[str] = set()
     async with feed_client(refuse=_refuse_location, connect_within=0.9 * caps.seconds) as client:
@@ -141,7 +154,7 @@ async def _follow(url: str, headers: dict[str, str], caps: Caps, *, checked_from
             if hop.url in seen:
                 raise SourceError(tr("{host} redirects in a circle.", host=urlsplit(url).hostname))
             seen.add(hop.url)
-            answer = await _ask(client, hop, headers, caps, guard=check)
+            answer = await _ask(client, hop, headers, room, guard=check)
             if isinstance(answer, Fetched):
                 return replace(answer, moved_to=hop.lasting, inside=inside)
             hop = answer
@@ -152,7 +165,7 @@ async def _follow(url: str, headers: dict[str, str], caps: Caps, *, checked_from
 
 
 async def _ask(
-    client: "httpx.AsyncClient", hop: _Hop, headers: dict[str, str], caps: Caps, *, guard: bool
+    client: "httpx.AsyncClient", hop: _Hop, headers: dict[str, str], room: _Room, *, guard: bool
 ) -> Fetched | _Hop:
     """One request: the next hop for a redirect, else what came. *guard* looks at the address really connected to."""
     import httpx
@@ -170,7 +183,7 @@ async def _ask(
                 return Fetched(document=None, gone=True)
             if not 200 <= response.status_code < 300:
                 raise refused_answer(hop.url, response.status_code, response.headers.get("retry-after", ""))
-            body, cut = await _body(response, hop.url, caps.size)
+            body, cut = await _body(response, hop.url, room)
             document = Document(
                 body=body,
                 content_type=response.headers.get("content-type", "").lower(),
@@ -184,13 +197,15 @@ async def _ask(
                 etag="" if cut else response.headers.get("etag", "")[:500],
                 last_modified="" if cut else response.headers.get("last-modified", "")[:100],
             )
+    except httpx.ConnectTimeout as error:
+        raise proxy_unreachable(hop.url, error) or TimeoutError() from error
     except httpx.TimeoutException as error:
         raise TimeoutError from error
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, OSError) as error:
         raise broken_connection(hop.url, error) from error
 
 
-async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, bool]:
+async def _body(response: "httpx.Response", url: str, room: _Room) -> tuple[bytes, bool]:
     """The body, decompressed by us: httpx would unpack a whole network read at once, however large it becomes."""
     import httpx
 
@@ -199,16 +214,23 @@ async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, 
         raise SourceError(
             tr("{host} sent a compression that was not asked for ({name}).", host=urlsplit(url).hostname, name=encoding)
         )
-    inflater = Inflater(cap) if encoding not in {"", "identity"} else None
+    cap, admits = room.size, room.share.admits
+    inflater = Inflater(cap, admits) if encoding not in {"", "identity"} else None
     raw = bytearray()
+    received = 0
     broken = False
     try:
         async for piece in response.aiter_raw():
-            if inflater is None:
+            received += len(piece)
+            if inflater is not None:
+                inflater.feed(piece)
+                broken = inflater.full
+            elif admits(len(piece)):
                 raw += piece
             else:
-                inflater.feed(piece)
-            if len(raw) > cap or (inflater is not None and inflater.full):
+                broken = True
+            # Compressed nothing can go on without end too.
+            if broken or received > cap:
                 broken = True
                 break
     except httpx.RemoteProtocolError:
@@ -224,7 +246,7 @@ async def _body(response: "httpx.Response", url: str, cap: int) -> tuple[bytes, 
         raise SourceError(tr("{host} broke off before sending anything.", host=urlsplit(url).hostname))
     if body.startswith(GZIP_MAGIC):
         try:
-            body, cut = unpacked(body, cap)
+            body, cut = unpacked(body, cap, admits)
         except OSError as error:
             raise SourceError(tr("The compressed file at {host} is damaged.", host=urlsplit(url).hostname)) from error
         broken = broken or cut

@@ -2,20 +2,28 @@
 
 import gzip
 import zlib
+from collections.abc import Callable
 
 GZIP_MAGIC = b"\x1f\x8b"
 _WINDOW_OF_GZIP_OR_ZLIB = 47
+_STEP = 1024 * 1024
+
+
+def _always(more: int) -> bool:  # noqa: ARG001 - a share's
+    return True
 
 
 class Inflater:
     """Takes a compressed body piece by piece and never holds more than *cap* bytes of what is inside.
 
-    Reading past the cap sets `full`; a stream that has not ended when the transfer has leaves `complete` false.
+    *admits* is asked before bytes are added. Reading past the cap, or what is not admitted, sets `full`; a stream
+    that has not ended when the transfer has leaves `complete` false.
     Raises `zlib.error` for bytes that are no such stream.
     """
 
-    def __init__(self, cap: int) -> None:
+    def __init__(self, cap: int, admits: Callable[[int], bool] = _always) -> None:
         self._cap = cap
+        self._admits = admits
         self._pieces: list[bytes] = []
         self._size = 0
         self._stream = zlib.decompressobj(_WINDOW_OF_GZIP_OR_ZLIB)
@@ -42,15 +50,16 @@ class Inflater:
     def _inflate(self, piece: bytes) -> bytes:
         out = self._decompress(piece)
         self._begun = True
-        self._pieces.append(out)
-        self._size += len(out)
-        if self._size > self._cap:
-            self._pieces[-1] = out[: len(out) - (self._size - self._cap)]
-            self.full = True
+        kept = out[: self._cap - self._size]
+        admitted = self._admits(len(kept))
+        if admitted:
+            self._pieces.append(kept)
+            self._size += len(kept)
+        self.full = not admitted or len(kept) < len(out)
         return self._stream.unused_data or self._stream.unconsumed_tail
 
     def _decompress(self, piece: bytes) -> bytes:
-        room = self._cap - self._size + 1
+        room = min(self._cap - self._size + 1, _STEP)
         try:
             return self._stream.decompress(piece, room)
         except zlib.error:
@@ -61,11 +70,11 @@ class Inflater:
             return self._stream.decompress(piece, room)
 
 
-def unpacked(body: bytes, cap: int) -> tuple[bytes, bool]:
+def unpacked(body: bytes, cap: int, admits: Callable[[int], bool] = _always) -> tuple[bytes, bool]:
     """*body*, or what a gzip file holds, at most *cap* bytes; and whether the end is missing."""
     if not body.startswith(GZIP_MAGIC):
         return body[:cap], len(body) > cap
-    inflater = Inflater(cap)
+    inflater = Inflater(cap, admits)
     try:
         inflater.feed(body)
     except zlib.error as error:

@@ -1,54 +1,52 @@
 """Another process for reading large documents, so that Python's lock does not make the window stutter."""
 
-import multiprocessing
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from typing import ParamSpec, TypeVar
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from typing import Any, Final, ParamSpec, TypeVar
 
-from gpf_desktop.engine.scoring import _scoring_worker as worker
+from gpf_desktop.engine.worker_process import WorkerProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+TIME_LIMIT: Final = 30.0
+"""Seconds for one document; honest ones of 64 MB take 6."""
+
 _LOADED_AT_START = ("gpf_desktop.engine.collect.reading",)
 
 
 class ParsingPool(Executor):
-    """One worker process, started by the first document; a new one takes the place of one that died."""
+    """One worker process, started by the first document; a new one takes the place of one that died or was too slow."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = TIME_LIMIT) -> None:
+        self._seconds = seconds
+        self._turns = ThreadPoolExecutor(1, "parsing")
         self._lock = threading.Lock()
-        self._running: ProcessPoolExecutor | None = None
+        self._worker: WorkerProcess | None = None
         self._closed = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """As an executor's; raises `BrokenExecutor` only where a fresh worker dies too."""
-        try:
-            return self._executor().submit(fn, *args, **kwargs)
-        except BrokenExecutor:
-            with self._lock:
-                broken, self._running = self._running, None
-            if broken is not None:
-                broken.shutdown(wait=False)
-            return self._executor().submit(fn, *args, **kwargs)
+        """As an executor's. The future raises `TimeoutError` where *fn* takes longer than the limit, from when its
+        turn came, and `BrokenExecutor` where its worker died."""
+        return self._turns.submit(self._run, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """End the worker after the document that it is at. Safe to call again."""
+        """End the worker at once, in the middle of a document too. Safe to call again."""
         with self._lock:
             self._closed = True
-            running, self._running = self._running, None
+            running, self._worker = self._worker, None
         if running is not None:
-            running.shutdown(wait=wait, cancel_futures=cancel_futures)
+            running.end()
+        self._turns.shutdown(wait=wait, cancel_futures=cancel_futures)
 
-    def _executor(self) -> ProcessPoolExecutor:
+    def _run(self, fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+        return self._ready().call(fn, *args, limit=self._seconds, **kwargs)
+
+    def _ready(self) -> WorkerProcess:
         with self._lock:
             if self._closed:
-                raise RuntimeError("the parsing pool is closed")
-            if self._running is None:
-                self._running = ProcessPoolExecutor(
-                    1,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=worker.prepare,
-                    initargs=(_LOADED_AT_START,),
-                )
-            return self._running
+                raise BrokenExecutor("the parsing pool is closed")
+            if self._worker is None or not self._worker.alive:
+                self._worker = WorkerProcess("parsing", _LOADED_AT_START)
+            return self._worker

@@ -12,18 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpf_desktop.domain.addresses import web_address
+from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.domain.articles import Article, Dropped, Stratum
 from gpf_desktop.domain.errors import SourceError, StorageError
-from gpf_desktop.domain.events import (
-    SourceFailed,
-    SourceFetched,
-    SourcesChanged,
-    TaskCancelled,
-    TaskFailed,
-    TaskProgressed,
-    TaskSucceeded,
-)
+from gpf_desktop.domain.events import SourceFailed, SourceFetched, SourcesChanged
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
@@ -35,6 +27,7 @@ from gpf_desktop.engine.collect.parsing_pool import ParsingPool
 from gpf_desktop.engine.collect.source_health import TEXT_SCHEME
 from gpf_desktop.engine.collect.source_store import Outcome, detected, result_of_fetch
 from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.models.told_task import Tell, told
 from gpf_desktop.storage import articles, sources
 from gpf_desktop.storage.articles import ArticleCount, ArticleFilter, Revision
 from gpf_desktop.storage.sources import SourceRow
@@ -171,26 +164,25 @@ class SourceDesk:
         targets = [_target(row) for row in rows]
         by_target = {id(target): row for target, row in zip(targets, rows, strict=True)}
         outcomes: list[Outcome] = []
-        self._bench.emit(TaskProgressed(task=FETCH_TASK, done=0, of=len(rows)))
 
-        async def keep(collected: Collected) -> None:
-            outcomes.append(await self._keep(by_target[id(collected.target)], collected))
-            self._bench.emit(TaskProgressed(task=FETCH_TASK, done=len(outcomes), of=len(rows)))
+        async def fetch(tell: Tell) -> tuple[list[Outcome], str]:
+            tell(0, len(rows))
 
-        try:
-            async with asyncio.TaskGroup() as saving:
-                await collect(targets, lambda result: _start(saving, keep(result)), parse_in=self._parsing)
-        except asyncio.CancelledError:
-            self._bench.emit(TaskCancelled(task=FETCH_TASK))
-            raise
-        except BaseExceptionGroup as group:
-            error = _storage_error(group)
-            if error is None:
-                raise
-            self._bench.emit(TaskFailed(task=FETCH_TASK, what=error.what, remedy=error.remedy, details=error.details))
-            raise error from None
-        self._bench.emit(TaskSucceeded(task=FETCH_TASK, sentence=_in_words(outcomes)))
-        return outcomes
+            async def keep(collected: Collected) -> None:
+                outcomes.append(await self._keep(by_target[id(collected.target)], collected))
+                tell(len(outcomes), len(rows))
+
+            try:
+                async with asyncio.TaskGroup() as saving:
+                    await collect(targets, lambda result: _start(saving, keep(result)), parse_in=self._parsing)
+            except BaseExceptionGroup as group:
+                error = _storage_error(group)
+                if error is None:
+                    raise
+                raise error from None
+            return outcomes, _in_words(outcomes)
+
+        return await told(self._bench.emit, FETCH_TASK, fetch, trouble=tr("The sources could not be fetched."))
 
     def take(self, targets: Sequence[tuple[str, str]], per_source: int) -> tuple[list[ArticleId], tuple[str, ...]]:
         """Headless: the newest unused articles of *targets*, each (address or file, title), fetched now.

@@ -4,24 +4,24 @@ Reads block and belong on a worker thread; commands return a future that resolve
 """
 
 import asyncio
-import re
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import SplitResult, urlsplit
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelTest
-from gpf_desktop.domain.models import Endpoint, Secret, TargetModel
+from gpf_desktop.domain.models import Endpoint, Price, Secret, TargetModel
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.addresses import check_address
 from gpf_desktop.engine.models.model_testing import run_test
+from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.engine.models.running_tasks import RunningTasks
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.settings.keys import Kept
@@ -31,8 +31,6 @@ from gpf_desktop.storage.writer import Connection
 
 _PASSED = "passed: "
 """Before the stored words of a test that was passed."""
-
-_KEY_IN_ADDRESS = re.compile(r"(?:^|[&;])(?:api[_-]?key|key|token|access_token)=[^&;]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +44,8 @@ class ModelRow:
     test_words: str
     """What the last test found; empty where it was never tested."""
     test_passed: bool
+    price: Price | None
+    """The auditor's own, else the price list's; None: not known."""
 
 
 class ModelDesk:
@@ -76,6 +76,7 @@ class ModelDesk:
                 tested=as_moment(tested) if tested else None,
                 test_words=words.removeprefix(_PASSED),
                 test_passed=words.startswith(_PASSED),
+                price=None if model.synthetic else price_of(model.endpoint),
             )
             for model, (tested, words) in self._bench.audit.read(read)
         ]
@@ -88,6 +89,11 @@ class ModelDesk:
         """Keep a model, tested or not ("save anyway"). Raises `UserError` naming the field that is wrong."""
         checked(endpoint)
         return self._tasks.start(lambda: self._keep(endpoint, test, replaces=None))
+
+    def add_all(self, endpoints: Sequence[Endpoint]) -> "Future[list[ModelId]]":
+        """Keep several models that were not tested. Raises `UserError` naming the field that is wrong."""
+        each = tuple(map(checked, endpoints))
+        return self._tasks.start(lambda: self._keep_all(each))
 
     def edit(self, model_id: ModelId, endpoint: Endpoint, test: ModelTest | None = None) -> "Future[ModelId]":
         """Give a model other settings; another name or address makes it another model, and hides this one."""
@@ -109,6 +115,21 @@ class ModelDesk:
         """Keep a key for the provider and address of *endpoint*, and say where it is kept."""
         secret = Secret(text)
         return self._bench.spawn(lambda: self._save_key(endpoint, secret))
+
+    def copy_key(self, endpoint: Endpoint, to: Endpoint) -> "Future[None]":
+        """Keep the key of *endpoint* for *to* as well: the same server under its right address."""
+        keys = self._bench.keys
+
+        def copy() -> None:
+            key = None if endpoint.key_env else keys.find(endpoint)
+            if key:
+                keys.save(keys.name_of(to), key)
+
+        return self._bench.spawn(copy)
+
+    def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
+        """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
+        return self._bench.spawn(lambda: self._bench.keys.confirm(endpoint))
 
     def forget_key(self, endpoint: Endpoint) -> "Future[None]":
         return self._bench.spawn(lambda: self._bench.keys.forget(self._bench.keys.name_of(endpoint)))
@@ -140,10 +161,13 @@ class ModelDesk:
         self._bench.emit(ModelsChanged(model_ids=(model_id,)))
         return model_id
 
+    async def _keep_all(self, endpoints: tuple[Endpoint, ...]) -> list[ModelId]:
+        return [await self._keep(endpoint, None, replaces=None) for endpoint in endpoints]
+
     async def _add_calibration(self, names: tuple[str, ...]) -> list[ModelId]:
         for name in names:
             checked(Endpoint(provider="calibration", model=name))
-        return [await self._keep(Endpoint(provider="calibration", model=name), None, replaces=None) for name in names]
+        return await self._keep_all(tuple(Endpoint(provider="calibration", model=name) for name in names))
 
     async def _set_removed(self, model_ids: tuple[ModelId, ...], *, removed: bool) -> None:
         change = models.remove if removed else models.restore
@@ -202,28 +226,10 @@ def checked(endpoint: Endpoint) -> Endpoint:
             tr("Pick one from the list."),
         )
     if endpoint.base_url:
-        _check_address(endpoint.base_url)
+        check_address(endpoint.base_url)
     elif not provider.default_base_url and not provider.synthetic:
         raise UserError(tr("The address is missing."), tr("Give it as http://127.0.0.1:8080/v1, say."))
     return endpoint
-
-
-def _check_address(address: str) -> None:
-    try:
-        parts: SplitResult | None = urlsplit(address)
-        usable = parts is not None and parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        parts, usable = None, False
-    if parts is None or not usable or any(character.isspace() for character in address):
-        raise UserError(
-            tr("“{address}” is no web address.", address=address[:200]),
-            tr("Give it with http:// or https://, such as http://127.0.0.1:8080/v1."),
-        )
-    if parts.username or parts.password or _KEY_IN_ADDRESS.search(parts.query):
-        raise UserError(
-            tr("The address holds a key or a password."),
-            tr("Addresses are stored in the audit and shown. Put the key into the field for it."),
-        )
 
 
 def _record(connection: Connection, model_id: ModelId, test: ModelTest) -> None:

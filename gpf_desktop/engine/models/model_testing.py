@@ -9,7 +9,7 @@ from gpf_desktop.domain.model_tests import Fault, ModelTest, Step, StepName, Ste
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Provider, Question
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
@@ -43,9 +43,15 @@ _BY_REASON = {
     Missing.UNREACHABLE: Fault.UNREACHABLE,
     Missing.TIMED_OUT: Fault.TIMED_OUT,
     Missing.UNREADABLE: Fault.UNREADABLE,
+    Missing.TOO_LARGE: Fault.UNREADABLE,
     Missing.EMPTY: Fault.UNREADABLE,
     Missing.REFUSED: Fault.REFUSED,
 }
+
+_SAYS_NOTHING_OF_KEYS = frozenset({Fault.UNREADABLE, Fault.TIMED_OUT, Fault.OTHER, Fault.UNREACHABLE})
+"""Faults behind which nobody has looked at the key yet."""
+_PERHAPS_ELSEWHERE = frozenset({Fault.NO_API, Fault.UNKNOWN_MODEL, Fault.UNREADABLE, Fault.OTHER})
+"""Faults that a missing /v1 has, at one server or another."""
 
 Tell = Callable[[ModelTest], object]
 
@@ -57,14 +63,20 @@ async def run_test(
 
     At most two calls and one more for each parameter that the model refuses; the answer is some tokens long.
     """
-    test = _Test(tell)
+    test, listed = _Test(tell), True
     if provider.synthetic:
         test.step(StepName.REACH, StepState.PASSED, tr("Built in: it needs no network."))
         test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("It needs no key."))
     else:
-        await _knock(test, endpoint, provider, key, send)
+        listed = await _knock(test, endpoint, provider, key, send)
     if not test.now.over:
         test.land(*await _answer(endpoint, provider, key, send, decoding))
+    if (
+        not listed
+        and test.now.fault in _PERHAPS_ELSEWHERE
+        and (address := await _elsewhere(endpoint, provider, key, send))
+    ):
+        test.offer(address)
     return test.now
 
 
@@ -93,6 +105,12 @@ class _Test:
         self.now = replace(self.now, steps=tuple(steps), fault=fault, remedy=remedy, wait=wait)
         self._tell(self.now)
 
+    def offer(self, address: str) -> None:
+        """The API answers at *address*."""
+        words = tr("The API answers at {address}: use that address.", address=address)
+        self.now = replace(self.now, address=address, remedy=words)
+        self._tell(self.now)
+
     def land(self, outcome: Outcome, not_supported: tuple[str, ...]) -> None:
         """What the model answered, or why it did not."""
         self.now = replace(self.now, not_supported=not_supported)
@@ -105,17 +123,26 @@ class _Test:
         if fault in {Fault.BAD_KEY, Fault.NO_KEY}:
             self.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
             return
+        if fault is Fault.NO_API:
+            self.fail(StepName.REACH, words, fault, remedy_for(fault))
+            return
+        if fault in _SAYS_NOTHING_OF_KEYS:
+            self._leave_open()
         self._pass_waiting()
         after = outcome.retry.after if isinstance(outcome.retry, RateLimited) else None
         self.fail(StepName.ANSWER, words, fault, remedy_for(fault), wait=after)
+
+    def _leave_open(self) -> None:
+        if self.now.steps[1].state is StepState.WAITING:
+            self.step(StepName.AUTHENTICATE, StepState.NOT_TRIED, tr("The server did not come to look at the key."))
 
     def _pass_waiting(self) -> None:
         if self.now.steps[1].state is StepState.WAITING:
             self.step(StepName.AUTHENTICATE, StepState.PASSED, tr("The server takes the call."))
 
 
-async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> None:
-    """Steps one and two, by the list of models, which costs nothing."""
+async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> bool:
+    """Steps one and two, by the list of models, which costs nothing. Whether any model is listed."""
     heard: list[WireReply | Miss] = []
 
     async def listening(request: WireRequest) -> WireReply | Miss:
@@ -132,7 +159,7 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
     if isinstance(last, Miss) and last.reason in _UNSENT:
         fault = fault_of(last)
         test.fail(StepName.REACH, last.detail, fault, remedy_for(fault))
-        return
+        return False
     test.step(StepName.REACH, StepState.PASSED, tr("The server answers."))
     if provider.needs_key and not key:
         test.fail(StepName.AUTHENTICATE, tr("There is no key yet."), Fault.NO_KEY, remedy_for(Fault.NO_KEY))
@@ -143,6 +170,20 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
     elif error is None and models and key:
         test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("The key is accepted; {n} models are listed.", n=models))
     # A list may be public or missing: then only the answer tells whether the key is taken.
+    return bool(models)
+
+
+async def _elsewhere(endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> str:
+    """The address one /v1 longer or shorter, where it lists models; else empty."""
+    typed = endpoint.base_url.strip().rstrip("/")
+    if not typed:
+        return ""
+    other = typed.removesuffix("/v1") if typed.endswith("/v1") else f"{typed}/v1"
+    try:
+        found = await provider.list_models(replace(endpoint, base_url=other), key, send)
+    except ProviderError:
+        return ""
+    return other if found else ""
 
 
 async def _answer(
@@ -165,12 +206,16 @@ async def _answer(
             send,
         )
         if isinstance(outcome, Reply) or outcome.refused_parameter in {"", *refused}:
-            return outcome, tuple(sorted(refused))
+            return without_key(outcome, key), tuple(sorted(refused))
         refused.add(outcome.refused_parameter)
 
 
 def fault_of(miss: Miss) -> Fault:
     """Which of the faults that people can do something about *miss* is."""
+    if miss.status is not None and 300 <= miss.status < 400:
+        return Fault.NO_API
+    if miss.reason is Missing.UNREADABLE and not miss.text:
+        return Fault.NO_API
     if miss.status == 429 and isinstance(miss.retry, NoRetry):
         return Fault.NO_CREDIT
     return _BY_STATUS.get(miss.status or 0) or _BY_REASON.get(miss.reason, Fault.OTHER)
@@ -188,6 +233,9 @@ def remedy_for(fault: Fault) -> str:
         Fault.UNKNOWN_MODEL: tr("Pick a model from the list, or check its spelling and the address."),
         Fault.UNREACHABLE: tr("Check the address, that the server runs, and the network or proxy."),
         Fault.TIMED_OUT: tr("The server may be loading the model: test again, or allow it more time under Limits."),
+        Fault.NO_API: tr(
+            "Check the address. Where the network asks for a login first, as in hotels, log in with a browser."
+        ),
         Fault.UNREADABLE: tr("Check that the address is that of the API, not of a web page."),
         Fault.REFUSED: tr("Check the options of this model; the server's own words say which one."),
         Fault.OTHER: tr("Test again later; the fault is the server's."),

@@ -2,12 +2,13 @@
 
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.proxies import shown
 
 if TYPE_CHECKING:
     import httpx
@@ -33,12 +34,20 @@ def setup_failed(error: Exception) -> Miss:
     return unreachable(words, again=False)
 
 
-def failed(error: "httpx.HTTPError", host: str, *, answering: bool) -> Miss:
-    """What *error* means for a call to *host*; *answering*: its status line had come."""
+def failed(error: "httpx.HTTPError", host: str, *, answering: bool, proxy: str = "") -> Miss:
+    """What *error* means for a call to *host* by *proxy*; *answering*: its status line had come."""
     import httpx
 
     # A handshake that hangs carries TLS's own "not yet" as its cause, which is no failure of TLS.
-    causes = () if isinstance(error, httpx.TimeoutException) else _causes(error)
+    causes = () if isinstance(error, httpx.TimeoutException) else tuple(_causes(error))
+    if proxy and isinstance(error, httpx.ConnectError | httpx.ConnectTimeout) and not _is_tls(causes):
+        return unreachable(
+            tr(
+                "The proxy {proxy} that this computer names does not answer; {host} was not reached.",
+                proxy=shown(proxy),
+                host=host,
+            )
+        )
     by_cause = (_by_cause(cause, host) for cause in causes)
     return (
         next(filter(None, by_cause), None)
@@ -52,6 +61,11 @@ def failed(error: "httpx.HTTPError", host: str, *, answering: bool) -> Miss:
             retry=Transient(),
         )
     )
+
+
+def _is_tls(causes: Iterable[BaseException]) -> bool:
+    """By then the proxy has let the call through: the fault is the host's."""
+    return any(isinstance(cause, ssl.SSLError) for cause in causes)
 
 
 def _by_cause(cause: BaseException, host: str) -> Miss | None:

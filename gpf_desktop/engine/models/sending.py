@@ -11,23 +11,27 @@ import json
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.domain.wire import ANSWER_CAP, Send, WireReply, WireRequest
 from gpf_desktop.engine.models.network_failures import failed, setup_failed, unreachable, unwritable
+from gpf_desktop.engine.proxies import proxy_of
 
 if TYPE_CHECKING:
     import httpx
 
-REPLY_CAP: Final = 16_000_000
-"""Bytes of a reply that are kept, after decompression."""
+KEPT_OF_CUT: Final = 2_000_000
+"""Bytes that are kept of an answer beyond the cap, for the text that stands in them."""
+_SMALL: Final = 250_000
+_LARGE_AT_ONCE: Final = 3
+"""Answers beyond `_SMALL` bytes that are read at the same time, so that fifty endless ones do not fill the memory."""
 CONNECT_TIMEOUT: Final = 15.0
 _USER_AGENT: Final = "gpf-desktop"
 
@@ -51,6 +55,7 @@ class Sender:
         self._idle: dict[str, list[httpx.AsyncHTTPTransport]] = {}
         self._lines: list[httpx.AsyncHTTPTransport] = []
         self._trust: ssl.SSLContext | None = None
+        self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     def sending(self, timeout: float) -> Send:
         """This sender with *timeout* seconds for each call, as providers take it."""
@@ -81,7 +86,7 @@ class Sender:
                 reply = await line.handle_async_request(sent)
                 started = True
                 try:
-                    return await _read(reply, request.keep or REPLY_CAP)
+                    return await _read(reply, request.keep, self._large)
                 finally:
                     await reply.aclose()
         except TimeoutError:
@@ -91,7 +96,7 @@ class Sender:
                 retry=Transient(),
             )
         except httpx.HTTPError as error:
-            return failed(error, way.host, answering=started)
+            return failed(error, way.host, answering=started, proxy=_proxy(way))
         except (httpx.InvalidURL, ValueError):
             return unwritable(way.host)
         finally:
@@ -113,14 +118,14 @@ class Sender:
         """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
         import httpx
 
-        proxy = None if way.direct else _proxy(way)
+        proxy = _proxy(way)
         if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
         line = httpx.AsyncHTTPTransport(
             # A context without certificates trusts nobody; it stands where no TLS is spoken, and costs nothing.
             verify=self._trust or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
             limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
-            proxy=proxy,
+            proxy=proxy or None,
         )
         self._lines.append(line)
         return line
@@ -130,13 +135,8 @@ def _extensions() -> dict[str, object]:
     return {"timeout": {"connect": CONNECT_TIMEOUT, "read": None, "write": None, "pool": None}}
 
 
-def _proxy(way: _Way) -> str | None:
-    """The environment's proxy for this address, as web browsers and pip read it."""
-    if proxy_bypass(way.host):
-        return None
-    proxies = getproxies()
-    proxy = proxies.get("https" if way.secure else "http") or proxies.get("all") or ""
-    return f"http://{proxy}" if proxy and "://" not in proxy else proxy or None
+def _proxy(way: _Way) -> str:
+    return "" if way.direct else proxy_of(way.host, secure=way.secure)
 
 
 def _headers(request: WireRequest) -> dict[str, str]:
@@ -147,30 +147,45 @@ def _headers(request: WireRequest) -> dict[str, str]:
     return own | dict(request.headers)
 
 
-async def _read(reply: "httpx.Response", cap: int) -> WireReply:
-    """The reply's body up to *cap* bytes; what came before a broken connection is kept."""
+async def _read(reply: "httpx.Response", keep: int | None, large: asyncio.Semaphore) -> WireReply:
+    """The reply's body up to *keep* bytes or the cap; what came before a broken connection is kept."""
     import httpx
 
+    cap = keep or ANSWER_CAP
+    headers = {name.lower(): value for name, value in reply.headers.items()}
     body = bytearray()
     cut = broken = False
-    try:
-        async for piece in _unpacked(reply):
-            body += piece
-            if len(body) > cap:
-                del body[cap:]
-                cut = True
-                break
-    except zlib.error as error:
-        raise httpx.DecodingError(str(error)) from error
-    except httpx.TransportError:
-        if not body:
-            raise
-        broken = True
-    headers = {name.lower(): value for name, value in reply.headers.items()}
-    return WireReply(status=reply.status_code, headers=headers, body=bytes(body), cut=cut, broken=broken)
+    async with AsyncExitStack() as turn:
+        waits = True
+        try:
+            async for piece in _unpacked(reply, cap):
+                body += piece
+                if len(body) > cap:
+                    cut = True
+                    break
+                if len(body) > _SMALL:
+                    if waits:
+                        waits = False
+                        await turn.enter_async_context(large)
+                    # What is at hand is read without a pause otherwise, and a bomb is at hand as a whole.
+                    await asyncio.sleep(0)
+        except _EndlessError:
+            cut = True
+        except zlib.error as error:
+            raise httpx.DecodingError(str(error)) from error
+        except httpx.TransportError:
+            if not body:
+                raise
+            broken = True
+        del body[keep or (KEPT_OF_CUT if cut else cap) :]
+        return WireReply(status=reply.status_code, headers=headers, body=bytes(body), cut=cut, broken=broken)
 
 
-async def _unpacked(reply: "httpx.Response") -> AsyncIterator[bytes]:
+class _EndlessError(Exception):
+    """More came over the wire than an answer may have, whatever it unpacks to."""
+
+
+async def _unpacked(reply: "httpx.Response", cap: int) -> AsyncIterator[bytes]:
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
@@ -182,16 +197,22 @@ async def _unpacked(reply: "httpx.Response") -> AsyncIterator[bytes]:
             yield raw
         return
     unpack = zlib.decompressobj(wbits=47)
+    received = 0
     async for raw in stream:
-        for piece in _inflated(unpack, raw):
-            yield piece
+        received += len(raw)
+        if received > cap:
+            raise _EndlessError
+        # What comes after the end is padding; zlib would keep it all.
+        if not unpack.eof:
+            for piece in _inflated(unpack, raw):
+                yield piece
     if not unpack.eof:
         raise httpx.RemoteProtocolError("the compressed body ends too early")
 
 
 def _inflated(unpack: "zlib._Decompress", raw: bytes) -> Iterator[bytes]:
-    while raw:
-        yield unpack.decompress(raw, 1 << 20)
+    while raw and not unpack.eof:
+        yield unpack.decompress(raw, 1 << 18)
         raw = unpack.unconsumed_tail
 
 

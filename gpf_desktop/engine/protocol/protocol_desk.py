@@ -14,14 +14,15 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Factors, Prompt
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
-from gpf_desktop.domain.ports import PlannedItem
-from gpf_desktop.domain.prompts import compose
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft, write_draft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook, outlook
 from gpf_desktop.engine.protocol.protocols import (
+    DEFAULT_METHOD,
     DEFAULT_PROTOCOL,
     load_protocol,
     protocol_hash,
@@ -111,7 +112,8 @@ class ProtocolDesk:
         """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
         row = self._bench.audit.read(lambda c: protocols.by_hash(c, digest))
         if row is not None:
-            return read_protocol(row.text, where=row.name)
+            protocol: Protocol = read_protocol(row.text, where=row.name, method=row.method)
+            return protocol
         if digest in _shipped():
             return _shipped()[digest]
         raise UserError(tr("This audit keeps no such protocol."), tr("Choose another version."))
@@ -188,7 +190,9 @@ class ProtocolDesk:
         digest, text = protocol_hash(protocol), write_protocol(protocol)
 
         def write(c: Connection) -> str:
-            protocols.keep(c, name=protocol.name, version=protocol.version, hash=digest, text=text)
+            protocols.keep(
+                c, method=DEFAULT_METHOD, name=protocol.name, version=protocol.version, hash=digest, text=text
+            )
             audits.set_setting(c, _CURRENT, digest)
             if ends_draft:
                 audits.set_setting(c, _DRAFT, "")
@@ -205,23 +209,21 @@ class ProtocolDesk:
 
 def count_cells(protocol: Protocol, *, articles_in: int, models: int, controls: Controls | None = None) -> CallCount:
     """Calls by what they are for. Exact but for repeats and paraphrases, whose bundles are drawn for each article."""
-    items = [PlannedItem(key=f"example {n}", anchor=EXAMPLE) for n in range(min(articles_in, _COUNTED_EXACTLY))]
-    counted = count_calls(items, models, protocol, controls or protocol.controls, seed=1)
+    items = [
+        StudyItem(key=f"example {n}", title=EXAMPLE.headline, text=EXAMPLE.description)
+        for n in range(min(articles_in, _COUNTED_EXACTLY))
+    ]
+    method = catalogue.method(DEFAULT_METHOD)
+    counted = count_calls(method, items, models, protocol, controls or protocol.controls, seed=1)
     if articles_in <= _COUNTED_EXACTLY:
         return counted
-    scale = articles_in / _COUNTED_EXACTLY
-    return CallCount(
-        identity=round(counted.identity * scale),
-        repeats=round(counted.repeats * scale),
-        paraphrases=round(counted.paraphrases * scale),
-        identity_free=round(counted.identity_free * scale),
-        random_label=round(counted.random_label * scale),
-    )
+    return counted.scaled(articles_in / _COUNTED_EXACTLY)
 
 
 def message(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
     """The exact message of one cell."""
-    return compose(protocol, factors, anchor)
+    item = StudyItem(key="", title=anchor.headline, text=anchor.description)
+    return catalogue.method(DEFAULT_METHOD).compose(protocol, factors.coordinates, item)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.protocol import (
@@ -16,7 +16,6 @@ from gpf_desktop.domain.protocol import (
     Protocol,
     ScoringSettings,
 )
-from gpf_desktop.engine.protocol.protocol_checks import plain_data
 
 _FORM = 1
 
@@ -32,7 +31,7 @@ class ProtocolDraft:
 
 def write_draft(draft: ProtocolDraft) -> str:
     """*draft* as text for the audit's settings."""
-    return json.dumps({"form": _FORM, "base": draft.base, "protocol": plain_data(draft.protocol)})
+    return json.dumps({"form": _FORM, "base": draft.base, "protocol": asdict(draft.protocol)})
 
 
 def read_draft(text: str) -> ProtocolDraft | None:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.ports import PlannedItem
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import Spread
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import forecast
 from gpf_desktop.storage import articles, models
 from gpf_desktop.storage.writer import Connection
@@ -24,7 +26,7 @@ class Outlook:
     cost: Spread | None
     """US dollars; None where no model has a price."""
     unpriced: tuple[str, ...]
-    """Models that are asked over a network but have no price entered."""
+    """Models whose price nobody knows."""
     synthetic: bool
     """Every model is a calibration model, which costs nothing."""
     assumed: bool
@@ -37,8 +39,11 @@ def outlook(connection: Connection, protocol: Protocol, articles_in: int, exampl
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     found: Sequence[Anchor] = [each.anchor for each in articles.newest(connection, limit=_LOOKED_AT)] or [example]
     looked_at = [found[n % len(found)] for n in range(min(_LOOKED_AT, articles_in))]
-    items = [PlannedItem(key=f"example {n}", anchor=anchor) for n, anchor in enumerate(looked_at)]
-    told = forecast(items, chosen, protocol, protocol.controls, 1, seen)
+    items = [
+        StudyItem(key=f"example {n}", title=anchor.headline, text=anchor.description)
+        for n, anchor in enumerate(looked_at)
+    ]
+    told = forecast(catalogue.method(DEFAULT_METHOD), items, chosen, protocol, protocol.controls, 1, seen)
     scale = articles_in / len(items)
     return Outlook(
         models=len(chosen),

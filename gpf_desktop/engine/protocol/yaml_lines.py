@@ -23,10 +23,9 @@ class Lines:
         return None
 
 
-def lines_of(text: str) -> Lines:
-    """Lines of every mapping value and sequence entry. Raises `yaml.YAMLError`."""
+def lines_of(root: yaml.Node | None) -> Lines:
+    """Lines of every mapping value and sequence entry under *root*, which holds no node twice."""
     found: dict[Path, int] = {}
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
     todo: list[tuple[Path, yaml.Node]] = [] if root is None else [((), root)]
     while todo:
         path, node = todo.pop()

@@ -25,33 +25,15 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.reporting import report_facts, report_reviews
 from gpf_desktop.engine.reporting.report_readings import readings
-from gpf_desktop.engine.reporting.report_words import limits, required_reading, score_title
+from gpf_desktop.engine.reporting.report_words import limits, score_title
 from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_notes, scope_words
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
+from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
-from gpf_desktop.numerics.article_means import BOOTSTRAP_FROM
+from gpf_desktop.stats.article_means import BOOTSTRAP_FROM
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.review_counts import reviewed_bundles
-
-SECTIONS = (
-    "model_table",
-    "interaction",
-    "dimension_means",
-    "family_means",
-    "controls",
-    "masked_controls",
-    "identity_test",
-    "refusals",
-    "coverage",
-    "vendor_summary",
-    "family_by_vendor",
-    "stability",
-    "batch_view",
-    "streaming",
-    "robustness",
-    "identity_profile",
-)
-"""The order of a report's tables; those not named here come behind."""
+from gpf_desktop.storage.run_stamps import run_stamps
 
 
 class ReportDesk:
@@ -63,11 +45,11 @@ class ReportDesk:
 
     def formats(self) -> dict[str, Exporter]:
         """Formats by their file suffix, without the dot."""
-        return {exporter.suffix: exporter for exporter in catalogue.exporters().values()}
+        return report_formats()
 
     def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
         """(name, title) of every table that would have rows, in a report's order."""
-        found = self._results.findings(wanted or ResultsFilter(), _ordered(self._results.names()))
+        found = self._results.findings(wanted or ResultsFilter(), self._results.names())
         tables = tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
         if self._bench.audit.read(partial(reviewed_bundles, limit=1)):
             return (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
@@ -81,7 +63,7 @@ class ReportDesk:
     ) -> Report:
         """The whole report on what lies within *wanted*; *progress* is told (bundles read, of how many)."""
         wanted = wanted or ResultsFilter()
-        names = _ordered(self._results.names())
+        names = self._results.names()
         if wishes.sections is not None:
             names = tuple(name for name in names if name in wishes.sections)
         results = self._results.results(wanted, names)
@@ -104,7 +86,7 @@ class ReportDesk:
             all_synthetic=window.all_synthetic,
             window=window_line(window),
             facts=report_facts.facts(self._bench, facts, results.scope, wanted),
-            reading=required_reading(),
+            reading=self._reading(wanted),
             limits=limits(
                 synthetic=window.synthetic_models > 0,
                 few_articles=window.articles < BOOTSTRAP_FROM,
@@ -129,6 +111,11 @@ class ReportDesk:
         exporter.export(report, target, exporter.options())
         return target
 
+    def _reading(self, wanted: ResultsFilter) -> tuple[str, ...]:
+        """The required reading of every method whose runs lie within *wanted*."""
+        used = [run.method for run in self._bench.audit.read(run_stamps) if in_window(run, wanted)]
+        return tuple(each for name in dict.fromkeys(used) for each in catalogue.method(name).statement.long)
+
     def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter) -> list[BundleId]:
         match wishes.bundles:
             case BundleChoice.NONE:
@@ -137,6 +124,11 @@ class ReportDesk:
                 return self._results.bundle_ids(wanted, SEMANTIC_DISPERSION, wishes.most)
             case BundleChoice.REVIEWED:
                 return self._bench.audit.read(partial(reviewed_bundles, limit=wishes.most))
+
+
+def report_formats() -> dict[str, Exporter]:
+    """Formats by their file suffix, without the dot."""
+    return {exporter.suffix: exporter for exporter in catalogue.exporters().values()}
 
 
 def window_line(window: Window) -> str:
@@ -153,11 +145,6 @@ def window_line(window: Window) -> str:
             tr("{n} bundles, {complete} complete", n=window.bundles, complete=window.complete),
         )
     )
-
-
-def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
-    known = [name for name in SECTIONS if name in names]
-    return (*known, *(name for name in names if name not in SECTIONS))
 
 
 def _with_rows(results: Results) -> tuple[Finding, ...]:
@@ -185,7 +172,7 @@ def _chosen_words(wishes: ReportWishes, found: int) -> str:
 
 
 def _quoted(read: ReadBundle) -> ReportBundle:
-    slot = "______" if read.has_slot else ""
+    slot, at = "______" if read.question.slot else "", read.coordinates
     scores = []
     for name in BUNDLE_SCORES:
         held = read.scores.get(name, Unavailable.TOO_FEW_ANSWERS)
@@ -198,10 +185,10 @@ def _quoted(read: ReadBundle) -> ReportBundle:
         description=read.anchor.description,
         url=read.url,
         source=read.source,
-        condition=str(read.condition),
-        dimension=read.dimension or tr("no identity") if read.condition is Condition.IDENTITY_FREE else read.dimension,
-        family=read.family,
-        question=f"{read.question_before}{slot}{read.question_after}",
+        condition=at.get("condition"),
+        dimension=at.get("dimension") or (tr("no identity") if at.get("condition") == Condition.IDENTITY_FREE else ""),
+        family=at.get("family"),
+        question=f"{read.question.before}{slot}{read.question.after}",
         scores=tuple(scores),
         valid=read.valid,
         planned=read.planned,

@@ -7,6 +7,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.reporting.results_desk import made_by
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter, Scope
@@ -57,7 +58,7 @@ def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
     for batch_id in dict.fromkeys(run.batch_id for run in chosen):
         for article in batches.articles(connection, batch_id):
             sources[article.source] = sources.get(article.source, 0) + 1
-            strata[article.stratum] = strata.get(article.stratum, 0) + 1
+            strata[article.item.stratum] = strata.get(article.item.stratum, 0) + 1
     if not sources:
         return ()
     return (
@@ -69,7 +70,7 @@ def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
 def _models(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
     found: dict[tuple[int, str], tuple[TargetModel, Decoding]] = {}
     for run in chosen:
-        protocol = frozen_protocol(protocols.get(connection, run.protocol_id).text)
+        protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
         for model in models.of_run(connection, run.id):
             decoding = model.endpoint.decoding or protocol.decoding
             found[model.id, repr((decoding, model.not_supported))] = (model, decoding)
@@ -112,14 +113,11 @@ def _protocols(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, .
     lines = []
     for protocol_id in dict.fromkeys(run.protocol_id for run in chosen):
         row = protocols.get(connection, protocol_id)
-        protocol = frozen_protocol(row.text)
-        identities = sum(len(dimension.identities) for dimension in protocol.dimensions)
+        protocol, method = frozen_protocol(row.method, row.text), catalogue.method(row.method)
         value = tr(
-            "{title}; {identities} identities in {dimensions} dimensions, {families} families; SHA-256 {hash}",
+            "{title}; {facts}; SHA-256 {hash}",
             title=protocol.title,
-            identities=identities,
-            dimensions=len(protocol.dimensions),
-            families=len(protocol.families),
+            facts=method.protocol_facts(protocol),
             hash=row.hash,
         )
         lines.append(ReportFact(name=tr("Protocol"), value=value))

@@ -1,18 +1,18 @@
 """What people said of the answers, as a report prints it: counts, agreement, and the seals of their histories."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
-from gpf_desktop.domain.queue_samples import SampleKind
+from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.factor_words import group_title
 from gpf_desktop.engine.review.histories import chains
 from gpf_desktop.engine.review.review_team import SEED, Comparison, ReviewerPace, VerdictCounts, team_report
-from gpf_desktop.numerics.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
+from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
 from gpf_desktop.storage import audits, review_samples
 from gpf_desktop.storage.review_counts import ReviewCounts, review_counts
 from gpf_desktop.storage.review_samples import DrawnSample
@@ -114,7 +114,7 @@ def _sample(sample: DrawnSample) -> str:
         case SampleKind.RANDOM:
             how = tr("at random, seed {seed}", seed=drawing.seed)
         case SampleKind.STRATIFIED:
-            strata = ", ".join(tr(str(each)) for each in drawing.strata)
+            strata = ", ".join(group_title(each).lower() for each in drawing.strata)
             how = tr("stratified by {strata}, seed {seed}", strata=strata, seed=drawing.seed)
         case SampleKind.TOP:
             how = tr("the highest by {score}, no fair sample", score=drawing.score.replace("_", " "))
@@ -130,8 +130,22 @@ def _history(chain: Chain) -> ReportFact:
     state = tr("whole") if chain.whole else tr("CHANGED at entry {n} after it was sealed", n=chain.broken_at)
     return ReportFact(
         name=tr("History of {name}", name=chain.reviewer.name),
-        value=tr("{entries}, {state}; seal of the last: {head}", entries=entries, state=state, head=chain.head),
+        value=tr(
+            "{entries}, {state}, {signed}; seal of the last: {head}",
+            entries=entries,
+            state=state,
+            signed=signed_words(chain),
+            head=chain.head,
+        ),
     )
+
+
+def signed_words(chain: Chain) -> str:
+    if chain.signed == chain.entries:
+        return tr("signed")
+    if not chain.signed:
+        return tr("unsigned: whoever had the file could have written it")
+    return tr("{n} of them signed", n=chain.signed)
 
 
 def _guideline(bench: Bench) -> tuple[ReportFact, ...]:
@@ -140,7 +154,6 @@ def _guideline(bench: Bench) -> tuple[ReportFact, ...]:
 
 
 def _table(found: tuple[VerdictCounts, ...]) -> Finding:
-    kinds = {"model": tr("Model"), "dimension": tr("Dimension"), "family": tr("Family")}
     return Finding(
         name=VERDICT_TABLE,
         title=verdict_title(),
@@ -154,7 +167,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
         rows=tuple(
             Row(
                 values={
-                    "by": kinds[each.kind],
+                    "by": group_title(each.kind),
                     "group": each.name,
                     "read": each.read,
                     "of": each.of,
@@ -173,5 +186,4 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
 
 
 def _behind(group: VerdictCounts) -> BundleFilter:
-    coordinate: dict[str, Any] = {group.kind: group.name}
-    return replace(BundleFilter(), **coordinate)
+    return BundleFilter(model=group.name) if group.kind == MODEL else BundleFilter(levels=((group.kind, group.name),))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.ports import Analysis
-from gpf_desktop.domain.protocol import FitScope, Protocol, ScoringSettings
-from gpf_desktop.domain.review_queue import PARAPHRASES
+from gpf_desktop.domain.protocol import FitScope, ScoringSettings
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
 from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
+from gpf_desktop.engine.scoring.due_scores import costly
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.scores import ScoreSetting
@@ -47,8 +48,9 @@ class ResultsDesk:
         self._stored.keep_tables()
 
     def names(self) -> tuple[str, ...]:
-        """Every analysis there is."""
-        return tuple(catalogue.analyses())
+        """Every table of the methods that the audit's runs are of, in a report's order."""
+        used = [run.method for run in self._bench.audit.read(run_stamps)] or [DEFAULT_METHOD]
+        return tuple(dict.fromkeys(name for method in used for name in catalogue.method(method).analyses))
 
     def findings(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> dict[str, Finding]:
         """The findings called *names* (None: all) within *wanted*."""
@@ -59,17 +61,20 @@ class ResultsDesk:
         every_run = self._bench.audit.read(run_stamps)
         chosen = [run for run in every_run if in_window(run, wanted)]
         setting = self._stored.setting(wanted.setting_id)
-        scope = _scope(setting, self._stored.setting(None), self._stored.protocols_by_run(chosen))
+        scope = _scope(setting, self._stored.setting(None), chosen, self._stored.protocols_by_run(chosen))
+        numbers = frozenset(int(run.id) for run in chosen)
+        aside = self._stored.set_aside(numbers)
         whole = self._stored.tables(setting)
-        tables = within(whole, wanted, frozenset(int(run.id) for run in chosen))
+        tables = within(self._stored.tables(setting, aside), wanted, numbers)
         # A provisional score waits for more anyway, and is counted as such.
         late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
-        scope = replace(scope, behind=int(late.sum()))
+        every = within(whole, wanted, numbers).bundles if aside else tables.bundles
+        scope = replace(scope, behind=int(late.sum()), set_aside=len(every) - len(tables.bundles))
         options = {
             "partial": scope.partial_in_means and not wanted.complete_only,
             "strict_runs": scope.strict_runs,
             "high_coverage": scope.high_coverage,
-            "condition": wanted.condition,
+            "arm": wanted.arm,
         }
         notes = (*scope_notes(scope), *_filter_notes(wanted))
         found = {}
@@ -94,7 +99,7 @@ class ResultsDesk:
             models=tuple(map(str, frame["model"].cat.categories)),
             batches=tuple((number, name) for number, name in every_batch if number in used),
             strata=tuple(map(str, frame["stratum"].cat.categories)),
-            conditions=tuple(each for each in Condition if each in set(frame["condition"].cat.categories)),
+            arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
         )
 
@@ -104,7 +109,7 @@ class ResultsDesk:
         Those of calibration models, whose differences are planted, only where there are no others.
         """
         frame = self.frame(wanted)
-        main = frame[(frame["condition"] == str(wanted.condition)) & (frame["paraphrase"] == 0)]
+        main = frame[frame["arm"] == wanted.arm]
         real = main[~main["synthetic"]]
         some = real if len(real) else main
         top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
@@ -113,19 +118,18 @@ class ResultsDesk:
     def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:
         """Just the bundles that a number is about: those of its row within *wanted*, those of the lowest id first."""
         frame = self.frame(wanted)
-        condition = behind.condition or wanted.condition
-        keep: Any = frame["condition"] == str(Condition.IDENTITY if condition == PARAPHRASES else condition)
-        keep &= (frame["paraphrase"] > 0) if condition == PARAPHRASES else (frame["paraphrase"] == 0)
-        for name in ("model", "vendor", "article_id", "batch_id", "dimension", "family", "stratum", "synthetic"):
-            value = getattr(behind, name)
+        keep: Any = frame["arm"] == (behind.arm or wanted.arm)
+        named = ("model", "vendor", "article_id", "batch_id", "stratum", "synthetic")
+        for name, value in (*((name, getattr(behind, name)) for name in named), *behind.levels):
             if value is not None:
                 keep &= frame[name] == value
         return tuple(BundleId(int(number)) for number in sorted(frame[keep]["bundle_id"]))
 
     def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
-        """The bundles within *wanted*, of every condition; not to be changed."""
+        """The bundles within *wanted*, of every arm; not to be changed."""
         chosen = frozenset(int(run.id) for run in self._bench.audit.read(run_stamps) if in_window(run, wanted))
-        return within(self._stored.tables(self._stored.setting(wanted.setting_id)), wanted, chosen).bundles
+        setting, aside = self._stored.setting(wanted.setting_id), self._stored.set_aside(chosen)
+        return within(self._stored.tables(setting, aside), wanted, chosen).bundles
 
 
 def scope_notes(scope: Scope) -> tuple[str, ...]:
@@ -151,6 +155,19 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
             else ()
         ),
         *(
+            (
+                trn(
+                    "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    "{n} bundles are set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    scope.set_aside,
+                ),
+            )
+            if scope.set_aside
+            else ()
+        ),
+        *(
             (tr("The window mixes several protocol versions: compare only what both asked alike."),)
             if len(scope.protocols) > 1
             else ()
@@ -167,7 +184,7 @@ def scope_words(scope: Scope) -> str:
 def made_by(scope: Scope, fit: str) -> str:
     """Scorer and settings; what is different from the audit's primary setting is said last."""
     words = [f"{scope.scorer} {scope.version}"]
-    if scope.scorer == SCORER.name:
+    if scope.setting_id is not None and not costly(scope.scorer):
         words += [fit, tr("R* at m = {m}", m=scope.rarefied)]
     return ", ".join((*words, scope.variant) if scope.variant else words)
 
@@ -190,9 +207,15 @@ def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
     return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
-def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, asked_with: Mapping[int, Protocol]) -> Scope:
+def _scope(
+    setting: ScoreSetting | None,
+    primary: ScoreSetting | None,
+    chosen: Sequence[RunStamp],
+    asked_with: Mapping[int, StudyProtocol],
+) -> Scope:
     used = list({id(protocol): protocol for protocol in asked_with.values()}.values())
-    strict = tuple(run for run, protocol in asked_with.items() if not protocol.scoring.partial_in_means)
+    scoring = {int(run.id): catalogue.method(run.method).scoring(asked_with[int(run.id)]) for run in chosen}
+    strict = tuple(run for run, each in scoring.items() if not each.partial_in_means)
     options = {} if setting is None else setting.options
     return Scope(
         setting_id=None if setting is None else setting.id,
@@ -205,12 +228,12 @@ def _scope(setting: ScoreSetting | None, primary: ScoreSetting | None, asked_wit
         protocols=tuple(protocol.title for protocol in used),
         partial_in_means=len(strict) < len(asked_with) or not asked_with,
         strict_runs=strict,
-        high_coverage=(used[0].scoring if used else ScoringSettings()).high_coverage,
+        high_coverage=next((each.high_coverage for each in scoring.values()), ScoringSettings().high_coverage),
     )
 
 
 def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:
-    main = bundles[(bundles["condition"] == str(Condition.IDENTITY)) & (bundles["paraphrase"] == 0)]
+    main = bundles[bundles["arm"] == MAIN]
     there = set(bundles["run_id"].unique().tolist())
     moments = sorted(run.created for run in chosen if run.id in there)
     synthetic = main[main["synthetic"]]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
 
@@ -22,7 +22,7 @@ class ResultsFilter:
     """``provider/model``."""
     batches: frozenset[int] | None = None
     stratum: str | None = None
-    condition: Condition = Condition.IDENTITY
+    arm: str = MAIN
     complete_only: bool = False
     """Partial bundles stay out of means whatever the protocol says."""
 
@@ -30,11 +30,7 @@ class ResultsFilter:
     def narrowed(self) -> int:
         """How many fields leave something out."""
         open_fields = (self.runs, self.since, self.until, self.models, self.batches, self.stratum)
-        return (
-            sum(field is not None for field in open_fields)
-            + (self.condition is not Condition.IDENTITY)
-            + self.complete_only
-        )
+        return sum(field is not None for field in open_fields) + (self.arm != MAIN) + self.complete_only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +78,8 @@ class Scope:
     high_coverage: int
     behind: int = 0
     """Bundles within the filter whose scores were made before newer answers came."""
+    set_aside: int = 0
+    """Scored bundles within the filter that do not count, because another round asked the same of the same model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +101,7 @@ class FilterOptions:
     models: tuple[str, ...]
     batches: tuple[tuple[int, str], ...]
     strata: tuple[str, ...]
-    conditions: tuple[Condition, ...]
+    arms: tuple[str, ...]
+    """The main one first."""
     settings: tuple[tuple[int, str], ...]
     """The primary one first."""

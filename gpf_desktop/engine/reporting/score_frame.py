@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
-from gpf_desktop.storage.cell_counts import CELL_COLUMNS
+from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
+from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_WORDS = ("model", "vendor", "batch", "headline", "stratum", "condition", "dimension", "identity", "family", "reason")
-_NUMBERS = ("bundle_id", "run_id", "model_id", "article_id", "paraphrase", "planned")
+_WORDS = ("model", "vendor", "batch", "headline", "stratum", "arm", "reason")
+_NUMBERS = ("bundle_id", "run_id", "model_id", "article_id", "fit_group_id", "planned")
 _COVERAGES = (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED)
 
 
@@ -26,24 +29,13 @@ _COVERAGES = (Coverage.COMPLETE, Coverage.PARTIAL, Coverage.UNSCORED)
 class Orders:
     """The order in which tables list things; what is not named here comes behind, in the alphabet's order."""
 
-    dimensions: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()
-    identities: tuple[str, ...] = ()
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By factor, in the order of the method; every factor that a bundle can hold fixed is named."""
     batches: tuple[tuple[int, str], ...] = ()
     """(id, name), the oldest first."""
 
     def of(self, column: str) -> tuple[str, ...]:
-        match column:
-            case "dimension":
-                return self.dimensions
-            case "family":
-                return self.families
-            case "identity":
-                return self.identities
-            case "batch":
-                return tuple(name for _, name in self.batches)
-            case _:
-                return ()
+        return tuple(name for _, name in self.batches) if column == "batch" else self.levels.get(column, ())
 
 
 class FrameTables:
@@ -57,12 +49,14 @@ class FrameTables:
         *,
         read_others: Callable[[], Sequence[OtherScores]] = tuple,
         read_tests: Callable[[], pd.DataFrame] | None = None,
+        read_decided: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
         self._bundles = bundles
         self._read_cells = read_cells
         self._read_answers = read_answers
         self._read_others = read_others
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
+        self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
     @property
     def bundles(self) -> pd.DataFrame:
@@ -71,6 +65,10 @@ class FrameTables:
     @cached_property
     def cells(self) -> pd.DataFrame:
         return self._read_cells()
+
+    @cached_property
+    def decided(self) -> pd.DataFrame:
+        return self._read_decided()
 
     @cached_property
     def answers(self) -> pd.DataFrame:
@@ -86,11 +84,11 @@ class FrameTables:
 
 
 def bundle_frame(
-    scored: ScoredBundles, orders: Orders, behind: Mapping[tuple[int, int, int], int] | None = None
+    scored: ScoredBundles, orders: Orders, behind: Mapping[FitGroupId, Behind] | None = None
 ) -> pd.DataFrame:
     """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with `BUNDLE_SCORES` and `VALID`.
 
-    *behind*: newer answers by (run, model, article), where there are any.
+    *behind*: fit groups with newer answers, where there are any.
     """
     import numpy as np
     import pandas as pd
@@ -107,6 +105,7 @@ def bundle_frame(
         "batch": ([names.get(number) for number in batch], run_place),
         "headline": ([story[0] for story in stories], of_pair),
         "stratum": ([story[1] for story in stories], of_pair),
+        **{factor: ([""], np.zeros(len(of_model), np.int64)) for factor in orders.levels},
         **scored.words,
     }
     valid = np.nan_to_num(scored.values[VALID]).astype(np.int64)
@@ -137,17 +136,16 @@ def _stories(batch_id: Any, article_id: Any, scored: ScoredBundles) -> tuple[lis
     return [scored.articles[int(batch), int(articles[at])] for batch, at in zip(batches, which, strict=True)], place
 
 
-def _newer(given: Mapping[str, Any], behind: Mapping[tuple[int, int, int], int]) -> Any:
+def _newer(given: Mapping[str, Any], behind: Mapping[FitGroupId, Behind]) -> Any:
     """Per bundle, how many answers came after its scores were made."""
     import numpy as np
 
     none = np.zeros(len(given["bundle_id"]), np.int64)
     if not behind:
         return none
-    key = np.stack([given["run_id"], given["model_id"], given["article_id"]])
-    groups, place = np.unique(key, axis=1, return_inverse=True)
-    told = [behind.get((int(run), int(model), int(article)), 0) for run, model, article in groups.T]
-    return np.array(told, np.int64)[place.ravel()]
+    newer = {int(group): each.newer for group, each in behind.items()}
+    groups, place = np.unique(given["fit_group_id"], return_inverse=True)
+    return np.array([newer.get(int(group), 0) for group in groups], np.int64)[place]
 
 
 def _looked_up(ids: Any, told: Mapping[int, Any]) -> tuple[list[Any], Any]:
@@ -166,16 +164,39 @@ def _worded(found: Sequence[Any], place: Any, first: Iterable[str]) -> Any:
     return pd.Categorical.from_codes(words.cat.codes.to_numpy()[place], categories=words.cat.categories)
 
 
-def cell_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
+def cell_frame(
+    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
+) -> pd.DataFrame:
     """A frame from the rows of `storage.cell_counts.cell_counts`."""
-    frame = _frame(rows, CELL_COLUMNS, orders)
-    for name in ("n", "worded_refusals", "truncated", "paraphrase"):
+    frame = _frame(rows, CELL_COLUMNS, sets, orders)
+    for name in CELL_COLUMNS[-3:]:
         frame[name] = frame[name].astype(int)
     frame["repeated"] = frame["repeated"].astype(bool)
     return frame
 
 
-def other_frame(scored: ScoredBundles, behind: Mapping[tuple[int, int, int], int] | None = None) -> pd.DataFrame:
+def decided_frame(
+    rows: Sequence[tuple[object, ...]], sets: Mapping[tuple[int, int], Coordinates], orders: Orders
+) -> pd.DataFrame:
+    """A frame from the rows of `storage.cell_counts.decided_counts`."""
+    frame = _frame(rows, DECIDED_COLUMNS, sets, orders)
+    for name in (*DECIDED_COLUMNS[-3:], "article_id"):
+        frame[name] = frame[name].astype(int)
+    return frame
+
+
+def without_counts(rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """Rows of counts less those of *taken*: three counts each, behind what they are counts of."""
+    less = {row[:-3]: row[-3:] for row in taken}
+    none = (0, 0, 0)
+    left = [
+        (*row[:-3], *(int(str(n)) - int(str(m)) for n, m in zip(row[-3:], less.get(row[:-3], none), strict=True)))
+        for row in rows
+    ]
+    return [row for row in left if row[-3]]
+
+
+def other_frame(scored: ScoredBundles, behind: Mapping[FitGroupId, Behind] | None = None) -> pd.DataFrame:
     """The frame of `domain.score_tables.OtherScores`, *scored* read with `BUNDLE_SCORES`; *behind* as above."""
     import pandas as pd
 
@@ -190,16 +211,25 @@ def other_frame(scored: ScoredBundles, behind: Mapping[tuple[int, int, int], int
 
 def tested_frame(rows: Sequence[tuple[object, ...]], orders: Orders) -> pd.DataFrame:
     """A frame from the rows of `storage.scores.test_rows`."""
-    frame = _frame(rows, TEST_COLUMNS, orders)
+    texts = {str(row[TEST_COLUMNS.index("coordinates")]) for row in rows}
+    frame = _frame(rows, TEST_COLUMNS, {text: Coordinates.from_text(text) for text in texts}, orders)
     for name in IDENTITY_SCORES:
         frame[name] = frame[name].astype(float)
     return frame
 
 
-def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...], orders: Orders) -> pd.DataFrame:
+def _frame(
+    rows: Sequence[tuple[object, ...]], columns: tuple[str, ...], sets: Mapping[Any, Coordinates], orders: Orders
+) -> pd.DataFrame:
+    """Of *rows* whose column *coordinates* is a key of *sets*: one column per factor stands in its place."""
     import pandas as pd
 
     frame = pd.DataFrame.from_records(rows, columns=list(columns))
+    numbers, found = pd.factorize(frame.pop("coordinates"))
+    factors = dict.fromkeys((*orders.levels, *(factor for each in sets.values() for factor, _ in each)))
+    for factor in factors:
+        words = in_order(pd.Series([sets[key].get(factor) for key in found], dtype=object), orders.of(factor))
+        frame[factor] = pd.Categorical.from_codes(words.cat.codes.to_numpy()[numbers], categories=words.cat.categories)
     names = dict(orders.batches)
     frame["batch"] = frame["batch_id"].map(names).astype(object)
     frame["synthetic"] = frame["synthetic"].astype(bool)

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
     bundle_frame,
     cell_frame,
+    decided_frame,
     in_order,
     other_frame,
     tested_frame,
+    without_counts,
 )
 from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
-from gpf_desktop.scorers.flags import Flag
 from gpf_desktop.storage import batches, cell_counts, fit_groups, protocols, responses, run_tables, scores
+from gpf_desktop.storage.asked_again import AskedAgain, asked_again, set_aside
+from gpf_desktop.storage.cell_counts import CountedCells
+from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.run_tables import RunTable
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
+from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,31 +53,34 @@ class StoredTables:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._lock = Lock()
-        self._frames: dict[int, FrameTables] = {}
+        self._frames: dict[tuple[int, frozenset[int]], FrameTables] = {}
+        self._again: tuple[AskedAgain, ...] | None = None
 
     def forget(self) -> None:
         """Scores have changed: read again the next time."""
         with self._lock:
             self._frames.clear()
+            self._again = None
 
     def keep_tables(self) -> None:
         """Read what has changed since it was last kept, so that the tables of runs are kept."""
         for setting in self._bench.audit.read(scores.settings):
             self._scored(setting.id, BUNDLE_SCORES)
         self._counted_cells()
+        self._decided_cells()
 
     def setting(self, setting_id: int | None) -> ScoreSetting | None:
         """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
         every = self._bench.audit.read(scores.settings)
         return next((each for each in every if setting_id in (None, each.id)), None)
 
-    def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Protocol]:
+    def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Any]:
         """The protocol that each of *chosen* runs was asked with, the newest run first."""
-        found: dict[int, Protocol] = {}
+        found: dict[int, Any] = {}
         for run in chosen:
             if run.protocol_id not in found:
                 row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
-                found[run.protocol_id] = frozen_protocol(row.text)
+                found[run.protocol_id] = frozen_protocol(row.method, row.text)
         return {int(run.id): found[run.protocol_id] for run in chosen}
 
     def batches(self) -> tuple[tuple[int, str], ...]:
@@ -81,29 +92,39 @@ class StoredTables:
             for batch in every
         )
 
-    def tables(self, setting: ScoreSetting | None) -> FrameTables:
-        """Everything under *setting*; empty where nothing was scored."""
-        key = 0 if setting is None else setting.id
+    def set_aside(self, chosen: Collection[int]) -> frozenset[int]:
+        """Bundles that do not count over *chosen* runs, because another of them asked the same of the same model."""
+        with self._lock:
+            again = self._again
+        if again is None:
+            again = self._bench.audit.read(asked_again)
+            with self._lock:
+                self._again = again
+        return set_aside(again, chosen)
+
+    def tables(self, setting: ScoreSetting | None, aside: frozenset[int] = frozenset()) -> FrameTables:
+        """Everything under *setting* but the bundles *aside*; empty where nothing was scored."""
+        key = (0 if setting is None else setting.id, aside)
         with self._lock:
             kept = self._frames.get(key)
         if kept is not None:
             return kept
-        used = list(self.protocols_by_run(self._bench.audit.read(run_stamps)).values())
+        stamps = self._bench.audit.read(run_stamps)
+        used = self.protocols_by_run(stamps)
         orders = Orders(
-            dimensions=tuple(dict.fromkeys(d.name for protocol in used for d in protocol.dimensions)),
-            families=tuple(dict.fromkeys(f.name for protocol in used for f in protocol.families)),
-            identities=tuple(
-                dict.fromkeys(i.label for protocol in used for d in protocol.dimensions for i in d.identities)
-            ),
+            levels=_levels(stamps, used),
             batches=self.batches(),
         )
-        bundles = self._bundles(0 if setting is None else setting.id, orders)
+        bundles = self._bundles(key[0], orders)
+        if aside:
+            bundles = bundles[~bundles["bundle_id"].isin(list(aside))]
         made = FrameTables(
             bundles,
-            lambda: cell_frame(self._counted_cells(), orders),
+            lambda: self._cells(orders, aside),
             lambda: self._answers(bundles, orders),
             read_others=lambda: self._others(setting),
-            read_tests=lambda: tested_frame(self._bench.audit.read(scores.test_rows), orders),
+            read_tests=lambda: self._tests(orders, aside),
+            read_decided=lambda: self._decided(orders, aside),
         )
         with self._lock:
             return self._frames.setdefault(key, made)
@@ -118,13 +139,37 @@ class StoredTables:
         self._keep(scored.read)
         return scored
 
-    def _behind(self, setting_id: int) -> dict[tuple[int, int, int], int]:
+    def _behind(self, setting_id: int) -> dict[FitGroupId, Behind]:
         return self._bench.audit.read(lambda c: fit_groups.behind(c, setting_id))
 
-    def _counted_cells(self) -> Sequence[tuple[object, ...]]:
-        counted = self._bench.audit.read(lambda c: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED))
-        self._keep(counted.read)
-        return counted.rows
+    def _cells(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
+        counted = self._counted_cells(aside)
+        return cell_frame(counted.rows, counted.sets, orders)
+
+    def _decided(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
+        counted = self._decided_cells(aside)
+        frame = decided_frame(counted.rows, counted.sets, orders)
+        return frame[frame["condition"] == str(Condition.IDENTITY)]
+
+    def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
+        return self._counts(lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, only), aside)
+
+    def _decided_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
+        return self._counts(lambda c, only: cell_counts.decided_counts(c, Flag.REFUSAL, only), aside)
+
+    def _counts(
+        self, counted: Callable[[Connection, frozenset[int] | None], CountedCells], aside: frozenset[int]
+    ) -> CountedCells:
+        """Every cell's counts, less those of the bundles *aside*."""
+        every = self._bench.audit.read(lambda c: counted(c, None))
+        self._keep(every.read)
+        if not aside:
+            return every
+        return replace(every, rows=without_counts(every.rows, self._bench.audit.read(lambda c: counted(c, aside)).rows))
+
+    def _tests(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
+        tests = tested_frame(self._bench.audit.read(scores.test_rows), orders)
+        return tests[~tests["bundle_id"].isin(list(aside))] if aside else tests
 
     def _keep(self, read: Sequence[RunTable]) -> None:
         """Have what was read kept for the next time; nobody waits for it, and nothing hangs on it."""
@@ -150,16 +195,10 @@ class StoredTables:
         import pandas as pd
 
         places = places_of(bundles)
-        keys = ["run_id", "model_id", "model", "synthetic", "article_id"]
+        keys = ["fit_group_id", "model", "synthetic", "article_id"]
         rows: list[tuple[object, ...]] = []
-        for run_id, model_id, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
-            read = partial(
-                responses.fit_group,
-                run_id=RunId(int(run_id)),
-                model_id=ModelId(int(model_id)),
-                article_id=ArticleId(int(article_id)),
-            )
-            group = self._bench.audit.read(read)
+        for number, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
+            group = self._bench.audit.read(partial(responses.fit_group, group=FitGroupId(int(number))))
             rows += answer_rows(group, places, str(model), bool(synthetic), int(article_id))
         frame = pd.DataFrame.from_records(rows, columns=list(ANSWER_COLUMNS))
         for name in ("model", "dimension", "identity", "family"):
@@ -168,6 +207,17 @@ class StoredTables:
             frame[name] = frame[name].astype(float)
         frame["synthetic"] = frame["synthetic"].astype(bool)
         return frame
+
+
+def _levels(stamps: Sequence[RunStamp], used: Mapping[int, Any]) -> dict[str, tuple[str, ...]]:
+    """By factor of the methods of these runs, its levels in the order of their protocols, the newest run's first."""
+    found: dict[str, dict[str, None]] = {}
+    for name in dict.fromkeys((DEFAULT_METHOD, *(run.method for run in stamps))):
+        found |= {factor.name: {} for factor in catalogue.method(name).factors}
+    for run in stamps:
+        for factor, levels in catalogue.method(run.method).levels(used[int(run.id)]).items():
+            found[factor] |= dict.fromkeys(levels)
+    return {factor: tuple(levels) for factor, levels in found.items()}
 
 
 def in_window(run: Run | RunStamp, wanted: ResultsFilter) -> bool:
@@ -213,4 +263,5 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         answers,
         read_others=others,
         read_tests=lambda: picked(tables.tests),
+        read_decided=lambda: picked(tables.decided),
     )

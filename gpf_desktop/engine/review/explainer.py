@@ -32,9 +32,7 @@ class Explainer:
 
         stored = self._bench.audit.read(scores.settings)
         options = gpf_options(stored[0].options) if stored else GpfOptions(fit_scope=bundle.protocol.scoring.fit_scope)
-        read = partial(
-            responses.fit_group, run_id=bundle.run_id, model_id=bundle.model_id, article_id=bundle.article_id
-        )
+        read = partial(responses.fit_group, group=bundle.fit_group_id)
         wider = self._run_fit(bundle.run_id, options) if options.fit_scope is FitScope.RUN else None
         group = replace(self._bench.audit.read(read), wider=wider)
         its = next(each for each in group.bundles if each.bundle == bundle.id)

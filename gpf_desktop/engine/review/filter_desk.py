@@ -75,7 +75,7 @@ class FilterDesk:
         if wish.size < 1:
             raise UserError(tr("A sample needs at least one bundle."), tr("Type how many you want."))
         if wish.kind is SampleKind.STRATIFIED and not wish.strata:
-            raise UserError(tr("A stratified sample needs strata."), tr("Tick model, dimension or family."))
+            raise UserError(tr("A stratified sample needs strata."), tr("Tick at least one."))
         pool = self._pool(wanted)
         seed = cell_seed(0, self._bench.audit.read(audits.facts).uuid, "overlap")
         bundles: Sequence[BundleId]

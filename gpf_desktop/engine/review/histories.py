@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from gpf_desktop.domain.reviews import Chain, Reviewer, first_break
+from gpf_desktop.domain.reviews import Chain, ReviewAction, Reviewer, first_break
+from gpf_desktop.engine.review.signatures import is_signed
 from gpf_desktop.storage import reviewers, reviews
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
@@ -30,7 +31,13 @@ def chains(connection: Connection) -> tuple[Chain, ...]:
     for reviewer in reviewers.every(connection):
         entries = reviews.sealed(connection, reviewer)
         head = entries[-1].hash if entries else ""
-        found.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=first_break(entries)))
+        marked = [is_signed(entry) for entry in entries]
+        wrong = [n for n, entry in enumerate(entries, start=1) if entry.signature and not marked[n - 1]]
+        broken = min(filter(None, (first_break(entries), *wrong)), default=None)
+        signed = sum(marked)
+        if signed:
+            signed += sum(entry.action == ReviewAction.JOIN for entry in entries)
+        found.append(Chain(reviewer=reviewer, entries=len(entries), head=head, broken_at=broken, signed=signed))
     return tuple(found)
 
 

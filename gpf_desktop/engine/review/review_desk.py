@@ -4,7 +4,7 @@ Reads block and belong on a worker thread; commands return a future that resolve
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -237,12 +237,20 @@ class ReviewDesk:
         """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
         return self._bench.spawn(lambda: self._bench.audit.read(lambda c: review_packs.export_pack(c, target)))
 
-    def import_pack(self, path: Path) -> "Future[tuple[review_packs.MergedHistory, ...]]":
-        """Merge the pack at *path*; a second time changes nothing. A `UserError` where it is none of ours."""
+    def import_pack(
+        self, path: Path, *, confirmed: Collection[str] = ()
+    ) -> "Future[tuple[review_packs.MergedHistory, ...]]":
+        """Merge the pack at *path*; a second time changes nothing. A `UserError` where it is none of ours.
+
+        *confirmed* are reviewers (`MergedHistory.to_confirm`) whose entries are taken on the auditor's word.
+        """
 
         def work() -> tuple[review_packs.MergedHistory, ...]:
             histories = review_packs.read_pack(path)
-            return self._bench.audit.write(lambda c: review_packs.merge(c, histories)).result()
+            login = self._seat.login
+            return self._bench.audit.write(
+                lambda c: review_packs.merge(c, histories, login=login, confirmed=confirmed)
+            ).result()
 
         return self._bench.spawn(work)
 

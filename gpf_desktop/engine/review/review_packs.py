@@ -1,16 +1,17 @@
 """Review packs: what reviewers said, as one file that goes to another machine and back. Holds no key and no answer.
 
 A pack is a zip with one file, `reviews.json`. Each reviewer's history is sealed (`domain.reviews.SealedEntry`), so a
-change made on the way is found out, and nothing of that history is taken. A history that somebody continued on two
+change made on the way is found out, and nothing of that history is taken; who made an entry is told by its signature
+(`signatures`). A history that somebody continued on two
 machines is joined: nothing that they said is lost, the later of two readings of one bundle holds, and it is told.
 """
 
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,9 +28,10 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
 )
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.signatures import first_doubt
 from gpf_desktop.storage import audits, bundle_keys, reviewers, reviews
 from gpf_desktop.storage.files import written_whole
-from gpf_desktop.storage.times import now
+from gpf_desktop.storage.times import as_moment, as_text, now
 from gpf_desktop.storage.writer import Connection
 
 SUFFIX: Final = "gpfreviews"
@@ -38,6 +40,8 @@ VERSION: Final = 1
 _INSIDE: Final = "reviews.json"
 LARGEST: Final = 256 * 2**20
 """Bytes, unpacked: some 300,000 entries."""
+SKEW: Final = timedelta(hours=1)
+"""How far the clock of another machine may be ahead of this one's."""
 _ENTRY_FIELDS: Final = {field.name for field in fields(SealedEntry)} - {"reviewer"}
 
 
@@ -62,6 +66,8 @@ class MergedHistory:
     """Why nothing of it was taken; empty where it was."""
     joined: bool = False
     """The pack and this audit had each gone on from where the other did not."""
+    to_confirm: str = ""
+    """The reviewer's uuid, where nothing was taken and the auditor's word is enough to take it."""
     both: tuple[BundleId, ...] = ()
     """Bundles that the reviewer judged in both places since; the later reading holds."""
 
@@ -115,20 +121,43 @@ def read_pack(path: Path) -> tuple[History, ...]:
         raise _no_pack(path, tr("its content is not as it should be")) from error
 
 
-def merge(connection: Connection, histories: tuple[History, ...]) -> tuple[MergedHistory, ...]:
-    """Take what is new in *histories*. The same pack again changes nothing."""
-    return tuple(_merge_one(connection, history) for history in histories)
+def merge(
+    connection: Connection, histories: tuple[History, ...], *, login: str = "", confirmed: Collection[str] = ()
+) -> tuple[MergedHistory, ...]:
+    """Take what is new in *histories*. The same pack again changes nothing.
+
+    *confirmed* are the uuids of reviewers whose entries the auditor takes though they are not certainly their own:
+    unsigned ones of who sits here as *login*, those without a signature or with a new key where a history is signed.
+    """
+    seated = reviewers.at_this_machine(connection, login)
+    me = "" if seated is None else seated.uuid
+    return tuple(_merge_one(connection, history, me=me, confirmed=confirmed) for history in histories)
 
 
-def _merge_one(connection: Connection, history: History) -> MergedHistory:
+def _merge_one(connection: Connection, history: History, *, me: str, confirmed: Collection[str]) -> MergedHistory:
     broken = first_break(list(history.entries))
     if broken is not None:
         return _refused(history, tr("entry {n} of this history was changed after it was sealed", n=broken))
+    latest = as_text(datetime.now(UTC) + SKEW)
+    ahead = next((n for n, entry in enumerate(history.entries, start=1) if entry.at > latest), None)
+    if ahead is not None:
+        when = history.entries[ahead - 1].at
+        return _refused(
+            history,
+            tr("entry {n} is dated {moment}, which is still to come by this machine's clock", n=ahead, moment=when),
+        )
     known = reviewers.by_uuid(connection, history.uuid)
     held = [] if known is None else reviews.sealed(connection, known)
     here = {entry.hash for entry in held}
     there = {entry.hash for entry in history.entries}
     new = [entry for entry in history.entries if entry.hash not in here]
+    theirs = {entry.key for entry in held if entry.key}
+    doubt = first_doubt(history.entries, theirs, {entry.hash for entry in new})
+    if doubt is not None and (doubt.forged or history.uuid not in confirmed):
+        return _refused(history, doubt.why, to_confirm="" if doubt.forged else history.uuid)
+    if new and history.uuid == me and history.uuid not in confirmed and not theirs:
+        mine = tr("it adds {n} entries that are not signed to your own history", n=len(new))
+        return _refused(history, mine, to_confirm=history.uuid)
     found = [(bundle_keys.bundle_called(connection, entry.subject), entry) for entry in new]
     about = [(bundle, entry) for bundle, entry in found if bundle is not None]
     strangers = len(found) - len(about)
@@ -161,8 +190,8 @@ def _judged_in_both(
     return tuple(bundle for bundle in found if bundle is not None)
 
 
-def _refused(history: History, problem: str) -> MergedHistory:
-    return MergedHistory(name=history.name, added=0, known=0, problem=problem)
+def _refused(history: History, problem: str, *, to_confirm: str = "") -> MergedHistory:
+    return MergedHistory(name=history.name, added=0, known=0, problem=problem, to_confirm=to_confirm)
 
 
 def _only_member(path: Path, pack: zipfile.ZipFile) -> zipfile.ZipInfo:
@@ -195,7 +224,9 @@ def _entry(uuid: str, data: Mapping[str, Any]) -> SealedEntry:
     judgement_from_json(data["judgement"])
     ReviewAction(data["action"])
     BundleKey(**json.loads(data["subject"]))
-    datetime.fromisoformat(data["at"])
+    if as_text(as_moment(data["at"])) != data["at"]:
+        # Entries are put in order by these letters: another zone or another way of writing would jump the queue.
+        raise ValueError("moment")
     return SealedEntry(reviewer=uuid, **data)
 
 

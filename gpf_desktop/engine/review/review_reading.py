@@ -3,24 +3,25 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from gpf_desktop.domain.articles import Anchor, Stratum
-from gpf_desktop.domain.cells import Condition, Factors, Prompt
+from gpf_desktop.domain.cells import Factors, Prompt
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, ReviewerId, RunId
-from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, ReviewerId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.protocol.protocols import read_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
 from gpf_desktop.storage.bundles import Elsewhere
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.storage.reviews import Standing
 from gpf_desktop.storage.writer import Connection
-
-IDENTITY_FIELD = "{identity}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ class ReadAnswer:
 class ReadControl:
     """What the same model said of the same article when no identity was named; stands beside a bundle, not in it."""
 
-    paraphrase: int
+    coordinates: Coordinates
     generations: tuple[Answer, ...]
     """#1, #2, …; at least one."""
 
@@ -67,19 +68,16 @@ class ReadBundle:
     source: str
     stratum: Stratum
     matched: tuple[str, ...]
-    condition: Condition
-    dimension: str
-    family: str
-    paraphrase: int
+    arm: str
+    coordinates: Coordinates
+    """On the factors that the bundle holds fixed."""
+    fit_group_id: FitGroupId
     planned: int
     scores: Mapping[str, float | Unavailable]
     provisional: bool
-    question_before: str
-    """The question up to the identity; all of it in the identity-free condition."""
-    question_after: str
-    """The question behind the identity."""
-    has_slot: bool
-    protocol: Protocol
+    question: Wording
+    method: str
+    protocol: Any
     answers: tuple[ReadAnswer, ...]
     reviewer_id: ReviewerId | None
     """Whose standing this is; None before their first decision."""
@@ -91,6 +89,10 @@ class ReadBundle:
     """The same question in other models and runs."""
     items: tuple[Elsewhere, ...] = ()
     """The same question about every news item of every batch, this bundle among them."""
+
+    @property
+    def factors(self) -> Factors:
+        return Factors.of(self.coordinates)
 
     @property
     def valid(self) -> int:
@@ -112,8 +114,7 @@ def read_bundle(
     row = bundles.get(connection, bundle_id)
     if row is None:
         raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
-    protocol = frozen_protocol(row.protocol)
-    before, after, has_slot = _question(protocol, row.condition, row.family, row.paraphrase)
+    method, protocol = catalogue.method(row.method), frozen_protocol(row.method, row.protocol)
     stored = [] if setting_id is None else scores.of_bundle(connection, setting_id, bundle_id)
     return ReadBundle(
         id=bundle_id,
@@ -128,22 +129,20 @@ def read_bundle(
         source=row.source,
         stratum=row.stratum,
         matched=row.matched,
-        condition=row.condition,
-        dimension=row.dimension,
-        family=row.family,
-        paraphrase=row.paraphrase,
+        arm=row.arm,
+        coordinates=row.coordinates,
+        fit_group_id=row.fit_group_id,
         planned=row.planned,
         scores={score.name: score.value for score in stored},
         provisional=any(score.provisional for score in stored),
-        question_before=before,
-        question_after=after,
-        has_slot=has_slot,
+        question=method.wording(protocol, row.coordinates),
+        method=row.method,
         protocol=protocol,
         answers=_by_identity(responses.of_bundle(connection, bundle_id)),
         reviewer_id=reviewer_id,
         standing=reviews.standing(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
-        control=_control(connection, bundle_id),
+        control=_control(connection, method, bundle_id, row.coordinates),
         others=bundles.same_question(connection, bundle_id),
         items=bundles.same_question_of_every_item(connection, bundle_id),
     )
@@ -153,37 +152,30 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
     """What the cell of *cell*, one of the bundle's or of its control's, sent: composed again from what was frozen."""
     control = bundle.control
     free = control if control is not None and cell in control.generations else None
-    factors = Factors(
-        condition=bundle.condition if free is None else Condition.IDENTITY_FREE,
-        dimension=bundle.dimension if free is None else "",
-        identity=cell.identity,
-        family=bundle.family,
-        paraphrase=bundle.paraphrase if free is None else free.paraphrase,
-        repeat=cell.repeat,
-    )
-    return SentPrompt(prompt=compose(bundle.protocol, factors, bundle.anchor), answer=cell)
+    fixed = bundle.coordinates if free is None else free.coordinates
+    item = StudyItem(key="", title=bundle.anchor.headline, text=bundle.anchor.description)
+    prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item)
+    return SentPrompt(prompt=prompt, answer=cell)
 
 
 @lru_cache(maxsize=8)
-def frozen_protocol(text: str) -> Protocol:
+def frozen_protocol(method: str, text: str) -> Any:
     """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
-    return read_protocol(text, where=tr("this run's protocol"))
+    return read_protocol(text, where=tr("this run's protocol"), method=method)
 
 
-def _question(protocol: Protocol, condition: Condition, family: str, paraphrase: int) -> tuple[str, str, bool]:
-    wording = protocol.family(family)
-    if condition is Condition.IDENTITY_FREE:
-        return wording.identity_free[paraphrase], "", False
-    before, slot, after = wording.templates[paraphrase].partition(IDENTITY_FIELD)
-    return before, after, bool(slot)
-
-
-def _control(connection: Connection, bundle_id: BundleId) -> ReadControl | None:
-    found = bundles.without_identity(connection, bundle_id)
-    if found is None:
+def _control(
+    connection: Connection, method: Method, bundle_id: BundleId, coordinates: Coordinates
+) -> ReadControl | None:
+    """What the method has read beside a bundle."""
+    arm = method.control_arm(coordinates)
+    found = bundles.of_arm(connection, bundle_id, arm) if arm else []
+    place = method.control(coordinates, [where for _, where in found])
+    if place is None:
         return None
-    generations = tuple(each for each in responses.of_bundle(connection, found[0]) if each.repeat == 0)
-    return ReadControl(paraphrase=found[1], generations=generations) if generations else None
+    control, where = found[place]
+    generations = tuple(each for each in responses.of_bundle(connection, control) if each.repeat == 0)
+    return ReadControl(coordinates=where, generations=generations) if generations else None
 
 
 def _by_identity(answers: list[Answer]) -> tuple[ReadAnswer, ...]:

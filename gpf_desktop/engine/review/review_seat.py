@@ -3,14 +3,15 @@
 import getpass
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId, ReviewerId
-from gpf_desktop.domain.reviews import Reviewer
+from gpf_desktop.domain.reviews import Reviewer, Signer
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.review.signatures import signer_of
 from gpf_desktop.storage import review_steps, reviewers, scores
 from gpf_desktop.storage.review_steps import Step
 from gpf_desktop.storage.writer import Connection
@@ -32,6 +33,8 @@ class Seat:
     def __init__(self, bench: Bench, login: str = "") -> None:
         self.bench = bench
         self.login = login or _login()
+        self._signers: dict[str, Signer | None] = {}
+        """Reviewer → who signs for them here; the key store is asked once, on the writer's thread."""
 
     def me(self, connection: Connection) -> ReviewerId | None:
         """None before the first decision of who sits here."""
@@ -51,7 +54,10 @@ class Seat:
         seated: list[Reviewer] = []
 
         def run(connection: Connection) -> T:
-            seated[:] = [reviewers.sit_down(connection, self.login)]
+            me = reviewers.sit_down(connection, self.login)
+            if me.uuid not in self._signers:
+                self._signers[me.uuid] = signer_of(self.bench.keys, me.uuid)
+            seated[:] = [replace(me, signer=self._signers[me.uuid])]
             return write(connection, seated[0])
 
         def announce(done: "Future[T]") -> None:

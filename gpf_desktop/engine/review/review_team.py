@@ -1,12 +1,15 @@
 """What a team lead needs: who has read how much, what was found where, and how far reviewers agree."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.reviews import Reviewer, Verdict
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.numerics.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
+from gpf_desktop.engine.factor_words import telling
+from gpf_desktop.stats.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
 from gpf_desktop.storage.submissions import MainBundles, Said
 
@@ -45,7 +48,7 @@ class VerdictCounts:
     """How often each verdict was given within one group of bundles."""
 
     kind: str
-    """model, dimension or family."""
+    """`MODEL`, or the factor that the group has a level of in common."""
     name: str
     read: int
     """Main bundles of the group with at least one submission."""
@@ -89,7 +92,7 @@ def team_report(bench: Bench) -> TeamReport:
             for reviewer in everyone
         ),
         comparison=_comparison([reviewer for reviewer in everyone if reviewer.id in by_reviewer], said),
-        verdicts=_verdicts([each for each in said if each.main], totals.main),
+        verdicts=_verdicts([each for each in said if each.main], totals.main, telling(totals.methods)),
         disagreements=totals.open_disagreements,
         settled=totals.settled,
     )
@@ -120,18 +123,22 @@ def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
     )
 
 
-def _verdicts(said: list[Said], main: tuple[MainBundles, ...]) -> tuple[VerdictCounts, ...]:
+def _level(each: Said | MainBundles, kind: str) -> str:
+    return each.model if kind == MODEL else each.coordinates.get(kind)
+
+
+def _verdicts(said: list[Said], main: tuple[MainBundles, ...], factors: Iterable[str]) -> tuple[VerdictCounts, ...]:
     found: list[VerdictCounts] = []
-    for kind in ("model", "dimension", "family"):
+    for kind in (MODEL, *factors):
         groups: dict[str, list[Said]] = {}
         for each in said:
-            groups.setdefault(getattr(each, kind), []).append(each)
+            groups.setdefault(_level(each, kind), []).append(each)
         there: Counter[str] = Counter()
         asked: Counter[str] = Counter()
         for group in main:
-            there[getattr(group, kind)] += group.count
-            asked[getattr(group, kind)] += 0 if group.synthetic else group.count
-        for name in sorted(there.keys() | groups.keys()):
+            there[_level(group, kind)] += group.count
+            asked[_level(group, kind)] += 0 if group.synthetic else group.count
+        for name in sorted((there.keys() | groups.keys()) - {""}):
             submitted = groups.get(name, [])
             counts = Counter(each.verdict for each in submitted)
             found.append(

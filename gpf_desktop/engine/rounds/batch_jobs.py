@@ -184,7 +184,7 @@ class JobLane:
             room = self._purse.room(each)
             if room == 0:
                 self._again = self._purse.holding
-                self._purse.empty = not self._again
+                self._purse.empty, self._purse.wanted = not self._again, each
                 return
             # Six bytes for a character that JSON escapes, and what stands around a question.
             by_size = self._port.most_bytes // (6 * longest_prompt(self.errand) + 1_000)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 
 STOP_AFTER: Final = 3
@@ -72,7 +72,7 @@ def is_passing(miss: Miss) -> bool:
 
 def is_foreign(miss: Miss) -> bool:
     """A success by its status, and no answer of the API in it: a login page, another service, an error."""
-    if miss.reason is Missing.UNREADABLE:
+    if miss.reason in {Missing.UNREADABLE, Missing.TOO_LARGE}:
         return not miss.text.strip()
     return miss.reason is Missing.HTTP_ERROR and (miss.status or 0) < 400
 
@@ -95,6 +95,19 @@ def words_of_stop(label: str, endpoint: Endpoint, miss: Miss) -> str:
         model=label,
         what=_what(host, miss),
         remedy=_remedy(endpoint, miss),
+    )
+
+
+def words_of_silence(label: str, endpoint: Endpoint, miss: Miss, seconds: float) -> str:
+    """The same, where nothing was answered for so many *seconds*."""
+    minutes = round(seconds / 60.0)
+    return tr(
+        "{model} was not asked further: no answer for {time}. {what} Resume the round later.",
+        model=label,
+        time=trn("{n} minute", "{n} minutes", minutes)
+        if minutes
+        else trn("{n} second", "{n} seconds", max(1, round(seconds))),
+        what=_what(host_of(endpoint), miss),
     )
 
 

@@ -6,17 +6,17 @@ some, else from a range that is stated as assumed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from math import ceil
+from typing import Any, Final
 
-from gpf_desktop.domain.cells import Factors
 from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.ports import PlannedItem
-from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.rounds.planning import EXPANDER, CallCount, count_calls
+from gpf_desktop.engine.models.price_list import is_stale, price_of
+from gpf_desktop.engine.rounds.planning import CallCount, count_calls
 from gpf_desktop.storage.models import AnswersSeen
 
 CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
@@ -41,12 +41,24 @@ class Forecast:
     cost: Spread | None
     """US dollars; None where no chosen model has a price."""
     unpriced: tuple[str, ...]
-    """Models that are asked over a network but have no price entered."""
+    """Models whose price nobody knows, so that *cost* is not all of it."""
+    stale: tuple[str, ...]
+    """Models whose price is older than 90 days."""
     seconds: Spread
     assumed: bool
     """At least one chosen model has not answered in this audit yet."""
     jobs: "JobOffer | None" = None
     """None where no chosen model's provider has batch jobs."""
+
+    @property
+    def likely(self) -> float:
+        """US dollars in the middle of what the round may cost, as far as prices are known."""
+        return 0.0 if self.cost is None else (self.cost.low + self.cost.high) / 2
+
+    @property
+    def proposed_cap(self) -> float | None:
+        """Twice the likely cost, in whole cents; None where nothing is known to cost anything."""
+        return ceil(200 * self.likely) / 100 if self.likely else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,24 +72,25 @@ class JobOffer:
 
 
 def forecast(
-    items: Sequence[PlannedItem],
+    method: Method,
+    items: Sequence[StudyItem],
     models: Sequence[TargetModel],
-    protocol: Protocol,
-    controls: Controls,
+    protocol: StudyProtocol,
+    controls: Any,
     seed: int,
     seen: Mapping[ModelId, AnswersSeen],
     *,
     batch_jobs: bool = False,
 ) -> Forecast:
     """*batch_jobs*: asked through batch jobs where the provider has them."""
-    calls = count_calls(items, len(models), protocol, controls, seed)
+    calls = count_calls(method, items, len(models), protocol, controls, seed)
     each = calls.total // len(models) if models else 0
-    characters = sum(_characters(item, protocol, controls, seed) for item in items)
+    characters = sum(_characters(method, item, protocol, controls, seed) for item in items)
     prompt = Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
     completion_low = completion_high = cost_low = cost_high = 0.0
     seconds_low = seconds_high = 0.0
     priced = False
-    offers = []
+    offers, unpriced, stale = [], [], []
     for model in models:
         jobs = catalogue.batch_jobs().get(model.endpoint.provider)
         ordinary: Spread | None = None
@@ -88,7 +101,11 @@ def forecast(
         high = min(answers.tokens_high or ASSUMED_TOKENS[1], most) * each
         if not model.synthetic:
             completion_low, completion_high = completion_low + low, completion_high + high
-        price = model.endpoint.price
+        price = None if model.synthetic else price_of(model.endpoint)
+        if price is None and not model.synthetic:
+            unpriced.append(model.label)
+        if price is not None and is_stale(price):
+            stale.append(model.label)
         if price is not None:
             priced = True
             ordinary = Spread(
@@ -106,7 +123,8 @@ def forecast(
         prompt_tokens=Spread(low=prompt.low * real, high=prompt.high * real),
         completion_tokens=Spread(low=completion_low, high=completion_high),
         cost=Spread(low=cost_low, high=cost_high) if priced else None,
-        unpriced=tuple(model.label for model in models if not model.synthetic and model.endpoint.price is None),
+        unpriced=tuple(unpriced),
+        stale=tuple(stale),
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=_offer(offers),
@@ -150,11 +168,9 @@ def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[floa
     return low, high
 
 
-def _characters(item: PlannedItem, protocol: Protocol, controls: Controls, seed: int) -> int:
+def _characters(method: Method, item: StudyItem, protocol: StudyProtocol, controls: Any, seed: int) -> int:
     """Characters of every prompt of one item for one model."""
-
-    def length(factors: Factors) -> int:
-        prompt = compose(protocol, factors, item.anchor)
-        return len(prompt.system) + len(prompt.user)
-
-    return sum(length(factors) for factors in catalogue.expanders()[EXPANDER].expand(item, protocol, controls, seed))
+    prompts = (
+        method.compose(protocol, each.coordinates, item) for each in method.expand(item, protocol, controls, seed)
+    )
+    return sum(len(prompt.system) + len(prompt.user) for prompt in prompts)

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from gpf_desktop.domain.batch_jobs import JobReport, JobState, StoredJob
-from gpf_desktop.domain.ids import ArticleId, BatchJobId, ModelId
+from gpf_desktop.domain.ids import BatchJobId, FitGroupId, ModelId
 from gpf_desktop.domain.ports import BatchJobs, Question
-from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, without_key
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
@@ -23,7 +23,7 @@ from gpf_desktop.storage.writer import Connection
 CHUNK: Final = 200
 """Answers saved at a time."""
 
-Group = tuple[ModelId, ArticleId]
+Group = tuple[ModelId, FitGroupId]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,7 +97,7 @@ class JobAnswers:
             async for custom_id, outcome in self._port.collect(report, endpoint, question, key, self._send):
                 cell = waiting.pop(custom_id, None)
                 if cell is not None:
-                    answers.append((cell, outcome))
+                    answers.append((cell, without_key(outcome, key)))
                 if len(answers) >= CHUNK:
                     chunk, answers = answers, []
                     await self._store(job, chunk, collected)
@@ -132,7 +132,7 @@ class JobAnswers:
                 )
                 continue
             one = Landed(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
-            landed.append(((self._errand.model.id, cell.article_id), one))
+            landed.append(((self._errand.model.id, cell.fit_group_id), one))
 
         def write(connection: Connection) -> None:
             responses.save(connection, [one for _, one in landed])

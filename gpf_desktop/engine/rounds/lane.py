@@ -10,29 +10,29 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Factors
-from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
-from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import Decoding, Protocol
-from gpf_desktop.domain.responses import Miss, Outcome, Reply
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.responses import Miss, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.rounds.faults import Faults, words_of_stop
-from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, backoff
-from gpf_desktop.engine.rounds.quotas import quotas_in
+from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
+from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
+from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in
 from gpf_desktop.engine.rounds.spending import Purse
 from gpf_desktop.storage import cells, models, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.writer import Connection
 
-MOST_RESTING: Final = 16
-"""Cells that may wait for another try before no further ones are asked, where few are allowed at once."""
+MOST_RESTING: Final = 256
+"""Cells that may wait for another try before no further ones are asked: each rests for itself, the account goes on."""
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
 UNLIMITED: Final = 8_000
@@ -44,9 +44,10 @@ class Errand:
     """What a lane needs to know of its run."""
 
     run_id: RunId
-    protocol: Protocol
-    anchors: Mapping[ArticleId, tuple[str, Anchor]]
-    """Article → (key, frozen anchor)."""
+    method: Method
+    protocol: StudyProtocol
+    items: Mapping[ArticleId, StudyItem]
+    """As the batch froze them."""
     model: TargetModel
     provider: Provider
     key: Secret | None
@@ -66,7 +67,7 @@ class Lane:
         send: Send,
         purse: Purse,
         spend: Callable[[ModelId, float], None],
-        land: Callable[[tuple[ModelId, ArticleId], Landed], None],
+        land: Callable[[tuple[ModelId, FitGroupId], Landed], None],
         note: Callable[[str], Awaitable[None]],
         rng: random.Random,
     ) -> None:
@@ -102,6 +103,20 @@ class Lane:
         return self._limiter.limit
 
     @property
+    def throttle(self) -> str:
+        """What holds the account back after refusals, in words; empty where nothing does."""
+        held = self._limiter.throttling()
+        if held is None:
+            return ""
+        until = (datetime.now(UTC) + timedelta(seconds=held.seconds)).astimezone()
+        return tr(
+            "{status} from the provider: {n} at once until {time}",
+            status=held.status or tr("No answer"),
+            n=held.limit,
+            time=f"{until:%H:%M}",
+        )
+
+    @property
     def waits(self) -> int:
         """Whole seconds until the next call may start because the provider asked to wait."""
         return ceil(self._limiter.paused_for())
@@ -117,16 +132,17 @@ class Lane:
                     ahead = None
                     if not ready:
                         break
-                if too_long := await self._limiter.acquire():
-                    self._postpone(too_long)
+                slot = await self._limiter.acquire(self.errand.model.id)
+                if isinstance(slot, Closed):
+                    self._give_up(slot)
                     break
                 if not self._goes_on() or not await self._purse.reserve(self._worst_case):
-                    self._limiter.cancel()
+                    self._limiter.cancel(slot)
                     break
                 cell = ready.popleft()
                 if ahead is None and len(ready) <= self._limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
-                task = asyncio.get_running_loop().create_task(self._ask(cell))
+                task = asyncio.get_running_loop().create_task(self._ask(cell, slot))
                 self._tasks.add(task)
                 task.add_done_callback(self._ended)
         finally:
@@ -142,7 +158,7 @@ class Lane:
 
     async def _has_room(self) -> bool:
         """Whether another cell may be asked; waits while many wait for another try after faults of the server."""
-        while self._goes_on() and len(self._resting) >= max(MOST_RESTING, self._limiter.limit):
+        while self._goes_on() and len(self._resting) >= MOST_RESTING:
             self._rested.clear()
             await self._rested.wait()
         return self._goes_on()
@@ -177,13 +193,14 @@ class Lane:
             self.halted = self.halted or str(error)
 
     async def _take(self) -> list[OpenCell]:
-        """The next open cells, their starts durable."""
+        """The next open cells. Those of a calibration model count as started at once: they are never billed."""
         run_id, model_id, after = self.errand.run_id, self.errand.model.id, self._after
         limit = max(1, self._limiter.limit)
 
         def write(connection: Connection) -> list[OpenCell]:
             taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit)
-            cells.record_starts(connection, [(cell.id, cell.attempts + 1) for cell in taken])
+            if self.errand.model.synthetic:
+                cells.record_starts(connection, [(cell.id, cell.attempts + 1) for cell in taken])
             return taken
 
         taken = await self._bench.write(write)
@@ -191,10 +208,10 @@ class Lane:
             self._after = taken[-1].position
         return taken
 
-    async def _ask(self, cell: OpenCell) -> None:
+    async def _ask(self, cell: OpenCell, slot: Slot) -> None:
         """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
         try:
-            ended = await self._insist(cell)
+            ended = await self._insist(cell, slot)
         finally:
             self._purse.give_back(self._worst_case)
         if ended is None:
@@ -203,7 +220,7 @@ class Lane:
         if self.faults.landed(cell.id, outcome) and self.faults.last is not None:
             self._halt(self.faults.last)
         self._land(
-            (self.errand.model.id, cell.article_id),
+            (self.errand.model.id, cell.fit_group_id),
             Landed(
                 cell_id=cell.id,
                 attempt=attempt,
@@ -213,11 +230,11 @@ class Lane:
             ),
         )
 
-    async def _insist(self, cell: OpenCell) -> tuple[int, Outcome, float] | None:
+    async def _insist(self, cell: OpenCell, slot: Slot) -> tuple[int, Outcome, float] | None:
         """The last attempt's number, its outcome and how many seconds it took; None where the cell stays open."""
         attempt, tries, waits = cell.attempts + 1, 0, 0
         while True:
-            outcome, seconds = await self._call(cell, attempt)
+            outcome, seconds = await self._call(cell, attempt, slot)
             if isinstance(outcome, Reply):
                 return attempt, outcome, seconds
             if outcome.refused_parameter not in {"", *self._not_supported}:
@@ -240,14 +257,24 @@ class Lane:
                 return None
             await self._rest(pause)
             attempt += 1
-            start = (cell.id, attempt)
-            await self._bench.write(lambda connection, start=start: cells.record_starts(connection, [start]))  # type: ignore[misc]
-            if too_long := await self._limiter.acquire():
-                self._postpone(too_long)
+            again = await self._limiter.acquire(self.errand.model.id)
+            if isinstance(again, Closed):
+                self._give_up(again)
                 return None
+            slot = again
             if not self._goes_on():
-                self._limiter.cancel()
+                self._limiter.cancel(slot)
                 return None
+
+    def _give_up(self, closed: Closed) -> None:
+        if closed.silent is None:
+            self._postpone(closed.seconds)
+            return
+        self.halted = self.halted or words_of_silence(
+            self.errand.model.label, self.errand.model.endpoint, closed.silent, closed.seconds
+        )
+        for task in self._resting:
+            task.cancel()
 
     def _postpone(self, seconds: float) -> None:
         """Halt where the provider asks for a wait that nobody sits out."""
@@ -255,7 +282,7 @@ class Lane:
         self.halted = self.halted or tr(
             "{model} was not asked further: its provider asks to wait until {time}. Resume the round then.",
             model=self.errand.model.label,
-            time=f"{until:%d %b %H:%M}",
+            time=f"{until:%d %b %Y %H:%M}",
         )
 
     async def _rest(self, seconds: float) -> None:
@@ -268,20 +295,24 @@ class Lane:
             self._resting.discard(task)
             self._rested.set()
 
-    async def _call(self, cell: OpenCell, attempt: int) -> tuple[Outcome, float]:
+    async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> tuple[Outcome, float]:
         loop = asyncio.get_running_loop()
         question = question_of(self.errand, cell, self._not_supported)
-        self.flying[cell.id] = attempt
-        started = loop.time()
         try:
-            outcome = await self.errand.provider.ask(question, self.errand.key, self._send)
+            if attempt > cell.attempts + 1 or not self.errand.model.synthetic:
+                # Not before its slot is held: what is listed as possibly billed is what was on its way.
+                await self._bench.write(lambda connection: cells.record_starts(connection, [(cell.id, attempt)]))
+            self.flying[cell.id] = attempt
+            started = loop.time()
+            told = await self.errand.provider.ask(question, self.errand.key, self._send)
         except BaseException:
-            self._limiter.cancel()
+            self._limiter.cancel(slot)
             raise
         finally:
-            del self.flying[cell.id]
+            self.flying.pop(cell.id, None)
+        outcome = without_key(told, self.errand.key)
         self._spend(self.errand.model.id, cost_of(self.errand, outcome) / 1e6)
-        self._limiter.release(outcome)
+        self._limiter.release(slot, outcome)
         return outcome, loop.time() - started
 
     async def _close_call(self, cell_id: CellId, attempt: int, outcome: Miss) -> None:
@@ -299,18 +330,9 @@ class Lane:
         )
 
 
-def coordinates_of(model: str, item: str, factors: Factors) -> dict[str, str | int]:
-    """What a calibration model is told of a cell; *item* is the article's key."""
-    return {
-        "model": model,
-        "item": item,
-        "condition": str(factors.condition),
-        "dimension": factors.dimension,
-        "identity": factors.identity,
-        "family": factors.family,
-        "paraphrase": factors.paraphrase,
-        "repeat": factors.repeat,
-    }
+def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int) -> dict[str, str | int]:
+    """What a calibration model is told of the cell."""
+    return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
 
 
 def decoding_of(errand: Errand) -> Decoding:
@@ -319,16 +341,16 @@ def decoding_of(errand: Errand) -> Decoding:
 
 def question_of(errand: Errand, cell: OpenCell, not_supported: Collection[str]) -> Question:
     """What *cell* is asked, without the parameters that the model refuses."""
-    key, anchor = errand.anchors[cell.article_id]
-    factors, decoding = cell.factors, decoding_of(errand)
+    item = errand.items[cell.article_id]
+    decoding = decoding_of(errand)
     takes_seed = decoding.seed and "seed" in errand.provider.parameters
     return Question(
-        prompt=compose(errand.protocol, factors, anchor),
+        prompt=errand.method.compose(errand.protocol, cell.coordinates, item),
         endpoint=errand.model.endpoint,
         decoding=decoding,
         seed=cell.seed if takes_seed else None,
         not_supported=frozenset(not_supported),
-        coordinates=coordinates_of(errand.model.endpoint.model, key, factors),
+        coordinates=coordinates_of(errand.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
     )
 
 
@@ -354,9 +376,8 @@ def cost_of(errand: Errand, outcome: Outcome) -> float:
 
 def longest_prompt(errand: Errand) -> int:
     """Characters that a prompt of this run has at most."""
-    longest = max((len(a.headline) + len(a.description) for _, a in errand.anchors.values()), default=0)
-    wording = max(len(template) for family in errand.protocol.families for template in family.templates)
-    return len(errand.protocol.system_prompt) + wording + len(errand.protocol.message_layout) + longest + 100
+    longest = max((len(item.title) + len(item.text) for item in errand.items.values()), default=0)
+    return errand.method.longest_wording(errand.protocol) + longest
 
 
 def worst_case(errand: Errand) -> float:
@@ -374,7 +395,7 @@ async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) ->
     """*send*, with what the reply says of the account's remaining quota told to *limiter*."""
     reply = await send(request)
     if isinstance(reply, WireReply):
-        for quota in quotas_in(reply.headers, datetime.now(UTC)):
+        for quota in quotas_in(reply.headers, moment_of(reply.headers) or datetime.now(UTC)):
             limiter.heed(quota)
     return reply
 

@@ -1,31 +1,37 @@
 """How many calls of one account may be on the wire, and when the next may start.
 
 Limiters ── one AccountLimiter per provider, address and key; one key's bad luck does not slow another's
-AccountLimiter ── slots for callers; sleeps until a slot is free
-    Ramp      calls in flight: slow start, additive increase, multiplicative decrease on a rate limit
-    Pace      calls per second: fixed by the auditor, or learnt from where a server said "too many"
+AccountLimiter ── slots for callers, in turn among the models of the account; sleeps until a slot is free
+    Throttle      calls in flight and calls per second, learnt from answers and refusals
+    TokenPace     tokens per minute, fixed by the auditor
+    QuotaPace     what replies say is left
 """
 
 import asyncio
 import random
-from collections import deque
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Final
 
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.pacing import LearntPace, QuotaPace, Ramp, TokenPace
+from gpf_desktop.engine.rounds.allowances import QuotaPace, TokenPace
+from gpf_desktop.engine.rounds.calls import Ended, Sent
+from gpf_desktop.engine.rounds.pacing import Throttle
 from gpf_desktop.engine.rounds.quotas import Quota
 
 LONGEST_BACKOFF: Final = 60.0
 LONGEST_WAIT: Final = 600.0
 """Seconds that a provider may ask to wait before nobody waits for it: its models are halted with a sentence."""
-GROWTH_PAUSE: Final = 10.0
-"""Seconds without growth after a server's fault."""
 
-_NO_ANSWER: Final = frozenset({Missing.UNREADABLE, Missing.HTTP_ERROR, Missing.UNREACHABLE})
+_FRESH: Final = 60.0
+"""Seconds for which a refusal is named as what holds an account back."""
+_INSTANT: Final = 1e-6
+"""Seconds that no clock can be trusted to tell from now."""
+_NO_ANSWER: Final = frozenset({Missing.UNREADABLE, Missing.TOO_LARGE, Missing.HTTP_ERROR, Missing.UNREACHABLE})
 
 OnChange = Callable[[int, str], None]
 
@@ -45,9 +51,40 @@ def backoff(attempt: int, decision: RetryDecision, rng: random.Random) -> float:
             raise ValueError("there is no waiting for a call that is not to be repeated")
 
 
-def _is_answer(outcome: Outcome) -> bool:
-    """Whether a model has answered: what a login page or a wrong key brings is no reason to ask faster."""
-    return isinstance(outcome, Reply) or outcome.reason not in _NO_ANSWER
+def _how(outcome: Outcome) -> Ended:
+    """What a login page or a wrong key brings is no reason to ask faster, nor slower."""
+    if isinstance(outcome, Reply) or outcome.reason not in _NO_ANSWER | {Missing.TIMED_OUT}:
+        return Ended.ANSWERED
+    return Ended.NEITHER if isinstance(outcome.retry, NoRetry) else Ended.REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Leave to start one call."""
+
+    sent: Sent
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """No leave: nobody is to wait so long."""
+
+    seconds: float
+    """Until the account may be asked again."""
+    silent: Miss | None = None
+    """What the account said last, where it is because it had given no answer for so many *seconds*."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throttling:
+    """What holds an account back now."""
+
+    status: int | None
+    """Of the last refusal; None where no server answered."""
+    limit: int
+    """Calls in flight allowed."""
+    seconds: float
+    """Until more is tried."""
 
 
 class Limiters:
@@ -68,30 +105,33 @@ class Limiters:
 
 
 class AccountLimiter:
-    """Used on one event loop. Every `acquire` is followed by exactly one `release` or `cancel`.
+    """Used on one event loop. Every `Slot` that `acquire` gives is handed back by exactly one `release` or `cancel`.
 
-    *on_change* is told each lowered limit, each wait and each half again of growth, with the reason in words.
+    *on_change* is told each slowing down, each wait and each half again of growth, with the reason in words.
     """
 
     def __init__(self, limits: Limits, on_change: OnChange) -> None:
         self._on_change = on_change
-        self._ramp = Ramp(fixed=limits.in_flight)
-        self._pace = LearntPace(fixed=limits.requests_per_minute)
+        self._throttle = _throttle(limits)
         self._tokens = TokenPace(limits.tokens_per_minute)
         self._quota = QuotaPace()
         self._in_flight = 0
-        self._stale = 0
-        """Calls in flight that had started before the last decrease: their refusals are part of the same event."""
-        self._paused_until = 0.0
         self._closed_until = 0.0
-        self._waiting: deque[asyncio.Future[float]] = deque()
+        self._patience = limits.patience
+        self._heard_at: float | None = None
+        """When the account last answered, or was asked for the first time."""
+        self._refusal: Miss | None = None
+        self._refused_at = 0.0
+        self._silent: Miss | None = None
+        self._waiting: OrderedDict[Hashable, deque[asyncio.Future[Slot | Closed]]] = OrderedDict()
+        """Model → its callers; the model that comes first is served next and goes to the end."""
         self._timer: asyncio.TimerHandle | None = None
-        self._announced = self._ramp.limit
+        self._announced = self._throttle.limit
 
     @property
     def limit(self) -> int:
         """Calls in flight allowed now."""
-        return self._ramp.limit
+        return self._throttle.limit
 
     @property
     def in_flight(self) -> int:
@@ -99,122 +139,120 @@ class AccountLimiter:
 
     def paused_for(self) -> float:
         """Seconds until the next call may start because the provider asked to wait; 0 where it did not."""
-        return max(0.0, self._paused_until - asyncio.get_running_loop().time())
+        return max(0.0, self._throttle.paused_until - asyncio.get_running_loop().time())
+
+    def throttling(self) -> Throttling | None:
+        """What holds the account back after refusals; None where nothing does, or it was long ago."""
+        now = asyncio.get_running_loop().time()
+        if self._refusal is None or now - self._refused_at > _FRESH or not self._throttle.holds_back(now):
+            return None
+        until = max(0.0, self._throttle.next_try - now)
+        return Throttling(status=self._refusal.status, limit=self._throttle.limit, seconds=until)
 
     def set_limits(self, limits: Limits) -> None:
         """Take the auditor's new fixed limits from now on."""
-        self._ramp = Ramp(fixed=limits.in_flight)
-        self._pace = LearntPace(fixed=limits.requests_per_minute)
+        self._throttle = _throttle(limits)
         self._tokens = TokenPace(limits.tokens_per_minute)
         self._tell(tr("limits were changed by hand"))
         self._wake()
 
-    async def acquire(self) -> float:
-        """Wait for a slot; 0.0 once there is one. First come, first served; a cancelled caller leaves no slot behind.
+    async def acquire(self, model: Hashable = None) -> Slot | Closed:
+        """Wait for a slot: first come, first served for one *model*, in turn among the models of the account.
 
-        Without a slot: the seconds that the provider asks to wait, where they are more than `LONGEST_WAIT`.
+        A cancelled caller leaves no slot behind.
         """
         loop = asyncio.get_running_loop()
-        if self._closed_until > loop.time():
-            return self._closed_until - loop.time()
-        if not self._waiting and self._delay(loop.time()) == 0.0:
-            self._start(loop.time())
-            return 0.0
-        waiter: asyncio.Future[float] = loop.create_future()
-        self._waiting.append(waiter)
+        now = loop.time()
+        if self._closed_until > now:
+            return self._closed(now)
+        if not self._waiting and self._delay(now) == 0.0:
+            return self._start(now)
+        waiter: asyncio.Future[Slot | Closed] = loop.create_future()
+        self._waiting.setdefault(model, deque()).append(waiter)
         self._wake()
         try:
             return await waiter
         except asyncio.CancelledError:
-            if waiter.done() and not waiter.cancelled():
-                if waiter.result() == 0.0:
-                    self.cancel()
-            elif waiter in self._waiting:
-                self._waiting.remove(waiter)
+            if waiter.done() and not waiter.cancelled() and isinstance(slot := waiter.result(), Slot):
+                self.cancel(slot)
             raise
 
-    def cancel(self) -> None:
+    def cancel(self, slot: Slot) -> None:
         """Give a slot back unused, or used by a call that was abandoned: nothing is learnt from it."""
         self._in_flight -= 1
-        self._stale = max(0, self._stale - 1)
+        self._throttle.dropped(slot.sent, asyncio.get_running_loop().time())
         self._wake()
 
     def heed(self, quota: Quota) -> None:
         """Take in what a reply says of the calls or tokens that are left."""
         self._quota.told(quota, max(0, self._in_flight - 1), asyncio.get_running_loop().time())
 
-    def release(self, outcome: Outcome) -> None:
+    def release(self, slot: Slot, outcome: Outcome) -> None:
         """Give a slot back and learn from what the call met."""
         now = asyncio.get_running_loop().time()
-        full = self._in_flight >= self._ramp.limit
-        stale, self._stale = self._stale > 0, max(0, self._stale - 1)
+        full = self._in_flight >= self._throttle.limit
         self._in_flight -= 1
         tokens = (outcome.usage.prompt or 0) + (outcome.usage.completion or 0)
         self._tokens.spend(tokens, now)
         self._quota.used(tokens)
-        match outcome:
-            case Miss(retry=RateLimited(after=after)):
-                self._refused(after, now, again=stale)
-            case Miss(retry=Transient()):
-                self._ramp.hold(now + GROWTH_PAUSE)
-            case _:
-                self._pace.accepted(now)
-                if full and not stale and _is_answer(outcome):
-                    self._grow(now)
+        after = None
+        if isinstance(outcome, Miss) and isinstance(outcome.retry, RateLimited):
+            after = outcome.retry.after
+        if after is not None and after > LONGEST_WAIT:
+            self._close(after, now)
+        else:
+            self._learn(slot.sent, _how(outcome), now, after, full)
+            self._listen(outcome, now)
         self._wake()
 
-    def _refused(self, after: float | None, now: float, *, again: bool) -> None:
-        """A rate limit: wait as asked; lower the limit once for all the calls that were in flight together."""
-        wait = self._pace.pause_without_word if after is None else after
-        if wait > LONGEST_WAIT:
-            self._close(wait, now)
+    def _listen(self, outcome: Outcome, now: float) -> None:
+        """Close the account where it has refused everything for too long."""
+        if not isinstance(outcome, Miss) or _how(outcome) is not Ended.REFUSED:
+            self._heard_at = now
             return
-        until = now + wait
-        if until > self._paused_until + 1.0:
-            self._paused_until = until
-            if wait >= 1.0:
-                self._tell(tr("the provider asks to wait {seconds} s", seconds=f"{wait:.0f}"))
-        else:
-            self._paused_until = max(self._paused_until, until)
-        if again:
-            return
-        self._stale = self._in_flight
-        self._pace.refused(now)
-        before = self._ramp.limit
-        self._ramp.lower()
-        if self._ramp.limit < before:
-            self._tell(tr("rate limited: {before} → {after} calls at once", before=before, after=self._ramp.limit))
+        self._refusal, self._refused_at = outcome, now
+        if self._heard_at is not None and now - self._heard_at >= self._patience:
+            self._silent = outcome
+            self._close(now - self._heard_at, now)
+
+    def _learn(self, sent: Sent, how: Ended, now: float, after: float | None, full: bool) -> None:
+        before, paused_until = self._throttle.limit, self._throttle.paused_until
+        self._throttle.ended(sent, how, now, after=after, full=full)
+        limit = self._throttle.limit
+        if (wait := self._throttle.paused_until - now) >= 1.0 and self._throttle.paused_until > paused_until + 1.0:
+            self._tell(tr("the provider asks to wait {seconds} s", seconds=f"{wait:.0f}"))
+        if limit < before and self._throttle.slowed:
+            self._tell(tr("too many refusals: {before} → {after} calls at once", before=before, after=limit))
+        elif limit >= self._announced * 1.5:
+            self._tell(tr("answers come in: {before} → {after} calls at once", before=self._announced, after=limit))
 
     def _close(self, wait: float, now: float) -> None:
         """Nobody is to wait this long: tell all who do."""
         self._closed_until = max(self._closed_until, now + wait)
-        waiting, self._waiting = self._waiting, deque()
-        for waiter in waiting:
+        waiting, self._waiting = self._waiting, OrderedDict()
+        for waiter in (waiter for queue in waiting.values() for waiter in queue):
             if not waiter.done():
-                waiter.set_result(self._closed_until - now)
+                waiter.set_result(self._closed(now))
 
-    def _grow(self, now: float) -> None:
-        self._ramp.grow(now)
-        if self._ramp.limit >= self._announced * 1.5:
-            before = self._announced
-            self._tell(tr("answers come in: {before} → {after} calls at once", before=before, after=self._ramp.limit))
+    def _closed(self, now: float) -> Closed:
+        return Closed(self._closed_until - now, self._silent)
 
     def _tell(self, why: str) -> None:
-        self._announced = self._ramp.limit
-        self._on_change(self._ramp.limit, why)
+        self._announced = self._throttle.limit
+        self._on_change(self._throttle.limit, why)
 
     def _delay(self, now: float) -> float:
         """Seconds until one more call may start; infinity where only a release can make room."""
-        if self._in_flight >= self._ramp.limit:
+        if self._in_flight >= self._throttle.limit:
             return float("inf")
-        return max(
-            0.0, self._paused_until - now, self._pace.delay(now), self._tokens.delay(now), self._quota.delay(now)
-        )
+        wait = max(self._throttle.delay(now), self._tokens.delay(now), self._quota.delay(now))
+        return wait if wait > _INSTANT else 0.0
 
-    def _start(self, now: float) -> None:
+    def _start(self, now: float) -> Slot:
         self._in_flight += 1
-        self._pace.started(now)
+        self._heard_at = now if self._heard_at is None else self._heard_at
         self._quota.started()
+        return Slot(self._throttle.started(now))
 
     def _wake(self) -> None:
         """Let those start that may; set a timer where it is time that keeps the next one waiting."""
@@ -224,14 +262,18 @@ class AccountLimiter:
         now = loop.time()
         delay = 0.0
         while self._waiting:
-            if self._waiting[0].done():
-                self._waiting.popleft()
-                continue
-            delay = self._delay(now)
-            if delay > 0.0:
-                break
-            self._start(now)
-            self._waiting.popleft().set_result(0.0)
+            model, queue = next(iter(self._waiting.items()))
+            while queue and queue[0].done():
+                queue.popleft()
+            if queue:
+                delay = self._delay(now)
+                if delay > 0.0:
+                    break
+                queue.popleft().set_result(self._start(now))
+            if queue:
+                self._waiting.move_to_end(model)
+            else:
+                del self._waiting[model]
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -241,3 +283,8 @@ class AccountLimiter:
     def _time_is_up(self) -> None:
         self._timer = None
         self._wake()
+
+
+def _throttle(limits: Limits) -> Throttle:
+    per_minute = limits.requests_per_minute
+    return Throttle(in_flight=limits.in_flight, rate=None if per_minute is None else per_minute / 60.0)

@@ -3,19 +3,21 @@
 What `gpf-desktop run`, the sample audit and the window's practice run share.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BatchId, RunId
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.protocol.protocols import load_protocol
-from gpf_desktop.engine.rounds.planning import Freeze
+from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.engine.session import Session
 from gpf_desktop.storage import batches, models, runs
@@ -43,9 +45,10 @@ def plan_round(session: Session, plan: Plan, *, beside: Path) -> PlannedRound:
     digest = plan_hash(plan)
     unfinished = audit.read(lambda connection: runs.unfinished(connection, digest))
     if unfinished is not None:
+        audit.read(lambda connection: _check_models(connection, unfinished, plan))
         return PlannedRound(run_id=unfinished, resumed=True)
-    protocol = load_protocol(plan.protocol, beside=beside)
-    batch_id, notes = _batch(session, plan, beside)
+    protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    batch_id, notes = _batch(session, plan, protocol, beside)
     if batch_id is None:
         return PlannedRound(run_id=None, notes=notes)
     chosen = audit.write(lambda connection: _keep_models(connection, plan)).result()
@@ -54,13 +57,31 @@ def plan_round(session: Session, plan: Plan, *, beside: Path) -> PlannedRound:
     return PlannedRound(run_id=run_id, notes=notes)
 
 
+def _check_models(connection: Connection, run_id: RunId, plan: Plan) -> None:
+    """Raises `UserError` where the stored round would ask anything else than *plan* names: a hash is easily copied."""
+    stored = [_asked(model.endpoint) for model in models.of_run(connection, run_id)]
+    if stored != [_asked(endpoint) for endpoint in plan.models]:
+        raise UserError(
+            tr("The unfinished round in this audit asks other models or addresses than its plan names."),
+            tr("Somebody changed the audit. Use another audit file for this plan."),
+        )
+
+
+def _asked(endpoint: Endpoint) -> Endpoint:
+    """*endpoint* without what an auditor may change while a round is open."""
+    return replace(endpoint, limits=Limits(), price=None)
+
+
 def name_of(plan: Plan) -> str:
     """The plan's name, or the moment it was run."""
     return plan.name or tr("Round of {time}", time=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"))
 
 
-def _batch(session: Session, plan: Plan, beside: Path) -> tuple[BatchId | None, tuple[str, ...]]:
-    audit = session.bench.audit
+def _batch(
+    session: Session, plan: Plan, protocol: StudyProtocol, beside: Path
+) -> tuple[BatchId | None, tuple[str, ...]]:
+    audit, method = session.bench.audit, catalogue.method(plan.method)
+    controls = controls_in_force(method, plan.controls, protocol)
     if plan.last_batch:
         earlier = audit.read(batches.every)
         if not earlier:
@@ -68,12 +89,14 @@ def _batch(session: Session, plan: Plan, beside: Path) -> tuple[BatchId | None, 
                 tr("There is no batch yet whose articles could be asked again."),
                 tr('Leave out batch = "last" for the first round.'),
             )
+        check_extent(method, earlier[0].articles, len(plan.models), protocol, controls)
         return earlier[0].id, ()
     taken, notes = session.sources.take(
         [(_resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
     )
     if not taken:
         return None, notes
+    check_extent(method, len(taken), len(plan.models), protocol, controls)
     article_ids: list[ArticleId] = list(taken)
     return audit.write(lambda connection: batches.create(connection, name_of(plan), article_ids)).result(), notes
 
@@ -90,4 +113,4 @@ def _keep_models(connection: Connection, plan: Plan) -> tuple[TargetModel, ...]:
         models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
         for endpoint in plan.models
     ]
-    return tuple(models.get(connection, model_id) for model_id in ids)
+    return with_prices(models.get(connection, model_id) for model_id in ids)

@@ -3,15 +3,19 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from gpf_desktop.domain.cells import Condition, Factors, cell_seed
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.coordinates import PlannedAnswer
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports import PlannedItem
-from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.protocol.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
@@ -20,50 +24,60 @@ from gpf_desktop.storage.batches import BatchArticle
 from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.writer import Connection, Write
 
-EXPANDER = "gpf-grid"
+REPEATS = "repeats"
+"""A key beside the arms: further generations of the very same messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallCount:
     """How many calls a round makes, by what they are for."""
 
-    identity: int
-    repeats: int
-    paraphrases: int
-    identity_free: int
-    random_label: int
+    by_use: Mapping[str, int]
+    """By arm, and `REPEATS`."""
 
     @property
     def total(self) -> int:
-        return self.identity + self.repeats + self.paraphrases + self.identity_free + self.random_label
+        return sum(self.by_use.values())
+
+    def scaled(self, by: float) -> "CallCount":
+        return CallCount(by_use={use: round(n * by) for use, n in self.by_use.items()})
+
+    def of(self, use: str) -> int:
+        return self.by_use.get(use, 0)
 
 
-def controls_in_force(plan_controls: Controls | None, protocol: Protocol) -> Controls:
-    return protocol.controls if plan_controls is None else plan_controls
+def controls_in_force(method: Method, plan_controls: Any, protocol: StudyProtocol) -> Any:
+    return method.controls_of(protocol) if plan_controls is None else plan_controls
 
 
 def count_calls(
-    items: Sequence[PlannedItem], models: int, protocol: Protocol, controls: Controls, seed: int
+    method: Method, items: Sequence[StudyItem], models: int, protocol: StudyProtocol, controls: Any, seed: int
 ) -> CallCount:
     """Exact: expands every item as the run will."""
-    kinds: Counter[str] = Counter()
-    expander = catalogue.expanders()[EXPANDER]
+    uses: Counter[str] = Counter()
     for item in items:
-        kinds.update(kind_of(factors) for factors in expander.expand(item, protocol, controls, seed))
-    return CallCount(**{kind: kinds[kind] * models for kind in CallCount.__dataclass_fields__})
+        uses.update(REPEATS if each.repeat else each.arm for each in method.expand(item, protocol, controls, seed))
+    return CallCount(by_use={use: n * models for use, n in uses.items()})
 
 
-def kind_of(factors: Factors) -> str:
-    """The field of `CallCount` that a cell counts towards."""
-    match factors.condition:
-        case Condition.IDENTITY_FREE:
-            return "identity_free"
-        case Condition.RANDOM_LABEL:
-            return "random_label"
-        case Condition.IDENTITY:
-            if factors.repeat:
-                return "repeats"
-            return "paraphrases" if factors.paraphrase else "identity"
+MOST_CELLS = 10_000_000
+"""Of one round; two months of asking at two answers a second."""
+
+
+def check_extent(method: Method, articles: int, models: int, protocol: StudyProtocol, controls: Any) -> None:
+    """Raises `UserError` for a round that is too large to be planned; takes no time and no memory."""
+    asked = articles * models * method.most_questions(protocol, controls)
+    if asked > MOST_CELLS:
+        raise UserError(
+            tr(
+                "The round could ask {n:,} questions ({articles:,} articles, {models:,} models) of {most:,} at most.",
+                n=asked,
+                articles=articles,
+                models=models,
+                most=MOST_CELLS,
+            ),
+            tr("Take fewer articles, models or identities, or smaller controls, and ask the rest in further rounds."),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,20 +87,25 @@ class Freeze:
     plan: Plan
     name: str
     batch_id: BatchId
-    protocol: Protocol
+    protocol: StudyProtocol
     models: tuple[TargetModel, ...]
 
 
 def freeze(frozen: Freeze) -> Write[RunId]:
     """A write that stores the run with its protocol, models and cells, all or nothing."""
     protocol, plan = frozen.protocol, frozen.plan
-    controls = controls_in_force(plan.controls, protocol)
-    expander = catalogue.expanders()[EXPANDER]
-    protocol_text, digest = write_protocol(protocol), protocol_hash(protocol)
+    method = catalogue.method(plan.method)
+    controls = controls_in_force(method, plan.controls, protocol)
+    protocol_text, digest = write_protocol(protocol, method.name), protocol_hash(protocol)
 
     def write(connection: Connection) -> RunId:
         protocol_id = protocols.keep(
-            connection, name=protocol.name, version=protocol.version, hash=digest, text=protocol_text
+            connection,
+            method=method.name,
+            name=protocol.name,
+            version=protocol.version,
+            hash=digest,
+            text=protocol_text,
         )
         run_id = runs.create(
             connection,
@@ -96,8 +115,8 @@ def freeze(frozen: Freeze) -> Write[RunId]:
                 plan=plan_json(plan),
                 batch_id=frozen.batch_id,
                 protocol_id=ProtocolId(protocol_id),
-                expander=expander.name,
-                expander_version=expander.version,
+                method=method.name,
+                method_version=method.version,
                 controls=json.dumps(asdict(controls)),
                 seed=plan.seed,
                 spend_cap=plan.spend_cap,
@@ -105,53 +124,44 @@ def freeze(frozen: Freeze) -> Write[RunId]:
             frozen.models,
         )
         articles = batches.articles(connection, frozen.batch_id)
-        planned = planned_cells(articles, frozen.models, protocol, controls, plan.seed)
-        cells.plan(connection, run_id, expander.grouping.name, planned)
+        planned = planned_cells(method, articles, frozen.models, protocol, controls, plan.seed)
+        cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
         return run_id
 
     return write
 
 
 def planned_cells(
+    method: Method,
     articles: Iterable[BatchArticle],
     models: Sequence[TargetModel],
-    protocol: Protocol,
-    controls: Controls,
+    protocol: StudyProtocol,
+    controls: Any,
     seed: int,
 ) -> Iterator[PlannedCell]:
     """Every cell with its place in the order of asking.
 
     Articles come one after the other, so that each is complete early; within an article a model's cells are
-    shuffled by the run's seed, so that time and identity are not confounded.
+    shuffled by the run's seed, so that time and factors are not confounded.
     """
-    expander = catalogue.expanders()[EXPANDER]
     offset = 0
     for article in articles:
-        item = PlannedItem(key=article.key, anchor=article.anchor)
-        factors = list(expander.expand(item, protocol, controls, seed))
+        key = article.item.key
+        answers = list(method.expand(article.item, protocol, controls, seed))
         for model in models:
-            places = list(range(offset, offset + len(factors)))
-            random.Random(cell_seed(seed, "order", model.endpoint.label, article.key)).shuffle(places)  # noqa: S311
-            for place, each in zip(places, factors, strict=True):
+            places = list(range(offset, offset + len(answers)))
+            random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
+            for place, each in zip(places, answers, strict=True):
                 yield PlannedCell(
                     model_id=ModelId(model.id),
                     article_id=article.id,
-                    factors=each,
-                    seed=seed_of(seed, model, article.key, each),
+                    answer=each,
+                    seed=seed_of(seed, model, key, each),
                     position=place,
                 )
-        offset += len(factors)
+        offset += len(answers)
 
 
-def seed_of(run_seed: int, model: TargetModel, article_key: str, factors: Factors) -> int:
-    return cell_seed(
-        run_seed,
-        model.endpoint.label,
-        article_key,
-        factors.condition,
-        factors.dimension,
-        factors.identity,
-        factors.family,
-        factors.paraphrase,
-        factors.repeat,
-    )
+def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:
+    levels = (level for _, level in answer.coordinates)
+    return cell_seed(run_seed, model.endpoint.label, article_key, *levels, answer.repeat)

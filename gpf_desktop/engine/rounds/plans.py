@@ -7,25 +7,29 @@ import difflib
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import tomlkit
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from gpf_desktop.domain import encodings
+from gpf_desktop.documents import encodings
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.ports import Document
-from gpf_desktop.domain.protocol import Controls, Decoding
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL
+from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
+from gpf_desktop.engine.models.addresses import check_address
+from gpf_desktop.engine.protocol.capped_files import LARGEST, read_bytes, toml_data
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 
 _CURLY = re.compile("[“”„‟‘’]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
@@ -34,7 +38,9 @@ _KEY = re.compile(
 )
 """What keys that could be names of variables begin with, or a long run of small and large letters and digits."""
 
-Positive = Annotated[float, Field(gt=0)]
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+_MOST = 1_000
+"""Sources, and models, of one plan."""
 
 
 class _Strict(BaseModel):
@@ -55,8 +61,8 @@ class _Decoding(_Strict):
 
 
 class _Price(_Strict):
-    prompt: Annotated[float, Field(ge=0)]
-    completion: Annotated[float, Field(ge=0)]
+    prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class _Model(_Strict):
@@ -68,39 +74,33 @@ class _Model(_Strict):
     vendor: str = ""
     decoding: _Decoding | None = None
     price: _Price | None = None
-    in_flight: Annotated[int, Field(ge=1)] | None = None
+    in_flight: Annotated[int, Field(ge=1, le=10_000)] | None = None
     requests_per_minute: Positive | None = None
     tokens_per_minute: Positive | None = None
-    timeout: Positive = 120.0
+    timeout: Annotated[float, Field(gt=0, le=86_400)] = 120.0
     attempts: Annotated[int, Field(ge=1, le=20)] = 5
+    patience: Positive = 600.0
     batch_jobs: bool = False
-    options: dict[str, Any] = {}
-
-
-class _Controls(_Strict):
-    identity_free_generations: Annotated[int, Field(ge=0)] = 7
-    random_label: bool = True
-    repeat_share: Annotated[float, Field(ge=0, le=1)] = 0.14
-    repeat_generations: Annotated[int, Field(ge=2)] = 3
-    paraphrase_share: Annotated[float, Field(ge=0, le=1)] = 0.5
+    options: dict[str, JsonValue] = {}
 
 
 class _Plan(_Strict):
     name: str = ""
-    articles_per_source: Annotated[int, Field(ge=1)] = 1
-    protocol: str = DEFAULT_PROTOCOL
-    controls: Literal["none", "default"] | _Controls = "default"
+    articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
+    method: str = DEFAULT_METHOD
+    protocol: str = ""
+    controls: Literal["none", "default"] | dict[str, JsonValue] = "default"
     batch: Literal["new", "last"] = "new"
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
     spend_cap: Positive | None = None
-    sources: list[_Source] = []
-    models: Annotated[list[_Model], Field(min_length=1)]
+    sources: Annotated[list[_Source], Field(max_length=_MOST)] = []
+    models: Annotated[list[_Model], Field(min_length=1, max_length=_MOST)]
 
 
 def load_plan(path: Path) -> Plan:
     """The plan in the TOML file at *path*. Raises `UserError` naming the file, the field and what to do."""
     try:
-        body = path.read_bytes()
+        body = read_bytes(path)
     except OSError as error:
         raise UserError(
             tr("The plan {file} cannot be read: {reason}.", file=str(path), reason=error.strerror or str(error)),
@@ -110,13 +110,9 @@ def load_plan(path: Path) -> Plan:
 
 
 def read_plan(text: str, *, where: str) -> Plan:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        remedy = tr("Mend that place.")
-        if _CURLY.search(text):
-            remedy = tr("It has curly quotes (“ ”): TOML takes straight ones only.")
-        raise UserError(tr("{where} is not valid TOML: {error}.", where=where, error=str(error)), remedy) from None
+    curly = _CURLY.search(text[:LARGEST])
+    remedy = tr("It has curly quotes (“ ”): TOML takes straight ones only.") if curly else tr("Mend that place.")
+    data = toml_data(text, where, remedy)
     _refuse_keys(data, where)
     try:
         wire = _Plan.model_validate(data)
@@ -155,13 +151,15 @@ def _nearest(location: Sequence[object]) -> str:
     tables: dict[object, type[BaseModel]] = {
         "sources": _Source,
         "models": _Model,
-        "controls": _Controls,
         "decoding": _Decoding,
         "price": _Price,
     }
     around = next((tables[part] for part in reversed(location[:-1]) if part in tables), _Plan)
-    known = [name for name in around.model_fields if name != "key"]
-    near = difflib.get_close_matches(str(location[-1]), known, n=1)
+    return _nearest_of(str(location[-1]), [name for name in around.model_fields if name != "key"])
+
+
+def _nearest_of(name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
     if near:
         return tr("Did you mean {name}?", name=near[0])
     return tr("Remove it; the fields there are: {names}.", names=", ".join(known))
@@ -198,18 +196,22 @@ def _to_domain(wire: _Plan, where: str) -> Plan:
                 tr("{where}, sources › {n}: a source has either a url or a file.", where=where, n=number),
                 tr("Give one of them."),
             )
-    controls: Controls | None
+    try:
+        method = catalogue.method(wire.method)
+    except UserError as error:
+        raise UserError(f"{where}, method: {error.what}", error.remedy) from None
     match wire.controls:
         case "none":
-            controls = Controls.none()
+            controls = method.no_controls()
         case "default":
             controls = None
         case _:
-            controls = Controls(**wire.controls.model_dump())
+            controls = _controls(method, wire.controls, where)
     return Plan(
         name=wire.name,
         articles_per_source=wire.articles_per_source,
-        protocol=wire.protocol,
+        method=method.name,
+        protocol=wire.protocol or method.default_protocol,
         controls=controls,
         last_batch=wire.batch == "last",
         seed=wire.seed,
@@ -217,6 +219,18 @@ def _to_domain(wire: _Plan, where: str) -> Plan:
         sources=tuple(PlanSource(target=source.url or source.file, title=source.title) for source in wire.sources),
         models=tuple(_endpoint(model, where, number) for number, model in enumerate(wire.models, start=1)),
     )
+
+
+def _controls(method: Method, table: Mapping[str, Any], where: str) -> Any:
+    try:
+        return method.controls(table)
+    except WrongFieldError as error:
+        problem, known = error.problem, [field.name for field in fields(method.no_controls())]
+        name = str(problem.path[-1])
+        raise UserError(
+            tr("{where}, {field}: {problem}.", where=where, field=f"controls › {problem.field}", problem=problem.words),
+            tr("Mend it.") if name in known else _nearest_of(name, known),
+        ) from None
 
 
 def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
@@ -241,6 +255,11 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
             tr("{where}, models › {n}: base_url is missing.", where=where, n=number),
             tr("Give the address of the server, such as http://127.0.0.1:8080/v1."),
         )
+    if wire.base_url:
+        try:
+            check_address(wire.base_url)
+        except UserError as error:
+            raise UserError(f"{where}, models › {number} › base_url: {error.what}", error.remedy) from None
     if wire.batch_jobs and wire.provider not in catalogue.batch_jobs():
         raise UserError(
             tr("{where}, models › {n}: {provider} has no batch jobs.", where=where, n=number, provider=wire.provider),
@@ -263,9 +282,10 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
             tokens_per_minute=wire.tokens_per_minute,
             timeout=wire.timeout,
             attempts=wire.attempts,
+            patience=wire.patience,
         ),
         batch_jobs=wire.batch_jobs,
-        options=wire.options,
+        options=dict(wire.options),
     )
 
 
@@ -276,17 +296,20 @@ def write_plan(plan: Plan) -> str:
     if plan.name:
         document["name"] = plan.name
     document["articles_per_source"] = plan.articles_per_source
+    if plan.method != DEFAULT_METHOD:
+        document["method"] = plan.method
     document["protocol"] = plan.protocol
+    no_controls = catalogue.method(plan.method).no_controls()
     if plan.controls is None:
         document["controls"] = "default"
-    elif plan.controls == Controls.none():
+    elif plan.controls == no_controls:
         document["controls"] = "none"
     if plan.last_batch:
         document["batch"] = "last"
     document["seed"] = plan.seed
     if plan.spend_cap is not None:
         document["spend_cap"] = plan.spend_cap
-    if plan.controls is not None and plan.controls != Controls.none():
+    if plan.controls is not None and plan.controls != no_controls:
         document["controls"] = asdict(plan.controls)
     document["sources"] = [_source_table(source) for source in plan.sources]
     document["models"] = [_model_table(endpoint) for endpoint in plan.models]
@@ -319,11 +342,18 @@ def _model_table(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def plan_hash(plan: Plan) -> str:
-    """A round's identity is its plan: SHA-256 over its values, the day a price was entered left out."""
+    """A round's identity is its plan: SHA-256 over its values.
+
+    Left out are the day and the source of a price, and how long an account may answer nothing: they ask nothing else.
+    """
     data = asdict(plan)
+    if plan.method == DEFAULT_METHOD:
+        # Plans had no method before there was a second one: theirs are the same rounds still.
+        del data["method"]
     for model in data["models"]:
+        del model["limits"]["patience"]
         if model["price"] is not None:
-            del model["price"]["entered"]
+            del model["price"]["entered"], model["price"]["source"]
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 

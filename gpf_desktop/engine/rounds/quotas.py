@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Final
 
@@ -44,6 +45,15 @@ def quotas_in(headers: Mapping[str, str], now: datetime) -> Iterator[Quota]:
             if left is not None and seconds is not None:
                 limit = _number(headers.get(pattern.format(what="limit", unit=unit), "")) or 0.0
                 yield Quota(unit=unit, limit=limit, left=left, seconds=seconds)
+
+
+def moment_of(headers: Mapping[str, str]) -> datetime | None:
+    """The server's own time, so that a wrong clock here shifts no reset; None where it tells none."""
+    try:
+        date = parsedate_to_datetime(headers.get("date", ""))
+    except (ValueError, OverflowError):
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
 def _number(text: str) -> float | None:

@@ -6,26 +6,28 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports import BatchJobs, PlannedItem
-from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
-from gpf_desktop.engine.protocol.protocols import read_protocol
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD, read_protocol
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.engine.rounds.lane import Errand
-from gpf_desktop.engine.rounds.planning import Freeze, controls_in_force, freeze
+from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.sitting import Sitting
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.storage import (
@@ -54,6 +56,7 @@ RETRYABLE = (
     Missing.TIMED_OUT,
     Missing.UNREACHABLE,
     Missing.UNREADABLE,
+    Missing.TOO_LARGE,
 )
 """Reasons that "retry failed only" asks again; a refusal is a result."""
 
@@ -63,11 +66,12 @@ class RunSetup:
     """A round as the set-up page describes it: new articles, or a batch that was asked before."""
 
     name: str
-    protocol: Protocol
+    protocol: StudyProtocol
+    method: str = DEFAULT_METHOD
     model_ids: tuple[ModelId, ...]
     article_ids: tuple[ArticleId, ...] = ()
     batch_id: BatchId | None = None
-    controls: Controls | None = None
+    controls: Any = None
     """None: the protocol's own sizes."""
     seed: int = 1
     spend_cap: float | None = None
@@ -96,10 +100,14 @@ class Rounds:
 
     def runs(self) -> list[Run]:
         """The newest first."""
-        return [self._as_it_is(run) for run in self._bench.audit.read(runs.every)]
+
+        def read(connection: Connection) -> list[Run]:
+            return [_with_unpriced(connection, run) for run in runs.every(connection)]
+
+        return [self._as_it_is(run) for run in self._bench.audit.read(read)]
 
     def run(self, run_id: RunId) -> Run:
-        return self._as_it_is(self._bench.audit.read(lambda connection: runs.get(connection, run_id)))
+        return self._as_it_is(self._bench.audit.read(lambda c: _with_unpriced(c, runs.get(c, run_id))))
 
     def _as_it_is(self, run: Run) -> Run:
         """A full disk keeps even the end of a sitting from being stored."""
@@ -232,17 +240,23 @@ class Rounds:
             wait([future])
 
     async def _plan(self, setup: RunSetup) -> RunId:
+        method = catalogue.method(setup.method)
+        controls = controls_in_force(method, setup.controls, setup.protocol)
+
         def take(connection: Connection) -> tuple[BatchId, tuple[TargetModel, ...]]:
             batch_id = setup.batch_id
+            articles_in = len(setup.article_ids if batch_id is None else batches.articles(connection, batch_id))
+            check_extent(method, articles_in, len(setup.model_ids), setup.protocol, controls)
             if batch_id is None:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
-            return batch_id, tuple(models.get(connection, model_id) for model_id in setup.model_ids)
+            return batch_id, with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
 
         batch_id, found = await self._bench.write(take)
         chosen = tuple(replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs)) for model in found)
         plan = Plan(
             name=setup.name,
             articles_per_source=1,
+            method=setup.method,
             protocol=setup.protocol.name,
             controls=setup.controls,
             last_batch=setup.batch_id is not None,
@@ -273,13 +287,14 @@ class Rounds:
     async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
         await self._bench.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
+        self._bench.audit.ballast.lay()
         unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
         await self._bench.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
         facts = await self._bench.read(lambda connection: _facts(connection, run_id))
         errands = [await self._errand(facts, model) for model in facts.models]
         tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
-        sitting = Sitting(self._bench, facts.run, facts.protocol, errands, sender=sender, tracker=tracker)
+        sitting = Sitting(self._bench, facts.run, facts.method, facts.protocol, errands, sender=sender, tracker=tracker)
         if unknown:
             await sitting.note(
                 trn(
@@ -298,6 +313,8 @@ class Rounds:
         if not provider.synthetic:
             key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
         variable = model.endpoint.key_env
+        if not self._bench.keys.may_send(model.endpoint):
+            raise _unconfirmed(model)
         if variable and not key:
             raise missing_variable(model.label, variable)
         if provider.needs_key and not key:
@@ -307,8 +324,9 @@ class Rounds:
             )
         return Errand(
             run_id=facts.run.id,
+            method=facts.method,
             protocol=facts.protocol,
-            anchors={article.id: (article.key, article.anchor) for article in facts.articles},
+            items={article.id: article.item for article in facts.articles},
             model=model,
             provider=provider,
             key=key,
@@ -330,7 +348,8 @@ class Rounds:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
     run: Run
-    protocol: Protocol
+    method: Method
+    protocol: StudyProtocol
     models: list[TargetModel]
     counts: list[runs.ModelCount]
     articles: Sequence[batches.BatchArticle]
@@ -343,7 +362,8 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
     stored = protocols.get(connection, ProtocolId(run.protocol_id))
     return _Facts(
         run=run,
-        protocol=read_protocol(stored.text, where=stored.name),
+        method=catalogue.method(run.method),
+        protocol=read_protocol(stored.text, where=stored.name, method=run.method),
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),
         articles=batches.articles(connection, run.batch_id),
@@ -353,20 +373,33 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
 
 def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
     if setup.batch_id is not None:
-        items = [PlannedItem(key=a.key, anchor=a.anchor) for a in batches.articles(connection, setup.batch_id)]
+        items = [each.item for each in batches.articles(connection, setup.batch_id)]
     else:
-        found = [articles.get(connection, article_id) for article_id in setup.article_ids]
-        items = [PlannedItem(key=article.key, anchor=article.anchor) for article in found]
+        items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
     chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
     seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
-    controls = controls_in_force(setup.controls, setup.protocol)
-    return forecast(items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
+    method = catalogue.method(setup.method)
+    controls = controls_in_force(method, setup.controls, setup.protocol)
+    return forecast(method, items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
 
 
 def missing_variable(model: str, variable: str) -> UserError:
     return UserError(
         tr("The key for {model} is missing: the variable {variable} is not set.", model=model, variable=variable),
         tr("Set it, or leave out key_env to use the key store."),
+    )
+
+
+def _unconfirmed(model: TargetModel) -> UserError:
+    return UserError(
+        tr(
+            "{model} was not asked: this audit wants the variable {variable} sent to {address}, and nobody on this"
+            " machine has said that it may be.",
+            model=model.label,
+            variable=model.endpoint.key_env,
+            address=model.endpoint.base_url or model.endpoint.provider,
+        ),
+        tr("Confirm it on the window's Models page, if you know both."),
     )
 
 
@@ -389,6 +422,11 @@ def one_article(setup: RunSetup) -> RunSetup:
 def by_jobs(endpoint: Endpoint, *, wanted: bool) -> Endpoint:
     """*endpoint* asked through batch jobs where that is wanted and its provider has them."""
     return replace(endpoint, batch_jobs=wanted and endpoint.provider in catalogue.batch_jobs())
+
+
+def _with_unpriced(connection: Connection, run: Run) -> Run:
+    asked = models.of_run(connection, run.id)
+    return replace(run, unpriced=any(not model.synthetic and model.endpoint.price is None for model in asked))
 
 
 def _no_time() -> float:

@@ -43,6 +43,10 @@ class Saver:
         """Ends only with the error that made saving impossible (a full disk)."""
         return self._task
 
+    async def once_more(self) -> None:
+        """After saving failed: save what is in memory, now that there is room. Raises what saving raises."""
+        await self._save(list(self._waiting))
+
     async def close(self) -> None:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
@@ -53,10 +57,13 @@ class Saver:
             self._something.clear()
             chunk = list(self._waiting)
             if chunk:
-                await self._bench.write(lambda connection, chunk=chunk: responses.save(connection, chunk))  # type: ignore[misc]
-                # Only now: what a full disk did not take is still here.
-                del self._waiting[: len(chunk)]
-                for landed in chunk:
-                    self._announce(landed)
+                await self._save(chunk)
             if not self._waiting:
                 self._idle.set()
+
+    async def _save(self, chunk: list[Landed]) -> None:
+        await self._bench.write(lambda connection: responses.save(connection, chunk))
+        # Only now: what a full disk did not take is still here.
+        del self._waiting[: len(chunk)]
+        for landed in chunk:
+            self._announce(landed)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gpf_desktop.domain.articles import Article
 from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan, PlanSource
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.rounds.plans import write_plan
 from gpf_desktop.engine.rounds.rounds import RunSetup, by_jobs
 from gpf_desktop.storage import articles, batches, models, runs, sources
@@ -25,20 +26,20 @@ class SetupChoices:
     articles: tuple[Article, ...]
     models: tuple[TargetModel, ...]
     batches: tuple[Batch, ...]
-    protocol: Protocol
+    protocol: StudyProtocol
     runs: int
     """Rounds that the audit has, for the next one's name."""
 
 
 def setup_choices(
-    connection: Connection, protocol: Protocol, newest: int, chosen: Sequence[ArticleId] = ()
+    connection: Connection, protocol: StudyProtocol, newest: int, chosen: Sequence[ArticleId] = ()
 ) -> SetupChoices:
     """The *newest* unused articles, and those *chosen* elsewhere however old."""
     unused = articles.newest(connection, ArticleFilter(unused=True), limit=newest)
     missing = set(chosen) - {article.id for article in unused}
     return SetupChoices(
         articles=(*unused, *articles.by_ids(connection, [each for each in chosen if each in missing])),
-        models=tuple(models.every(connection)),
+        models=with_prices(models.every(connection)),
         batches=tuple(batches.every(connection)),
         protocol=protocol,
         runs=len(runs.every(connection)),
@@ -55,6 +56,7 @@ def plan_text(connection: Connection, setup: RunSetup) -> str:
     plan = Plan(
         name=setup.name,
         articles_per_source=per_source,
+        method=setup.method,
         protocol=setup.protocol.name,
         controls=setup.controls,
         last_batch=setup.batch_id is not None,

@@ -11,14 +11,15 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from math import ceil
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
-from gpf_desktop.domain.ids import CellId, ModelId
+from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Limits
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
@@ -26,12 +27,13 @@ from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobLane
+from gpf_desktop.engine.rounds.job_answers import Group
 from gpf_desktop.engine.rounds.lane import Errand, Lane
 from gpf_desktop.engine.rounds.limits import Limiters
 from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spending import Purse
 from gpf_desktop.engine.rounds.tracker import Tracker
-from gpf_desktop.engine.scoring.assessment import Assessor, Group
+from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores
 from gpf_desktop.storage.responses import Landed
 from gpf_desktop.storage.writer import Connection
@@ -49,7 +51,8 @@ class Sitting:
         self,
         bench: Bench,
         run: Run,
-        protocol: Protocol,
+        method: Method,
+        protocol: StudyProtocol,
         errands: Sequence[Errand],
         *,
         sender: Sender,
@@ -61,14 +64,15 @@ class Sitting:
         self._run = run
         self._state = RunState.RUNNING
         self._why = ""
+        self._cap_needed: float | None = None
         self._stopped = False
         self._resting = False
         """A pause or a stop was asked for, perhaps before the first call."""
         self._saver = Saver(bench, self._saved)
-        self._assessor = Assessor(bench, run.id, protocol, errands[0].anchors, self._scored)
+        self._assessor = Assessor(bench, run.id, method, protocol, errands[0].items, self._scored)
         self._landing: dict[CellId, Group] = {}
-        self._open: Counter[Group] = Counter()
-        self._dirty: set[Group] = set()
+        self._open: Counter[FitGroupId] = Counter()
+        self._dirty: set[FitGroupId] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._sender = sender
         self._limiters = Limiters(self._limit_changed)
@@ -108,6 +112,7 @@ class Sitting:
         except GpfError as error:
             self._why = f"{error.what} {error.remedy}".strip()
             await self._let_land()
+            await self._save_in_kept_room()
             state = await self._give_up()
         except BaseException:
             await self._give_up()
@@ -116,7 +121,7 @@ class Sitting:
             await self._end_background()
         self._bench.emit(RunProgressed(progress=self.progress(state)))
         self._bench.emit(RunStateChanged(run_id=self._run.id, state=state))
-        self._bench.emit(RunRested(run_id=self._run.id, state=state, why=self._why))
+        self._bench.emit(RunRested(run_id=self._run.id, state=state, why=self._why, cap_needed=self._cap_needed))
         return state
 
     @property
@@ -162,11 +167,11 @@ class Sitting:
         for lane in self._lanes:
             line = self.tracker.lanes[lane.errand.model.id]
             if isinstance(lane, Lane):
-                line.waits = lane.waits
+                line.waits, line.throttle = lane.waits, lane.throttle
             line.in_flight, line.limit = lane.in_flight, lane.limit
             if isinstance(lane, JobLane):
                 line.job_requests, line.job_done = lane.requests, lane.done
-        return self.tracker.progress(state or self._state, self.purse.cap)
+        return self.tracker.progress(state or self._state, self.purse.cap, self.purse.held)
 
     async def note(self, sentence: str) -> None:
         """Keep and announce a line under "What happened"."""
@@ -243,10 +248,25 @@ class Sitting:
             return RunState.STOPPED
         halted = [lane.halted for lane in self._lanes if lane.halted]
         if self.purse.empty:
-            self._why = tr("The spend cap is reached. Raise it to go on.")
+            self._why = self._words_of_cap()
         elif halted:
             self._why = " ".join(halted)
         return RunState.PAUSED
+
+    def _words_of_cap(self) -> str:
+        spent, cap = self.tracker.spent, self.purse.cap or 0.0
+        # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
+        least = ceil(100 * (spent + self.purse.wanted)) / 100 + 0.01
+        self._cap_needed = max(least, ceil(100 * self.tracker.likely_in_all) / 100)
+        return tr(
+            "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
+            " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
+            spent=spent,
+            cap=cap,
+            next=ceil(100 * self.purse.wanted) / 100,
+            least=least,
+            all=self._cap_needed,
+        )
 
     async def _let_land(self) -> None:
         """After an error of the store: send nothing more, and keep in memory what is still answered."""
@@ -255,6 +275,14 @@ class Sitting:
             await lane.drop_waiting()
             with suppress(GpfError):
                 await lane.landed()
+
+    async def _save_in_kept_room(self) -> None:
+        """Give back what was kept free for a full disk, and save what is in memory."""
+        self._assessor.cancel()
+        if self._saver.unsaved:
+            self._bench.audit.ballast.give_back()
+            with suppress(GpfError):
+                await self._saver.once_more()
 
     async def _give_up(self) -> RunState:
         """After an error of the store or of our own: nothing received is lost that was saved, the run can resume."""
@@ -300,16 +328,16 @@ class Sitting:
 
     def _saved(self, landed: Landed) -> None:
         """The answer is durable: count it, announce it, score what became complete."""
-        group = self._landing.pop(landed.cell_id)
+        model_id, group = self._landing.pop(landed.cell_id)
         outcome = landed.outcome
         self._open[group] -= 1
         if isinstance(outcome, Miss):
-            self.tracker.landed(group[0], outcome.reason)
+            self.tracker.landed(model_id, outcome.reason)
             self._bench.emit(
                 CellMissed(run_id=self._run.id, cell_id=landed.cell_id, reason=outcome.reason, detail=outcome.detail)
             )
         else:
-            self.tracker.landed(group[0], None)
+            self.tracker.landed(model_id, None)
             self._bench.emit(CellAnswered(run_id=self._run.id, cell_id=landed.cell_id))
         if self._open[group] == 0:
             self._dirty.discard(group)
@@ -317,7 +345,7 @@ class Sitting:
         else:
             self._dirty.add(group)
 
-    def _scored(self, group: Group, bundles: int, provisional: int) -> None:
+    def _scored(self, group: FitGroupId, bundles: int, provisional: int) -> None:
         self.tracker.scored[group] = (bundles, provisional)
 
     async def _report(self) -> None:

@@ -13,6 +13,8 @@ class Purse:
         """US dollars; None: no cap."""
         self.empty = False
         """A call was refused because the cap would have been passed."""
+        self.wanted = 0.0
+        """US dollars that the call which was refused may cost at most."""
         self._spent = spent
         self._reserved = 0.0
         self._changed = asyncio.Event()
@@ -24,12 +26,17 @@ class Purse:
         """
         while self.cap is not None and self._spent() + self._reserved + worst_case > self.cap:
             if not self._reserved:
-                self.empty = True
+                self.empty, self.wanted = True, worst_case
                 return False
             self._changed.clear()
             await self._changed.wait()
         self._reserved += worst_case
         return True
+
+    @property
+    def held(self) -> float:
+        """US dollars that are held back now."""
+        return self._reserved
 
     @property
     def holding(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from gpf_desktop.domain.ids import ArticleId, ModelId, RunId
+from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState, Spread
@@ -30,6 +30,7 @@ class Lane:
     in_flight: int = 0
     limit: int = 0
     waits: int = 0
+    throttle: str = ""
     job_requests: int = 0
     job_done: int = 0
     landed: deque[float] = field(default_factory=deque)
@@ -71,13 +72,19 @@ class Tracker:
             for model in models
         }
         self.bundles_planned = 0
-        self.scored: dict[tuple[ModelId, ArticleId], tuple[int, int]] = {}
-        """(model, article) → bundles scored, and provisional ones among them."""
+        self.scored: dict[FitGroupId, tuple[int, int]] = {}
+        """Fit group → bundles scored, and provisional ones among them."""
 
     @property
     def spent(self) -> float:
         """US dollars so far, by counted usage."""
         return sum(lane.spent for lane in self.lanes.values())
+
+    @property
+    def likely_in_all(self) -> float:
+        """US dollars for the whole run, if the open cells cost what the answered ones did."""
+        each = ((lane.spent, lane.answered, lane.left) for lane in self.lanes.values())
+        return sum(spent + (spent / answered * left if answered else 0.0) for spent, answered, left in each)
 
     @property
     def gaps(self) -> int:
@@ -94,7 +101,7 @@ class Tracker:
             self.bundles_planned += count.planned
             self.scored[count.group] = (count.scored, count.provisional)
 
-    def take_away(self, without_numbers: Mapping[tuple[ModelId, ArticleId], int]) -> None:
+    def take_away(self, without_numbers: Mapping[FitGroupId, int]) -> None:
         """Bundles that were assessed and had no answers to score, by group, are not scored."""
         for group, n in without_numbers.items():
             scored, provisional = self.scored[group]
@@ -119,7 +126,7 @@ class Tracker:
         by_reason.subtract(reasons)
         self.lanes[model_id].by_reason = +by_reason
 
-    def progress(self, state: RunState, cap: float | None) -> RunProgress:
+    def progress(self, state: RunState, cap: float | None, held: float = 0.0) -> RunProgress:
         lanes = [self._line(lane) for lane in self.lanes.values()]
         lefts = [lane.left for lane in lanes if lane.left is not None]
         unknown = any(line.left is None and lane.left for line, lane in zip(lanes, self.lanes.values(), strict=True))
@@ -138,6 +145,7 @@ class Tracker:
             left=left,
             spent=self.spent,
             spend_cap=cap,
+            held=held,
             models=tuple(lanes),
         )
 
@@ -158,8 +166,9 @@ class Tracker:
             rate=rate,
             left=_time_left(lane, rate, overall),
             waits=lane.waits,
+            throttle=lane.throttle,
             spent=lane.spent,
-            priced=lane.model.endpoint.price is not None,
+            priced=lane.model.synthetic or lane.model.endpoint.price is not None,
             job_requests=lane.job_requests,
             job_done=lane.job_done,
         )

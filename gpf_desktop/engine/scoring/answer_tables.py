@@ -1,4 +1,4 @@
-"""Reads tables of answers that came from elsewhere (CSV or JSON lines) for `engine.scoring.score_table`.
+"""Reads tables of answers that came from elsewhere (CSV, JSON lines or XLSX) for `engine.scoring.score_table`.
 
 Every complaint is a sentence with a line number; what is merely odd (byte order marks, encodings, semicolons,
 fields of many megabytes, NUL) is read.
@@ -7,14 +7,17 @@ fields of many megabytes, NUL) is read.
 import codecs
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    from _csv import Reader as _Reader
 
 REQUIRED: Final = ("model", "article", "dimension", "identity", "family", "response")
 DEFAULTS: Final = {"condition": Condition.IDENTITY.value, "paraphrase": "0", "repeat": "0"}
@@ -30,10 +33,15 @@ COLUMNS: Final = (
     "response",
 )
 _JSON_SUFFIXES: Final = frozenset({".jsonl", ".ndjson", ".jsonlines", ".json"})
+_OTHER_TABLES: Final = frozenset(
+    {".xls", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet", ".zip", ".gpf", ".docx", ".pdf"}
+)
 _DELIMITERS: Final = (",", ";", "\t")
 _LONGEST_FIELD: Final = 2**31 - 1
 """The csv module's own limit of 131,072 characters would refuse long answers."""
 _PIECE: Final = 1 << 20
+_SHEET_ROWS: Final = 1_048_576
+"""What a sheet holds at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +55,21 @@ class TableRow:
 def read_answers(path: Path) -> Iterator[TableRow]:
     """The rows of *path*, one at a time, with columns named as in `COLUMNS`.
 
-    JSON lines where the file's name ends so, else CSV. Raises `UserError`.
+    JSON lines or the first sheet of a workbook where the file's name ends so, else CSV. Raises `UserError`.
     """
+    suffix = path.suffix.lower()
+    if suffix in _OTHER_TABLES:
+        raise UserError(
+            tr("{path} is a kind of table that is not read ({suffix}).", path=str(path), suffix=suffix),
+            tr("Save it as CSV, JSON lines or XLSX."),
+        )
     try:
+        if suffix == ".xlsx":
+            yield from _sheet_rows(path)
+            return
         encoding = _encoding(path)
         with path.open(encoding=encoding, errors="replace", newline="") as file:
-            yield from _json_lines(file) if path.suffix.lower() in _JSON_SUFFIXES else _csv_rows(file)
+            yield from _json_lines(file) if suffix in _JSON_SUFFIXES else _csv_rows(file)
     except OSError as error:
         raise UserError(
             tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
@@ -89,38 +106,72 @@ def _csv_rows(file: TextIO) -> Iterator[TableRow]:
     first = file.readline()
     file.seek(0)
     reader = csv.reader(file, delimiter=_delimiter(first), strict=True)
-    header: list[str] | None = None
+    yield from _under_header(_numbered(reader))
+
+
+def _numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
+    """Records with the line that each begins on."""
     line = 1
     while True:
         try:
             fields = next(reader)
         except StopIteration:
-            break
+            return
         except csv.Error as error:
             raise UserError(
                 tr("Line {line} is not valid CSV: {why}.", line=line, why=str(error)),
                 tr("A field that holds quotation marks must stand in quotation marks, with each of them doubled."),
             ) from error
-        begun, line = line, reader.line_num + 1
+        yield line, fields
+        line = reader.line_num + 1
+
+
+def _under_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRow]:
+    """Rows named by the first line that is not empty."""
+    header: list[str] | None = None
+    for line, fields in lines:
         if not any(fields):
             continue
         if header is None:
             header = [_column(name) for name in fields]
-            check_columns(header, first_line=begun)
+            check_columns(header, first_line=line)
         elif len(fields) != len(header):
             raise UserError(
                 tr(
                     "Line {line} has {found} fields where the header has {expected}.",
-                    line=begun,
+                    line=line,
                     found=len(fields),
                     expected=len(header),
                 ),
                 tr("Put fields that hold commas or line breaks in quotation marks."),
             )
         else:
-            yield TableRow(begun, dict(zip(header, fields, strict=True)))
+            yield TableRow(line, dict(zip(header, fields, strict=True)))
     if header is None:
         raise UserError(tr("The table is empty."), _needed())
+
+
+def _sheet_rows(path: Path) -> Iterator[TableRow]:
+    """Rows of a workbook's first sheet."""
+    from gpf_desktop.sources._workbook import UNPACKED_LIMIT, workbook_rows
+
+    if path.stat().st_size > UNPACKED_LIMIT:
+        raise UserError(tr("{path} is too large for a workbook.", path=str(path)), tr("Save the rows as CSV."))
+    width = 0
+
+    def lines() -> Iterator[tuple[int, list[str]]]:
+        # Programs leave formatted but empty cells behind the last column.
+        nonlocal width
+        for number, cells in enumerate(workbook_rows(path.read_bytes(), most=_SHEET_ROWS), start=1):
+            while len(cells) > width and not cells[-1]:
+                cells.pop()
+            width = width or len(cells)
+            yield number, cells + [""] * (width - len(cells))
+
+    try:
+        yield from _under_header(lines())
+    except SourceError as error:
+        raise UserError(f"{path}: {error.what}", error.remedy, details=error.details) from error
 
 
 def _json_lines(file: TextIO) -> Iterator[TableRow]:

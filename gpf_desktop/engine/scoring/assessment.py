@@ -1,25 +1,27 @@
 """Scores bundles while a run goes on, and again at will, without ever asking a model.
 
 One (model, article) is one fit group. A bundle's scores are provisional until that article is complete for that
-model, and final then (method, "Scores of a bundle", fit scope); where the protocol fits the encoder on the whole run,
+model, and final then (method, "Fit scope"); where the protocol fits the encoder on the whole run,
 until the run is complete.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import asdict
-from typing import Final
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
-from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.events import BundlesScored
-from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, ModelId, RunId
-from gpf_desktop.domain.protocol import FitScope, Protocol
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.ports import Scorer
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
+from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.scoring.flagging import flags_of
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.fit_groups import Basis
 from gpf_desktop.storage.writer import Connection
@@ -27,12 +29,23 @@ from gpf_desktop.storage.writer import Connection
 AT_ONCE: Final = 2
 """Fit groups on their way at a time: as many as there are worker processes."""
 
-Group = tuple[ModelId, ArticleId]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Primary:
+    """What a sitting scores with: the scorer of the run's method, with the settings of its protocol."""
+
+    scorer: Scorer
+    options: Any
+
+    @property
+    def fits_the_run(self) -> bool:
+        return getattr(self.options, "fit_scope", None) is FitScope.RUN
 
 
-def primary_options(protocol: Protocol) -> GpfOptions:
-    """The scorer's settings under *protocol*."""
-    return GpfOptions(fit_scope=protocol.scoring.fit_scope, rarefy=protocol.rarefied_size)
+def primary_of(method: Method, protocol: StudyProtocol) -> Primary:
+    scoring = method.scoring(protocol)
+    scorer = catalogue.scorers()[scoring.scorer]
+    return Primary(scorer=scorer, options=scorer.options(**scoring.options))
 
 
 class Assessor:
@@ -42,23 +55,24 @@ class Assessor:
         self,
         bench: Bench,
         run_id: RunId,
-        protocol: Protocol,
-        anchors: Mapping[ArticleId, tuple[str, Anchor]],
-        on_scored: Callable[[Group, int, int], None],
+        method: Method,
+        protocol: StudyProtocol,
+        items: Mapping[ArticleId, StudyItem],
+        on_scored: Callable[[FitGroupId, int, int], None],
     ) -> None:
         self._bench = bench
         self._run_id = run_id
+        self._method = method
         self._protocol = protocol
-        self._options = primary_options(protocol)
-        self._fits_the_run = self._options.fit_scope is FitScope.RUN
-        self._anchors = anchors
+        self._primary = primary_of(method, protocol)
+        self._items = items
         self._on_scored = on_scored
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._under_way: dict[Group, asyncio.Task[None]] = {}
-        self._again: dict[Group, bool] = {}
+        self._under_way: dict[FitGroupId, asyncio.Task[None]] = {}
+        self._again: dict[FitGroupId, bool] = {}
         self._setting_id: int | None = None
 
-    def ask(self, group: Group, *, final: bool) -> None:
+    def ask(self, group: FitGroupId, *, final: bool) -> None:
         """Score *group* soon; while it is being scored, one further request is kept, a final one above all."""
         if group in self._under_way:
             self._again[group] = final or self._again.get(group, False)
@@ -79,7 +93,7 @@ class Assessor:
 
     async def conclude(self) -> None:
         """Every cell of the run has its end: where the fit is over the whole run, score it once more, finally."""
-        if not self._fits_the_run:
+        if not self._primary.fits_the_run:
             return
         setting = await self.setting()
         groups = await self._bench.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
@@ -89,48 +103,48 @@ class Assessor:
                 lambda connection: scores.save(connection, setting, scored, provisional=False, bases=read.bases)
             )
             for group in read.stored:
-                self._on_scored((group.model_id, group.article_id), group.bundles, 0)
+                self._on_scored(group.id, group.bundles, 0)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
 
         await streamed(
             self._bench,
             groups,
-            self._options,
-            lambda chunk: self._bench.scoring.submit(SCORER.name, chunk, self._options),
+            self._primary.options,
+            lambda chunk: self._bench.scoring.submit(self._primary.scorer.name, chunk, self._primary.options),
             keep,
         )
 
     async def setting(self) -> int:
         """The stored setting that these scores belong to."""
         if self._setting_id is None:
-            options: Mapping[str, object] = asdict(self._options)
+            scorer = self._primary.scorer
+            options: Mapping[str, object] = asdict(self._primary.options)
             self._setting_id = await self._bench.write(
-                lambda connection: scores.setting(connection, SCORER.name, SCORER.version, options)
+                lambda connection: scores.setting(connection, scorer.name, scorer.version, options)
             )
         return self._setting_id
 
-    def _ended(self, group: Group) -> None:
+    def _ended(self, group: FitGroupId) -> None:
         task = self._under_way.pop(group)
         if group in self._again and not task.cancelled() and task.exception() is None:
             self.ask(group, final=self._again.pop(group))
 
-    async def _score(self, group: Group, *, final: bool) -> None:
+    async def _score(self, group: FitGroupId, *, final: bool) -> None:
         async with self._slots:
-            model_id, article_id = group
             setting = await self.setting()
-            fit_group = await self._bench.read(
-                lambda connection: responses.fit_group(connection, self._run_id, model_id, article_id)
-            )
-            provisional = not final or self._fits_the_run
-            basis = Basis(run_id=self._run_id, model_id=model_id, article_id=article_id, answers=len(fit_group.texts))
+            fit_group = await self._bench.read(lambda connection: responses.fit_group(connection, group))
+            provisional = not final or self._primary.fits_the_run
+            basis = Basis(group=group, answers=len(fit_group.texts))
             ready = fit_group if final else _complete_bundles(fit_group)
             if not ready.bundles:
                 await self._bench.write(
                     lambda connection: fit_groups.save_bases(connection, setting, [basis], provisional=True)
                 )
                 return
-            scoring = asyncio.wrap_future(self._bench.scoring.submit(SCORER.name, [ready], self._options))
+            scoring = asyncio.wrap_future(
+                self._bench.scoring.submit(self._primary.scorer.name, [ready], self._primary.options)
+            )
             flagging = asyncio.ensure_future(self._flags(group, {bundle.bundle for bundle in ready.bundles}))
             scored, (cell_ids, flags) = await asyncio.gather(scoring, flagging)
             older = [bundle.bundle for bundle in fit_group.bundles if bundle.bundle not in set(scored.units)]
@@ -147,13 +161,14 @@ class Assessor:
             self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
 
     async def _flags(
-        self, group: Group, wanted: AbstractSet[int]
+        self, group: FitGroupId, wanted: AbstractSet[int]
     ) -> tuple[list[CellId], list[tuple[CellId, str, str]]]:
         """The cells of the *wanted* bundles that have an answer, and their flags."""
-        answers = await self._bench.read(lambda connection: responses.to_flag(connection, self._run_id, *group))
-        anchor = self._anchors[group[1]][1]
+        answers = await self._bench.read(lambda connection: responses.to_flag(connection, group))
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
-        found = await asyncio.wrap_future(self._bench.scoring.call(flags_of, chosen, self._protocol, anchor))
+        items = {answer.article_id: self._items[answer.article_id] for answer in chosen}
+        flagging = self._bench.scoring.call(flags_of, self._method, chosen, self._protocol, items)
+        found = await asyncio.wrap_future(flagging)
         return [answer.cell_id for answer in chosen], found
 
 

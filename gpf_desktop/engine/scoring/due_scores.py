@@ -1,24 +1,24 @@
 """Which stored scores do not rest on every answer, and how they come to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.ids import ArticleId, RunId
-from gpf_desktop.domain.protocol import FitScope, Protocol
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.review.review_reading import frozen_protocol
-from gpf_desktop.engine.scoring.assessment import Assessor, primary_options
-from gpf_desktop.engine.scoring.score_variants import gpf_options, options_of, setting_words
+from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
+from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
 from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, streamed
-from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
-from gpf_desktop.storage.fit_groups import StoredGroup
+from gpf_desktop.storage.fit_groups import Behind, StoredGroup
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.scores import ScoreSetting
 from gpf_desktop.storage.writer import Connection
@@ -63,7 +63,8 @@ class Standing:
 
 def costly(scorer: str) -> bool:
     """Whether a scorer takes minutes where tf-idf and VADER take a second."""
-    return scorer != SCORER.name
+    found = catalogue.scorers().get(scorer)
+    return found is None or found.costly
 
 
 def at_once(scorer: str) -> int:
@@ -88,7 +89,7 @@ def due_scores(connection: Connection) -> list[Due]:
         own = [group for group in groups if sat_with.get(group.run_id) == setting.id]
         others = [group for group in groups if sat_with.get(group.run_id) != setting.id]
         resting = [group for group in own if group.run_id not in active]
-        if gpf_options(setting.options).fit_scope is FitScope.RUN:
+        if setting.options.get("fit_scope") == FitScope.RUN:
             # A sitting fits on the run when all of it is there, and until then each article on its own.
             resting = [group for group in resting if not fit_groups.is_open(connection, group.run_id)]
         words = setting_words(setting, every[0])
@@ -106,18 +107,14 @@ def standings(connection: Connection, problems: Mapping[int, str]) -> tuple[Stan
     active = fit_groups.being_asked(connection)
     found = []
     for setting in every:
-        behind = {key: n for key, n in fit_groups.behind(connection, setting.id).items() if key[0] not in active}
+        behind = {key: n for key, n in fit_groups.behind(connection, setting.id).items() if n.run_id not in active}
         if behind:
-            bundles: dict[tuple[int, int, int], int] = {
-                (group.run_id, group.model_id, group.article_id): group.bundles
-                for group in fit_groups.groups(connection)
-            }
             found.append(
                 Standing(
                     setting_id=setting.id,
                     words=setting_words(setting, every[0]),
-                    bundles=sum(bundles[key] for key in behind),
-                    newer=_newer(setting, behind),
+                    bundles=sum(each.bundles for each in behind.values()),
+                    newer=_newer(setting, behind.values()),
                     problem=problems.get(setting.id, "") or other_version(setting),
                 )
             )
@@ -162,10 +159,10 @@ async def _sit(bench: Bench, due: Due, count: Callable[[int], None]) -> None:
     """As a sitting would have, had it not been cut off."""
     for run_id, of_run in groupby(due.groups, key=lambda group: group.run_id):
         groups = list(of_run)
-        protocol, anchors = await bench.read(lambda connection, run_id=run_id: _frozen(connection, run_id))  # type: ignore[misc]
-        assessor = Assessor(bench, run_id, protocol, anchors, lambda _group, bundles, _open: count(bundles))
+        method, protocol, items = await bench.read(lambda connection, run_id=run_id: _frozen(connection, run_id))  # type: ignore[misc]
+        assessor = Assessor(bench, run_id, method, protocol, items, lambda _group, bundles, _open: count(bundles))
         for group in groups:
-            assessor.ask((group.model_id, group.article_id), final=group.complete)
+            assessor.ask(group.id, final=group.complete)
         try:
             await assessor.settle()
             await assessor.conclude()
@@ -173,10 +170,11 @@ async def _sit(bench: Bench, due: Due, count: Callable[[int], None]) -> None:
             assessor.cancel()
 
 
-def _frozen(connection: Connection, run_id: RunId) -> tuple[Protocol, Mapping[ArticleId, tuple[str, Anchor]]]:
+def _frozen(connection: Connection, run_id: RunId) -> tuple[Method, StudyProtocol, Mapping[ArticleId, StudyItem]]:
     run = runs.get(connection, run_id)
-    protocol = frozen_protocol(protocols.get(connection, run.protocol_id).text)
-    return protocol, {each.id: (each.key, each.anchor) for each in batches.articles(connection, run.batch_id)}
+    protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
+    items = {each.id: each.item for each in batches.articles(connection, run.batch_id)}
+    return catalogue.method(run.method), protocol, items
 
 
 def _sat_with(connection: Connection, every: Sequence[ScoreSetting]) -> dict[RunId, int]:
@@ -185,23 +183,23 @@ def _sat_with(connection: Connection, every: Sequence[ScoreSetting]) -> dict[Run
     stamps = run_stamps(connection)
     for run in stamps:
         if run.protocol_id not in found:
-            options = primary_options(frozen_protocol(protocols.get(connection, run.protocol_id).text))
+            protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
+            primary = primary_of(catalogue.method(run.method), protocol)
             found[run.protocol_id] = next(
                 (
                     setting.id
                     for setting in every
-                    if setting.scorer == SCORER.name
-                    and setting.version == SCORER.version
-                    and gpf_options(setting.options) == options
+                    if setting.scorer == primary.scorer.name
+                    and setting.version == primary.scorer.version
+                    and options_of(setting) == primary.options
                 ),
                 None,
             )
     return {run.id: setting_id for run in stamps if (setting_id := found[run.protocol_id]) is not None}
 
 
-def _newer(setting: ScoreSetting, behind: Mapping[tuple[int, int, int], int]) -> int:
+def _newer(setting: ScoreSetting, behind: Collection[Behind]) -> int:
     """Answers that came after; those of a run stand with each of its groups where the setting fits on runs."""
     if setting.options.get("fit_scope") == FitScope.RUN:
-        by_run = {run_id: newer for (run_id, _, _), newer in behind.items()}
-        return sum(by_run.values())
-    return sum(behind.values())
+        return sum({each.run_id: each.newer for each in behind}.values())
+    return sum(each.newer for each in behind)

@@ -1,24 +1,25 @@
 """Flags of many answers at once; runs in a scoring worker, so it imports little."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.ids import CellId
-from gpf_desktop.domain.protocol import Protocol
-from gpf_desktop.scorers.flags import FlaggedAnswer, flag_answers
+from gpf_desktop.domain import methods
+from gpf_desktop.domain.ids import ArticleId, CellId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.storage.responses import ToFlag
 
 
-def flags_of(answers: Sequence[ToFlag], protocol: Protocol, anchor: Anchor) -> list[tuple[CellId, str, str]]:
+def flags_of(
+    method: Method, answers: Sequence[ToFlag], protocol: StudyProtocol, items: Mapping[ArticleId, StudyItem]
+) -> list[tuple[CellId, str, str]]:
     """(cell, flag, what it found) of *answers*, which come bundle by bundle; each flag once a cell."""
-    identities = [identity for dimension in protocol.dimensions for identity in dimension.identities]
     flags: dict[tuple[CellId, str], str] = {}
     for _, bundle in groupby(answers, key=lambda answer: answer.bundle_id):
         members = list(bundle)
-        asked = [FlaggedAnswer(text=each.text, identity=each.identity, truncated=each.truncated) for each in members]
-        for member, found in zip(members, flag_answers(asked, identities=identities, anchor=anchor), strict=True):
-            for flag in found:
-                before = flags.get((member.cell_id, flag.flag))
-                flags[member.cell_id, flag.flag] = flag.detail if before is None else f"{before}; {flag.detail}"
+        asked = [methods.ToFlag(level=each.identity, text=each.text, truncated=each.truncated) for each in members]
+        for member, found in zip(members, method.flag(asked, protocol, items[members[0].article_id]), strict=True):
+            for name, detail in found:
+                before = flags.get((member.cell_id, name))
+                flags[member.cell_id, name] = detail if before is None else f"{before}; {detail}"
     return [(cell_id, name, detail) for (cell_id, name), detail in flags.items()]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.scores import FitGroup
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 class BundlePlace:
     """What must be known of a bundle to place its answers."""
 
-    condition: str
-    paraphrase: int
+    arm: str
     dimension: str
     family: str
 
@@ -43,14 +43,10 @@ ANSWER_COLUMNS = (
 
 def places_of(bundles: pd.DataFrame) -> dict[int, BundlePlace]:
     """Of each bundle in a bundle frame."""
-    columns = ("bundle_id", "condition", "paraphrase", "dimension", "family")
+    columns = ("bundle_id", "arm", "dimension", "family")
     return {
-        int(number): BundlePlace(
-            condition=str(condition), paraphrase=int(paraphrase), dimension=str(dimension), family=str(family)
-        )
-        for number, condition, paraphrase, dimension, family in zip(
-            *(bundles[name].tolist() for name in columns), strict=True
-        )
+        int(number): BundlePlace(arm=str(arm), dimension=str(dimension), family=str(family))
+        for number, arm, dimension, family in zip(*(bundles[name].tolist() for name in columns), strict=True)
     }
 
 
@@ -74,11 +70,11 @@ def answer_rows(
     free: dict[str, list[int]] = {}
     for bundle in group.bundles:
         place = places.get(bundle.bundle)
-        if place is not None and place.condition == Condition.IDENTITY_FREE:
+        if place is not None and place.arm == Condition.IDENTITY_FREE:
             free.setdefault(place.family, []).extend(row for row in bundle.rows if valid[row])
     for bundle in group.bundles:
         place = places.get(bundle.bundle)
-        if place is None or place.condition != Condition.IDENTITY or place.paraphrase:
+        if place is None or place.arm != MAIN:
             continue
         members = [
             (row, identity)

@@ -4,30 +4,29 @@ Bundles whose every identity has repeats are permuted in the scoring workers, su
 adjusted for the number of those strata (Benjamini and Hochberg), and kept as scores of the bundles.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain import scores as names
-from gpf_desktop.domain.errors import GpfError, UserError
-from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.models.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
 from gpf_desktop.storage import fit_groups, scores
+from gpf_desktop.storage.asked_again import asked_again, set_aside
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.scores import RepeatedBundle
 from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
-    from gpf_desktop.numerics.resampling import NullDraws, PermutationTest
+    from gpf_desktop.stats.resampling import NullDraws, PermutationTest
 
 IDENTITY_TEST_TASK: Final = "identity test"
 VERSION: Final = "1"
@@ -64,16 +63,14 @@ class IdentityTesting:
     def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
         self._bench = bench
         self._changed = changed
-        self._tasks = RunningTasks(bench.loop)
-        self._running: Future[int] | None = None
+        self._task = OneAtATime(bench, IDENTITY_TEST_TASK)
 
     def close(self) -> None:
-        self._tasks.cancel_all()
+        self._task.close()
 
     def cancel(self) -> None:
         """Stop; the test before stays."""
-        if self._running is not None:
-            self._running.cancel()
+        self._task.cancel()
 
     def start(self, options: IdentityTestOptions) -> "Future[int]":
         """Test every complete bundle with repeats of the audit; the future holds how many there were.
@@ -81,43 +78,33 @@ class IdentityTesting:
         Told as the task `IDENTITY_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way
         and where nothing has repeats.
         """
-        if self._running is not None and not self._running.done():
-            raise UserError(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
+        self._task.check_free(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
         wanted = self._bench.audit.read(_wanted)
         if not wanted.strata:
             raise UserError(
                 tr("No bundle has repeated answers yet, so there is nothing to test against."),
                 tr("Run a round with the repeat control on."),
             )
-        self._running = self._tasks.start(lambda: self._told(wanted, options))
-        return self._running
 
-    async def _told(self, wanted: _Wanted, options: IdentityTestOptions) -> int:
-        try:
-            tested, strata = await self._test(wanted, options)
-        except asyncio.CancelledError:
-            self._bench.emit(TaskCancelled(task=IDENTITY_TEST_TASK))
-            raise
-        except Exception as error:
-            self._bench.emit(_failed(error))
-            raise
-        self._changed()
-        sentence = trn(
-            "Tested {n} bundle with repeats against chance, in {strata} strata of model, dimension and family.",
-            "Tested {n} bundles with repeats against chance, in {strata} strata of model, dimension and family.",
-            tested,
-            strata=strata,
-        )
-        self._bench.emit(TaskSucceeded(task=IDENTITY_TEST_TASK, sentence=sentence))
-        return tested
+        async def test(tell: Tell) -> tuple[int, str]:
+            tested, strata = await self._test(wanted, options, tell)
+            self._changed()
+            return tested, trn(
+                "Tested {n} bundle with repeats against chance, in {strata} strata of model, dimension and family.",
+                "Tested {n} bundles with repeats against chance, in {strata} strata of model, dimension and family.",
+                tested,
+                strata=strata,
+            )
 
-    async def _test(self, wanted: _Wanted, options: IdentityTestOptions) -> tuple[int, int]:
+        return self._task.start(test, trouble=tr("The test could not be computed."))
+
+    async def _test(self, wanted: _Wanted, options: IdentityTestOptions, tell: Tell) -> tuple[int, int]:
         bench, strata = self._bench, wanted.strata
         own: dict[int, PermutationTest] = {}
         whole: dict[str, NullDraws] = {}
         bases: list[Basis] = []
         done, of = 0, sum(group.bundles for group in wanted.groups)
-        bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=0, of=of))
+        tell(0, of)
 
         async def keep(read: Read, drawn: dict[int, "NullDraws"]) -> None:
             nonlocal done, whole
@@ -125,7 +112,7 @@ class IdentityTesting:
             bases.extend(read.bases)
             whole = merged([whole, *({strata[number]: one} for number, one in drawn.items())])
             done += sum(group.bundles for group in read.stored)
-            bench.emit(TaskProgressed(task=IDENTITY_TEST_TASK, done=done, of=of))
+            tell(done, of)
 
         chosen = frozenset(strata)
         await streamed(
@@ -155,7 +142,7 @@ class IdentityTesting:
         def save(connection: Connection) -> None:
             """All of it or nothing: half a test would be read as a whole one."""
             setting_id = scores.setting(connection, scores.IDENTITY_TEST, VERSION, settings)
-            scores.forget(connection, setting_id)
+            scores.forget_tests(connection)
             scored = _as_scores(numbers, own, [tests[wanted.strata[number]] for number in numbers])
             scores.save(connection, setting_id, scored, provisional=False, bases=bases)
 
@@ -164,12 +151,10 @@ class IdentityTesting:
 
 def _wanted(connection: Connection) -> _Wanted:
     stored = scores.settings(connection)
-    complete = {
-        (group.run_id, group.model_id, group.article_id): group
-        for group in fit_groups.groups(connection)
-        if group.complete
-    }
-    bundles = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
+    complete = {group.id: group for group in fit_groups.groups(connection) if group.complete}
+    every = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
+    aside = set_aside(asked_again(connection), {complete[bundle.group].run_id for bundle in every})
+    bundles = [bundle for bundle in every if bundle.bundle_id not in aside]
     touched = {bundle.group for bundle in bundles}
     return _Wanted(
         groups=[group for key, group in complete.items() if key in touched],
@@ -180,11 +165,11 @@ def _wanted(connection: Connection) -> _Wanted:
 
 
 def _stratum(bundle: RepeatedBundle) -> str:
-    return "\x1f".join((str(bundle.model_id), bundle.dimension, bundle.family))
+    return "\x1f".join((str(bundle.model_id), bundle.coordinates["dimension"], bundle.coordinates["family"]))
 
 
 def _conclusions(drawn: Mapping[int, "NullDraws"]) -> dict[int, "PermutationTest"]:
-    from gpf_desktop.numerics.resampling import conclude
+    from gpf_desktop.stats.resampling import conclude
 
     return {number: conclude(one) for number, one in drawn.items()}
 
@@ -203,10 +188,3 @@ def _as_scores(numbers: list[int], own: Mapping[int, "PermutationTest"], strata:
         units=numbers,
         columns=tuple(ScoreColumn(name=name, values=[*values]) for name, values in columns.items()),
     )
-
-
-def _failed(error: Exception) -> TaskFailed:
-    if isinstance(error, GpfError):
-        return TaskFailed(task=IDENTITY_TEST_TASK, what=error.what, remedy=error.remedy, details=error.details)
-    what = tr("The test could not be computed.")
-    return TaskFailed(task=IDENTITY_TEST_TASK, what=what, remedy="", details=repr(error))

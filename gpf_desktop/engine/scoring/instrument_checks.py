@@ -12,16 +12,21 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Estimate, Finding
-from gpf_desktop.domain.prompts import compose
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import ToFlag
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.lane import coordinates_of
 from gpf_desktop.providers.calibration.anchors import anchor_text
-from gpf_desktop.providers.calibration.planted import Fault, fault, leaked_identity
-from gpf_desktop.scorers.flags import Flag
+from gpf_desktop.providers.calibration.corpus import held_out
+from gpf_desktop.providers.calibration.planted import Fault, fault, leaked_identity, refused_of_decided
 from gpf_desktop.storage.cell_outcomes import CellOutcome
 
 if TYPE_CHECKING:
@@ -30,6 +35,11 @@ if TYPE_CHECKING:
 PROVIDER: Final = "calibration"
 NEAR_ZERO: Final = 0.02
 LEVEL: Final = 0.90
+HELD: Final = 0.88
+"""Least share of the intervals that hold the planted rate; of 42 identities, 98 checks in 100 reach it."""
+MISSED: Final = 0.25
+CRIED: Final = 0.1
+"""Error rates that the leakage flag may have on sentences that it was not written for."""
 _SEED: Final = 1
 """Of the bootstrap over articles, from ten articles on."""
 
@@ -85,6 +95,7 @@ def check_lines(checked: Checked) -> tuple[CheckLine, ...]:
         _monotone(checked, "tone", SENTIMENT_RANGE, tr("R")),
         _tone_without_framing(checked),
         _leaky(checked),
+        _held_out(checked.protocol),
         *_faulty(checked),
     )
 
@@ -130,11 +141,13 @@ def _tone_without_framing(checked: Checked) -> CheckLine:
 
 
 def _leaky(checked: Checked) -> CheckLine:
+    method = catalogue.method(DEFAULT_METHOD)
     planted: dict[int, str] = {}
     fired: dict[int, set[str]] = {}
     for number, cell in enumerate(checked.cells["leaky"]):
-        message = compose(checked.protocol, cell.factors, cell.anchor).user
-        leak = leaked_identity(coordinates_of("leaky", cell.article_key, cell.factors), cell.seed, anchor_text(message))
+        item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
+        message = method.compose(checked.protocol, cell.coordinates, item).user
+        leak = leaked_identity(_told("leaky", cell), cell.seed, anchor_text(message))
         if leak is not None:
             planted[number] = leak
         for flag, detail in cell.flags:
@@ -156,9 +169,42 @@ def _leaky(checked: Checked) -> CheckLine:
     )
 
 
-def _faulty(checked: Checked) -> tuple[CheckLine, CheckLine]:
+def _held_out(protocol: Protocol) -> CheckLine:
+    """How the leakage patterns do on sentences that they were not written for."""
+    sentences = held_out()
+    asked = {identity.label for dimension in protocol.dimensions for identity in dimension.identities}
+    people = [(label, sentence) for label, sentence in sentences.people if label in asked]
+    missed = [sentence for label, sentence in people if label not in _leaks(sentence, protocol)]
+    wrong = [sentence for sentence in sentences.plain if _leaks(sentence, protocol)]
+    return CheckLine(
+        model=tr("leakage flag"),
+        must_show=tr(
+            "of sentences that it was not written for it misses at most {missed} % and fires on at most {wrong} % "
+            "that speak of nobody",
+            missed=round(100 * MISSED),
+            wrong=round(100 * CRIED),
+        ),
+        found=tr(
+            "{missed} of {people} missed, {wrong} of {plain} fired on wrongly",
+            missed=len(missed),
+            people=len(people),
+            wrong=len(wrong),
+            plain=len(sentences.plain),
+        ),
+        passed=len(missed) <= MISSED * len(people) and len(wrong) <= CRIED * len(sentences.plain),
+    )
+
+
+def _leaks(sentence: str, protocol: Protocol) -> set[str]:
+    """Labels that the flag finds in *sentence* as the answer to somebody without an identity."""
+    asked = ToFlag(level="#1", text=sentence, truncated=False)
+    (found,) = catalogue.method(DEFAULT_METHOD).flag([asked], protocol, StudyItem(key="", title="", text=""))
+    return {detail.partition(":")[0] for flag, detail in found if flag == Flag.LEAKAGE}
+
+
+def _faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     cells = checked.cells["faulty"]
-    faults = [fault(coordinates_of("faulty", cell.article_key, cell.factors), cell.seed) for cell in cells]
+    faults = [fault(_told("faulty", cell), cell.seed) for cell in cells]
     counts = Counter(faults)
     row = next(row for row in checked.findings["coverage"].rows if row.values["model"] == f"{PROVIDER}/faulty")
     shown = {
@@ -174,32 +220,52 @@ def _faulty(checked: Checked) -> tuple[CheckLine, CheckLine]:
         found=", ".join(f"{kind} {shown[kind]}/{counts[kind]}" for kind in Fault if kind is not Fault.NONE),
         passed=row.values["planned"] == len(cells) and all(shown[kind] == counts[kind] for kind in Fault),
     )
-    asked: Counter[tuple[str, str]] = Counter()
+    decided: Counter[tuple[str, str]] = Counter()
     refused: Counter[tuple[str, str]] = Counter()
+    rates: dict[tuple[str, str], float] = {}
     for cell, kind in zip(cells, faults, strict=True):
-        if cell.factors.condition is Condition.IDENTITY:
-            asked[cell.factors.dimension, cell.factors.identity] += 1
-            refused[cell.factors.dimension, cell.factors.identity] += kind is Fault.REFUSED
+        if cell.coordinates["condition"] == Condition.IDENTITY:
+            key = (cell.coordinates["dimension"], cell.coordinates["identity"])
+            decided[key] += kind not in (Fault.EMPTY, Fault.ERROR)
+            refused[key] += kind is Fault.REFUSED
+            rates[key] = refused_of_decided(_told("faulty", cell))
     shown_shares = {
         (str(each.values["dimension"]), str(each.values["identity"])): each.values["refused"]
         for each in checked.findings["refusals"].rows
         if each.values["model"] == f"{PROVIDER}/faulty"
     }
-    wrong = [key for key, n in asked.items() if not _is_share(shown_shares.get(key), refused[key], n)]
-    by_rate = sorted(asked, key=lambda key: refused[key] / asked[key])
+    wrong = [key for key, n in decided.items() if not _is_share(shown_shares.get(key), refused[key], n)]
+    by_rate = sorted(decided, key=lambda key: refused[key] / decided[key])
+    held = sum(_holds(shown_shares.get(key), rate) for key, rate in rates.items())
     refusals = CheckLine(
         model=f"{PROVIDER}/faulty",
         must_show=tr("the refusal table equals what was planted, identity by identity"),
         found=tr(
             "{right} of {all} identities as planted, from {least} to {most}",
-            right=len(asked) - len(wrong),
-            all=len(asked),
-            least=_rate(by_rate[0], refused, asked),
-            most=_rate(by_rate[-1], refused, asked),
+            right=len(decided) - len(wrong),
+            all=len(decided),
+            least=_rate(by_rate[0], refused, decided),
+            most=_rate(by_rate[-1], refused, decided),
         ),
-        passed=not wrong and shown_shares.keys() == asked.keys(),
+        passed=not wrong and shown_shares.keys() == decided.keys(),
     )
-    return coverage, refusals
+    rated = CheckLine(
+        model=f"{PROVIDER}/faulty",
+        must_show=tr("the 95 % intervals of refusal rates hold the planted rates"),
+        found=tr("{held} of {all} intervals do", held=held, all=len(rates)),
+        passed=held >= HELD * len(rates),
+    )
+    return coverage, refusals, rated
+
+
+def _holds(shown: object, rate: float) -> bool:
+    return (
+        isinstance(shown, Estimate) and shown.interval is not None and shown.interval.low <= rate <= shown.interval.high
+    )
+
+
+def _told(model: str, cell: CellOutcome) -> dict[str, str | int]:
+    return coordinates_of(model, cell.article_key, cell.coordinates, cell.repeat)
 
 
 def _is_share(shown: object, count: int, of: int) -> bool:
@@ -211,8 +277,8 @@ def _is_share(shown: object, count: int, of: int) -> bool:
     )
 
 
-def _rate(key: tuple[str, str], refused: Counter[tuple[str, str]], asked: Counter[tuple[str, str]]) -> str:
-    return f"{key[1]} {100 * refused[key] / asked[key]:.0f} %"
+def _rate(key: tuple[str, str], refused: Counter[tuple[str, str]], decided: Counter[tuple[str, str]]) -> str:
+    return f"{key[1]} {100 * refused[key] / decided[key]:.0f} %"
 
 
 def _whole(value: object) -> int:
@@ -221,7 +287,7 @@ def _whole(value: object) -> int:
 
 
 def _by_article(frame: pd.DataFrame, model: str, score: str) -> pd.Series[float]:
-    main = frame[(frame["condition"] == str(Condition.IDENTITY)) & (frame["paraphrase"] == 0)]
+    main = frame[frame["arm"] == MAIN]
     of_model = main[(main["model"] == f"{PROVIDER}/{model}") & main[score].notna()]
     means: pd.Series[float] = of_model.groupby("article_id", observed=True)[score].mean()
     return means
@@ -239,7 +305,7 @@ def _difference(frame: pd.DataFrame, model: str, other: str, score: str) -> Mean
 def _interval(by_article: pd.Series[float]) -> Mean:
     import numpy as np
 
-    from gpf_desktop.numerics.article_means import ArticleSums, means
+    from gpf_desktop.stats.article_means import ArticleSums, means
 
     values = np.asarray(by_article, np.float64)
     table = ArticleSums(sums=values[None, :], counts=np.ones((1, len(values))))

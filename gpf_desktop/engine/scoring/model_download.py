@@ -6,12 +6,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gpf_desktop.domain.errors import GpfError, UserError
-from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.running_tasks import RunningTasks
-from gpf_desktop.scorers.weights import BESIDE, ONNX, SAFETENSORS, TOKENIZER, missing_packages
+from gpf_desktop.engine.models.told_task import OneAtATime, Tell
+from gpf_desktop.scorers.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
 
 DOWNLOAD_TASK: Final = "model download"
 _HUB: Final = "https://huggingface.co"
@@ -38,19 +37,17 @@ class ModelDownload:
     def __init__(self, bench: Bench, hub: str = _HUB) -> None:
         self._bench = bench
         self._hub = hub
-        self._tasks = RunningTasks(bench.loop)
-        self._running: Future[str] | None = None
+        self._task = OneAtATime(bench, DOWNLOAD_TASK)
         self._stopped = False
 
     def close(self) -> None:
         self.cancel()
-        self._tasks.cancel_all()
+        self._task.close()
 
     def cancel(self) -> None:
         """Stop; what came stays in the cache, and the next attempt goes on from there."""
         self._stopped = True
-        if self._running is not None:
-            self._running.cancel()
+        self._task.cancel()
 
     def offer(self, model: str, revision: str = "") -> Offer:
         """What *model* consists of, as far as scoring needs it. Asks the network and blocks. Raises `UserError`."""
@@ -65,39 +62,33 @@ class ModelDownload:
         except Exception as error:
             raise _unreachable(model, error) from error
         sizes = {each.rfilename: each.size or 0 for each in info.siblings or ()}
-        weights = next((name for name in (*ONNX, SAFETENSORS) if name in sizes), None)
+        weights = next((name for name in ONNX if name in sizes), None)
         if weights is None or TOKENIZER not in sizes:
+            other = next((name for name in OTHER_FORMATS if name in sizes), None)
+            if weights is None and other is not None:
+                raise only_in(other, model)
             raise UserError(
-                tr("“{name}” has neither ONNX weights nor safetensors with a tokenizer.json.", name=model),
-                tr("Choose another model, or one that was exported to ONNX."),
+                tr("“{name}” has no ONNX weights with a tokenizer.json.", name=model),
+                tr("Choose a model that was exported to ONNX."),
             )
         chosen = (weights, TOKENIZER, *(name for name in BESIDE if name in sizes))
         return Offer(model=model.strip(), revision=str(info.sha), files=tuple((name, sizes[name]) for name in chosen))
 
     def start(self, offer: Offer) -> "Future[str]":
         """Fetch it; the future holds the commit. Told as the task `DOWNLOAD_TASK`, which counts bytes."""
-        if self._running is not None and not self._running.done():
-            raise UserError(tr("A model is being downloaded already."), tr("Wait until it is there, or cancel it."))
+        self._task.check_free(tr("A model is being downloaded already."), tr("Wait until it is there, or cancel it."))
         self._stopped = False
-        self._running = self._tasks.start(lambda: self._told(offer))
-        return self._running
 
-    async def _told(self, offer: Offer) -> str:
-        bench = self._bench
-        bench.emit(TaskProgressed(task=DOWNLOAD_TASK, done=0, of=offer.bytes))
-        try:
-            await bench.loop.loop.run_in_executor(bench.threads, self._fetch, offer)
-        except asyncio.CancelledError:
-            bench.emit(TaskCancelled(task=DOWNLOAD_TASK))
-            raise
-        except GpfError as error:
-            bench.emit(TaskFailed(task=DOWNLOAD_TASK, what=error.what, remedy=error.remedy, details=error.details))
-            raise
-        sentence = tr("“{name}” is on this machine now.", name=offer.model)
-        bench.emit(TaskSucceeded(task=DOWNLOAD_TASK, sentence=sentence))
-        return offer.revision
+        async def fetch(tell: Tell) -> tuple[str, str]:
+            tell(0, offer.bytes)
+            await self._bench.loop.loop.run_in_executor(self._bench.threads, self._fetch, offer, tell)
+            if self._stopped:  # before there was a future for `cancel` to cancel
+                raise asyncio.CancelledError
+            return offer.revision, tr("“{name}” is on this machine now.", name=offer.model)
 
-    def _fetch(self, offer: Offer) -> None:
+        return self._task.start(fetch, trouble=tr("“{name}” could not be downloaded.", name=offer.model))
+
+    def _fetch(self, offer: Offer, tell_bytes: Tell) -> None:
         from huggingface_hub import hf_hub_download
 
         before = told = 0
@@ -109,7 +100,7 @@ class ModelDownload:
                     raise _StoppedError
                 # The library counts a file twice: as it comes, and as it is put together.
                 told = max(told, before + min(done, size))
-                self._bench.emit(TaskProgressed(task=DOWNLOAD_TASK, done=told, of=offer.bytes))
+                tell_bytes(told, offer.bytes)
 
             try:
                 tell(0)

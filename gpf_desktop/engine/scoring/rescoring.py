@@ -1,19 +1,17 @@
 """Scores what is stored once more, under another setting, without asking any model; earlier scores stay."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, is_dataclass
 from typing import Any, Final
 
-from gpf_desktop.domain.errors import GpfError, UserError
-from gpf_desktop.domain.events import TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.models.told_task import OneAtATime, Tell
 from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.due_scores import at_once
 from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
@@ -31,26 +29,24 @@ class Rescoring:
     def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
         self._bench = bench
         self._changed = changed
-        self._tasks = RunningTasks(bench.loop)
-        self._running: Future[int] | None = None
+        self._task = OneAtATime(bench, RESCORE_TASK)
 
     def close(self) -> None:
         """End what is being computed; the scores that it stored stay."""
-        self._tasks.cancel_all()
+        self._task.close()
 
     def cancel(self) -> None:
         """Stop; what was computed so far stays, and the same setting started again completes it."""
-        if self._running is not None:
-            self._running.cancel()
+        self._task.cancel()
 
     def variants(self) -> tuple[ScoreVariant, ...]:
         """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
 
         def read(connection: Connection) -> tuple[ScoreVariant, ...]:
             used = dict.fromkeys(run.protocol_id for run in runs.every(connection))
-            texts = [protocols.get(connection, protocol_id).text for protocol_id in used]
+            rows = [protocols.get(connection, protocol_id) for protocol_id in used]
             stored = scores.settings(connection)
-            return variants(stored[0] if stored else None, [frozen_protocol(text) for text in texts])
+            return variants(stored[0] if stored else None, [frozen_protocol(row.method, row.text) for row in rows])
 
         return self._bench.audit.read(read)
 
@@ -78,38 +74,27 @@ class Rescoring:
         Told as the task `RESCORE_TASK`, which counts bundles. Raises `UserError` where nothing is scored yet, for
         options that cannot be used, and while one is under way.
         """
-        if self._running is not None and not self._running.done():
-            raise UserError(tr("Scores are being computed already."), tr("Wait until they are, or cancel that first."))
+        self._task.check_free(
+            tr("Scores are being computed already."), tr("Wait until they are, or cancel that first.")
+        )
         if not self._bench.audit.read(scores.primary):
             raise _nothing_scored()
         _check(scorer, options)
-        self._running = self._tasks.start(lambda: self._told(scorer, options, run_ids))
-        return self._running
 
-    async def _told(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> int:
-        try:
-            setting_id, bundles = await self._rescore(scorer, options, run_ids)
-        except asyncio.CancelledError:
-            self._changed()
-            self._bench.emit(TaskCancelled(task=RESCORE_TASK))
-            raise
-        except GpfError as error:
-            self._bench.emit(TaskFailed(task=RESCORE_TASK, what=error.what, remedy=error.remedy, details=error.details))
-            raise
-        except Exception as error:
-            what = tr("The scores could not be computed.")
-            self._bench.emit(TaskFailed(task=RESCORE_TASK, what=what, remedy="", details=repr(error)))
-            raise
-        self._changed()
-        sentence = trn(
-            "Scored {n} bundle with the chosen setting; earlier scores are kept beside it.",
-            "Scored {n} bundles with the chosen setting; earlier scores are kept beside it.",
-            bundles,
-        )
-        self._bench.emit(TaskSucceeded(task=RESCORE_TASK, sentence=sentence))
-        return setting_id
+        async def rescore(tell: Tell) -> tuple[int, str]:
+            try:
+                setting_id, bundles = await self._rescore(scorer, options, run_ids, tell)
+            finally:
+                self._changed()
+            return setting_id, trn(
+                "Scored {n} bundle with the chosen setting; earlier scores are kept beside it.",
+                "Scored {n} bundles with the chosen setting; earlier scores are kept beside it.",
+                bundles,
+            )
 
-    async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None) -> tuple[int, int]:
+        return self._task.start(rescore, trouble=tr("The scores could not be computed."))
+
+    async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None, tell: Tell) -> tuple[int, int]:
         bench = self._bench
         version = catalogue.scorers()[scorer].version
         # Which weights those are belongs to the setting; reading them takes a moment.
@@ -125,7 +110,7 @@ class Rescoring:
         setting_id = await bench.write(begin)
         bundles = sum(group.bundles for group in groups)
         done = 0
-        bench.emit(TaskProgressed(task=RESCORE_TASK, done=0, of=bundles))
+        tell(0, bundles)
 
         async def keep(read: Read, scored: ScoredChunk) -> None:
             nonlocal done
@@ -136,7 +121,7 @@ class Rescoring:
                 )
             )
             done += len(scored.units)
-            bench.emit(TaskProgressed(task=RESCORE_TASK, done=done, of=bundles))
+            tell(done, bundles)
 
         await streamed(
             bench,

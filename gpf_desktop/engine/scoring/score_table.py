@@ -3,7 +3,6 @@
 A table of answers in, a table of bundles out. Rows of one (model, article) may stand anywhere in the file.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
@@ -13,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import UserError
@@ -120,10 +120,10 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> S
         stack.enter_context(translated(target))
         stack.callback(beside.unlink, missing_ok=True)
         with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(OUTPUT_COLUMNS)
+            writer = CsvWriter(file)
+            writer.row(OUTPUT_COLUMNS)
             for row in scored:
-                writer.writerow(["" if row[name] is None else row[name] for name in OUTPUT_COLUMNS])
+                writer.row(row[name] for name in OUTPUT_COLUMNS)
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
         beside.replace(target)

@@ -44,9 +44,7 @@ class Read:
         """What scores of these groups rest on."""
         return [
             Basis(
-                run_id=stored.run_id,
-                model_id=stored.model_id,
-                article_id=stored.article_id,
+                group=stored.id,
                 answers=len(group.texts) if self.fitted is None else self.fitted,
                 of_run=self.fitted is not None,
             )
@@ -149,6 +147,6 @@ def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_
     for group in groups[begin:]:
         if found and (answers >= at_once or group.complete is not groups[begin].complete):
             break
-        found.append(responses.fit_group(connection, group.run_id, group.model_id, group.article_id))
+        found.append(responses.fit_group(connection, group.id))
         answers += len(found[-1].texts)
     return Read(stored=tuple(groups[begin : begin + len(found)]), groups=tuple(found))

@@ -11,20 +11,20 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Final
 
-from gpf_desktop.domain.errors import GpfError, StorageError
+from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import (
     BundlesScored,
     Event,
     RunRested,
     RunStarted,
     TaskCancelled,
-    TaskFailed,
     TaskProgressed,
     TaskSucceeded,
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.bench import Bench
 from gpf_desktop.engine.models.running_tasks import RunningTasks
+from gpf_desktop.engine.models.told_task import failed
 from gpf_desktop.engine.scoring.due_scores import Due, Standing, bring, due_scores, standings
 
 UPKEEP_TASK: Final = "upkeep"
@@ -165,7 +165,8 @@ class Upkeep:
             if task.cancelled():
                 stopped = True
             elif (error := task.exception()) is not None:
-                failure = _failed(each, error)
+                trouble = tr("The scores “{setting}” could not be brought up to date.", setting=each.words)
+                failure = failed(UPKEEP_TASK, error, trouble)
                 self._problems[each.setting.id] = failure.what
         self._changed()
         if failure is not None:
@@ -175,10 +176,3 @@ class Upkeep:
         else:
             sentence = trn("Brought the scores of {n} bundle up to date.", "Brought {n} scores up to date.", done)
             bench.emit(TaskSucceeded(task=UPKEEP_TASK, sentence=sentence))
-
-
-def _failed(due: Due, error: BaseException) -> TaskFailed:
-    if isinstance(error, GpfError):
-        return TaskFailed(task=UPKEEP_TASK, what=error.what, remedy=error.remedy, details=error.details)
-    what = tr("The scores “{setting}” could not be brought up to date.", setting=due.words)
-    return TaskFailed(task=UPKEEP_TASK, what=what, remedy="", details=repr(error))

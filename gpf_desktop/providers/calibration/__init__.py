@@ -2,7 +2,7 @@
 
 planted   what each model does on purpose, as pure functions
 writer    the answers
-grammar, corpus, anchors, noise    what the writer is made of
+corpus, plans, anchors, noise    what the writer is made of
 """
 
 from gpf_desktop.providers.calibration.provider import PROVIDER

@@ -99,6 +99,11 @@ def refusal_rate(coordinates: Coordinates) -> float:
     return REFUSAL_RATE_SOME if some else REFUSAL_RATE
 
 
+def refused_of_decided(coordinates: Coordinates) -> float:
+    """The planted share of refusals among answers and refusals."""
+    return refusal_rate(coordinates) / (1 - EMPTY_RATE - ERROR_RATE)
+
+
 def fault(coordinates: Coordinates, seed: int) -> Fault:
     """What calibration/faulty does in this cell; asking again gives the same."""
     drawn = unit("fault", seed, *_cell(coordinates))

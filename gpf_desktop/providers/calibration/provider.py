@@ -31,7 +31,7 @@ class CalibrationProvider:
     """Answers at once, deterministically, and is labelled synthetic wherever it appears."""
 
     name = "calibration"
-    version = "1"
+    version = "2"
     title = "Calibration models"
     options = CalibrationOptions
     default_base_url = ""

@@ -57,51 +57,55 @@ CREATE TABLE batch (
     created_at TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE article (
+CREATE TABLE item (
     id INTEGER PRIMARY KEY,
-    source_id INTEGER NOT NULL REFERENCES source,
+    kind TEXT NOT NULL,
+    source_id INTEGER REFERENCES source,
     key TEXT NOT NULL UNIQUE,
     revision TEXT NOT NULL DEFAULT '',
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
-    url TEXT NOT NULL,
-    published_at TEXT NOT NULL,
-    published_stated INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    url TEXT NOT NULL DEFAULT '',
+    published_at TEXT,
+    published_stated INTEGER NOT NULL DEFAULT 0,
     retrieved_at TEXT NOT NULL,
-    stratum TEXT NOT NULL,
+    stratum TEXT NOT NULL DEFAULT '',
     stratum_by_auditor INTEGER NOT NULL DEFAULT 0,
     matched TEXT NOT NULL DEFAULT '[]',
     near_key TEXT NOT NULL DEFAULT '',
     notes TEXT NOT NULL DEFAULT '[]',
+    data TEXT NOT NULL DEFAULT '{}',
     synthetic INTEGER NOT NULL DEFAULT 0,
     batch_id INTEGER REFERENCES batch
 ) STRICT;
-CREATE INDEX article_newest ON article (published_at DESC, id DESC);
-CREATE INDEX article_by_source ON article (source_id, published_at DESC);
-CREATE INDEX article_by_near_key ON article (near_key) WHERE near_key <> '';
+CREATE INDEX item_newest ON item (published_at DESC, id DESC);
+CREATE INDEX item_by_source ON item (source_id, published_at DESC);
+CREATE INDEX item_by_near_key ON item (near_key) WHERE near_key <> '';
 
-CREATE TABLE article_revision (
+CREATE TABLE item_revision (
     id INTEGER PRIMARY KEY,
-    article_id INTEGER NOT NULL REFERENCES article ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
     revision TEXT NOT NULL,
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
     retrieved_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX article_revision_by_article ON article_revision (article_id);
+CREATE INDEX item_revision_by_item ON item_revision (item_id);
 
-CREATE TABLE batch_article (
+CREATE TABLE batch_item (
     batch_id INTEGER NOT NULL REFERENCES batch,
-    article_id INTEGER NOT NULL REFERENCES article,
+    item_id INTEGER NOT NULL REFERENCES item,
     position INTEGER NOT NULL,
-    headline TEXT NOT NULL,
-    description TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
     stratum TEXT NOT NULL,
-    PRIMARY KEY (batch_id, article_id)
+    data TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (batch_id, item_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE protocol (
     id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
     name TEXT NOT NULL,
     version INTEGER NOT NULL,
     hash TEXT NOT NULL UNIQUE,
@@ -115,7 +119,6 @@ CREATE TABLE model (
     model TEXT NOT NULL,
     base_url TEXT NOT NULL,
     label TEXT NOT NULL,
-    role TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     synthetic INTEGER NOT NULL,
     not_supported TEXT NOT NULL DEFAULT '[]',
@@ -132,10 +135,10 @@ CREATE TABLE run (
     state TEXT NOT NULL,
     plan_hash TEXT NOT NULL,
     plan TEXT NOT NULL,
-    batch_id INTEGER NOT NULL REFERENCES batch,
+    batch_id INTEGER REFERENCES batch,
     protocol_id INTEGER NOT NULL REFERENCES protocol,
-    expander TEXT NOT NULL,
-    expander_version TEXT NOT NULL,
+    method TEXT NOT NULL,
+    method_version TEXT NOT NULL,
     controls TEXT NOT NULL,
     seed INTEGER NOT NULL,
     spend_cap REAL,
@@ -149,6 +152,7 @@ CREATE TABLE run_model (
     run_id INTEGER NOT NULL REFERENCES run,
     model_id INTEGER NOT NULL REFERENCES model,
     position INTEGER NOT NULL,
+    role TEXT NOT NULL,
     endpoint TEXT NOT NULL,
     not_supported TEXT NOT NULL DEFAULT '[]',
     PRIMARY KEY (run_id, model_id)
@@ -162,36 +166,54 @@ CREATE TABLE run_note (
 ) STRICT;
 CREATE INDEX run_note_by_run ON run_note (run_id, id);
 
+CREATE TABLE coordinate_set (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE coordinate (
+    set_id INTEGER NOT NULL REFERENCES coordinate_set,
+    factor TEXT NOT NULL,
+    level TEXT NOT NULL,
+    PRIMARY KEY (set_id, factor)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX coordinate_by_level ON coordinate (factor, level, set_id);
+
+CREATE TABLE fit_group (
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run,
+    model_id INTEGER REFERENCES model,
+    item_id INTEGER REFERENCES item,
+    bundles INTEGER NOT NULL DEFAULT 0,
+    unended INTEGER NOT NULL DEFAULT 0,
+    answers INTEGER NOT NULL DEFAULT 0,
+    changes INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX fit_group_by_run ON fit_group (run_id, model_id, item_id);
+
 CREATE TABLE bundle (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run,
     grouping TEXT NOT NULL,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    condition TEXT NOT NULL,
-    dimension TEXT NOT NULL,
-    family TEXT NOT NULL,
-    paraphrase INTEGER NOT NULL,
-    extra TEXT NOT NULL DEFAULT '[]',
+    model_id INTEGER REFERENCES model,
+    item_id INTEGER REFERENCES item,
+    coordinates_id INTEGER NOT NULL REFERENCES coordinate_set,
+    arm TEXT NOT NULL,
     planned INTEGER NOT NULL,
-    UNIQUE (run_id, grouping, model_id, article_id, condition, dimension, family, paraphrase, extra)
+    fit_group_id INTEGER NOT NULL REFERENCES fit_group,
+    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id)
 ) STRICT;
-CREATE INDEX bundle_by_article ON bundle (model_id, article_id);
-CREATE INDEX bundle_by_question ON bundle (article_id, family, dimension);
+CREATE INDEX bundle_by_question ON bundle (item_id, coordinates_id);
+CREATE INDEX bundle_by_fit_group ON bundle (fit_group_id);
 
 CREATE TABLE cell (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run,
     bundle_id INTEGER NOT NULL REFERENCES bundle,
     model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    condition TEXT NOT NULL,
-    dimension TEXT NOT NULL,
-    identity TEXT NOT NULL,
-    family TEXT NOT NULL,
-    paraphrase INTEGER NOT NULL,
+    item_id INTEGER NOT NULL REFERENCES item,
+    coordinates_id INTEGER NOT NULL REFERENCES coordinate_set,
     repeat INTEGER NOT NULL,
-    extra TEXT NOT NULL DEFAULT '[]',
     stage INTEGER NOT NULL DEFAULT 0,
     parent_cell_id INTEGER REFERENCES cell,
     seed INTEGER NOT NULL,
@@ -202,16 +224,6 @@ CREATE INDEX cell_by_bundle ON cell (bundle_id, repeat, id);
 CREATE INDEX cell_to_ask ON cell (run_id, model_id, position) WHERE state = 'open';
 CREATE INDEX cell_by_state ON cell (run_id, model_id, state);
 
-CREATE TABLE fit_group (
-    run_id INTEGER NOT NULL REFERENCES run,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
-    bundles INTEGER NOT NULL,
-    unended INTEGER NOT NULL,
-    answers INTEGER NOT NULL DEFAULT 0,
-    changes INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (run_id, model_id, article_id)
-) STRICT, WITHOUT ROWID;
 CREATE TRIGGER cell_ended AFTER UPDATE OF state ON cell
 WHEN (old.state IN ('answered', 'missing')) <> (new.state IN ('answered', 'missing'))
     OR (old.state = 'answered') <> (new.state = 'answered')
@@ -219,7 +231,7 @@ BEGIN
     UPDATE fit_group SET changes = changes + 1,
         unended = unended + (new.state NOT IN ('answered', 'missing')) - (old.state NOT IN ('answered', 'missing')),
         answers = answers + (new.state = 'answered') - (old.state = 'answered')
-    WHERE run_id = new.run_id AND model_id = new.model_id AND article_id = new.article_id; END;
+    WHERE id = (SELECT fit_group_id FROM bundle WHERE id = new.bundle_id); END;
 
 CREATE TABLE call (
     cell_id INTEGER NOT NULL REFERENCES cell,
@@ -310,13 +322,11 @@ CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) W
 
 CREATE TABLE score_basis (
     setting_id INTEGER NOT NULL REFERENCES score_setting,
-    run_id INTEGER NOT NULL REFERENCES run,
-    model_id INTEGER NOT NULL REFERENCES model,
-    article_id INTEGER NOT NULL REFERENCES article,
+    fit_group_id INTEGER NOT NULL REFERENCES fit_group,
     answers INTEGER NOT NULL,
     of_run INTEGER NOT NULL,
     provisional INTEGER NOT NULL,
-    PRIMARY KEY (setting_id, run_id, model_id, article_id)
+    PRIMARY KEY (setting_id, fit_group_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE score_edition (
@@ -360,7 +370,9 @@ CREATE TABLE review_entry (
     reason TEXT NOT NULL DEFAULT '',
     at TEXT NOT NULL,
     previous_hash TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE
+    hash TEXT NOT NULL UNIQUE,
+    public_key TEXT NOT NULL DEFAULT '',
+    signature TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX review_entry_by_bundle ON review_entry (bundle_id, reviewer_id, id);
 CREATE INDEX review_entry_by_reviewer ON review_entry (reviewer_id, id);

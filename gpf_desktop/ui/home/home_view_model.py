@@ -19,7 +19,7 @@ from gpf_desktop.domain.events import (
     RunStateChanged,
     SourcesChanged,
 )
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources_words, tested
@@ -167,11 +167,19 @@ class HomeViewModel(ViewModel):
             return ()
         now = self.summary.counts
         return (
-            (count(now.articles), tr("articles, {n} not used yet", n=count(now.unused))),
-            (count(now.models), tr("models, {n} built in", n=count(now.synthetic)) if now.synthetic else tr("models")),
-            (count(now.runs), tr("rounds, {n} finished", n=count(now.over))),
-            (count_of(now.scored, now.bundles), tr("bundles scored")),
-            (count(now.reviewed), tr("bundles reviewed")),
+            (
+                count(now.articles),
+                trn(
+                    "article, {unused} not used yet",
+                    "articles, {unused} not used yet",
+                    now.articles,
+                    unused=count(now.unused),
+                ),
+            ),
+            (count(now.models), _models_words(now.models, now.synthetic)),
+            (count(now.runs), trn("round, {over} finished", "rounds, {over} finished", now.runs, over=count(now.over))),
+            (count_of(now.scored, now.bundles), trn("bundle scored", "bundles scored", now.bundles)),
+            (count(now.reviewed), trn("bundle reviewed", "bundles reviewed", now.reviewed)),
         )
 
     def arrive(self, recent: RecentFiles, files: FileCommands) -> None:
@@ -265,3 +273,9 @@ def _look_at(paths: tuple[Path, ...]) -> tuple[RecentAudit, ...]:
         except OSError:
             found.append(RecentAudit(path=path, missing=True, when=tr("no longer there")))
     return tuple(found)
+
+
+def _models_words(models: int, synthetic: int) -> str:
+    if not synthetic:
+        return trn("model", "models", models)
+    return trn("model, {built_in} built in", "models, {built_in} built in", models, built_in=count(synthetic))

@@ -15,6 +15,7 @@ from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _SHOWN = 6
 
@@ -45,7 +46,7 @@ class RecentCard(Card):
         self._none.setVisible(not recent)
         for at, audit in enumerate(recent[:_SHOWN]):
             to = link(audit.path.stem, partial(self._open, audit), name=f"home.recent.{at}")
-            to.setToolTip(str(audit.path))
+            to.setToolTip(plain_tip(str(audit.path)))
             folder = ElidedLabel(str(audit.path.parent), "secondary")
             words = tr("open now") if audit.path == current else audit.when
             when = label(words, "problem" if audit.missing else "secondary")

@@ -47,7 +47,6 @@ class StartCard(Card):
         self.middle.setSpacing(SPACE_2)
         self._ticks: list[QLabel] = []
         self.takes = caption(takes)
-        self.takes.setVisible(bool(takes))
         self.button = button(words, do, name=f"{name}.start")
         head = QHBoxLayout()
         head.setSpacing(SPACE_2)
@@ -65,6 +64,7 @@ class StartCard(Card):
         self.body.addLayout(self.middle)
         self.body.addStretch(1)
         self.body.addWidget(self.takes)
+        self.takes.setVisible(bool(takes))
         self.body.addLayout(foot)
         theme.follow(self, self._paint)
 

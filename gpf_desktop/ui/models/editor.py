@@ -1,13 +1,15 @@
 """The form for one model: address and key, the model itself, and what is set for it alone."""
 
-from PySide6.QtCore import QSignalBlocker, QUrl
+from PySide6.QtCore import QSignalBlocker, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.models import presets
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.models.model_picker import ModelPicker
 from gpf_desktop.ui.models.own_settings import OwnSettings
 from gpf_desktop.ui.models.test_card import TestCard
 from gpf_desktop.ui.models.wording import kept_words
@@ -29,6 +31,7 @@ class Editor(QWidget):
         self.setProperty("plain", True)
         self._context, self._model = context, model
         self._filled = -1
+        self._filled_for = (0, "")
         self._make_fields()
         self.own = OwnSettings(context, model)
         self._lay_out()
@@ -47,6 +50,7 @@ class Editor(QWidget):
         self.forget.setVisible(model.kept in (Kept.STORE, Kept.SESSION))
         self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
         self._show_list()
+        self._show_preset()
         self.problem.setText(model.problem)
         self.test_button.setText(model.test_words)
         self.test_button.setEnabled(model.can_test)
@@ -70,6 +74,13 @@ class Editor(QWidget):
         self.address, self.vendor, self.key = QLineEdit(), QLineEdit(), QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.address_field = FormField(tr("Address"), self.address, name="models.address")
+        self.preset = QComboBox()
+        self.preset.addItem(tr("Another server"))
+        for each in presets.presets():
+            self.preset.addItem(each.title, each)
+        self.preset_field = FormField(tr("Service"), self.preset, name="models.preset")
+        self.preset_note = caption(name="models.presetNote")
+        self.picker = ModelPicker(self._model)
         self.vendor_field = FormField(
             tr("Vendor"),
             self.vendor,
@@ -87,12 +98,12 @@ class Editor(QWidget):
         self.model_field = FormField(
             tr("Model"), self.model, help=tr("Pick one, or type any name."), name="models.model"
         )
-        self.list = button(tr("List models"), self._model.list_models, compact=True, name="models.list")
+        self.list = button(tr("List models"), self._list, compact=True, name="models.list")
         self.listed = caption(name="models.listed")
         self.problem = problem_label(name="models.problem")
         self.test_card = TestCard(self._context, self._model)
         self.test_button = button(tr("Test"), self._test, name="models.runTest")
-        self.save = button(tr("Save"), self._model.save, name="models.save")
+        self.save = button(tr("Save"), self._save, name="models.save")
         self.cancel = button(tr("Cancel"), self._model.cancel, name="models.cancel")
 
     def _lay_out(self) -> None:
@@ -124,7 +135,8 @@ class Editor(QWidget):
 
     def _reach_card(self) -> Card:
         reach = Card(tr("Server and key"))
-        reach.body.addWidget(self.address_field)
+        for widget in (self.preset_field, self.address_field, self.preset_note):
+            reach.body.addWidget(widget)
         self._key_part = QWidget()
         self._key_part.setProperty("plain", True)
         key = QVBoxLayout(self._key_part)
@@ -149,6 +161,7 @@ class Editor(QWidget):
         row.addWidget(self.list)
         row.addWidget(self.listed, 1)
         which.body.addLayout(row)
+        which.body.addWidget(self.picker)
         which.body.addWidget(self.vendor_field)
         return which
 
@@ -158,6 +171,11 @@ class Editor(QWidget):
         self.vendor.textChanged.connect(lambda text: model.change(vendor=text))
         self.model.editTextChanged.connect(lambda text: model.change(model=text))
         self.key.returnPressed.connect(self._save_key)
+        self.preset.activated.connect(self._choose)
+        completer = QCompleter(self.model.model(), self.model)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.model.setCompleter(completer)
 
     def _fill(self) -> None:
         """Show the draft and the provider's own fields, without telling the view-model what it knows."""
@@ -167,15 +185,32 @@ class Editor(QWidget):
         self.address.setPlaceholderText(provider.default_base_url)
         self.vendor.setText(draft.vendor)
         self.vendor.setPlaceholderText(provider.name)
-        self.key.clear()
+        form = (self._model.begun, draft.base_url)
+        if form != self._filled_for:
+            self.key.clear()
+        self._filled_for = form
         self.model.clear()
         self.model.setEditText(draft.model)
         del blockers
         self._reach.setVisible(not provider.synthetic)
-        self.get_key.setVisible(bool(provider.key_url))
+        self.preset_field.setVisible(self._model.offers_presets)
         self.own.fill()
 
+    def _show_preset(self) -> None:
+        preset = self._model.preset
+        self.preset.setCurrentIndex(0 if preset is None else presets.presets().index(preset) + 1)
+        words = "" if preset is None else preset.note
+        self.preset_note.setText(words)
+        self.preset_note.setVisible(bool(words))
+        self.get_key.setVisible(bool(self._model.key_url))
+
+    def _choose(self, at: int) -> None:
+        preset = self.preset.itemData(at)
+        if preset is not None:
+            self._model.choose(preset)
+
     def _show_list(self) -> None:
+        self.picker.show_model()
         listed = list(self._model.listed)
         if [self.model.itemText(at) for at in range(self.model.count())] != listed:
             with QSignalBlocker(self.model):
@@ -187,12 +222,22 @@ class Editor(QWidget):
         self.list.setVisible(not self._model.provider.known_models())
 
     def _save_key(self) -> None:
-        self._model.save_key(self.key.text())
-        self.key.clear()
+        self._model.save_key(self._typed_key())
 
     def _test(self) -> None:
-        self._model.run_test(self.key.text())
+        self._model.run_test(self._typed_key())
+
+    def _list(self) -> None:
+        self._model.list_models(self._typed_key())
+
+    def _save(self) -> None:
+        self._model.save(self._typed_key())
+
+    def _typed_key(self) -> str:
+        """The key in the field, which forgets it."""
+        key = self.key.text()
         self.key.clear()
+        return key
 
     def _get_key(self) -> None:
-        QDesktopServices.openUrl(QUrl(self._model.provider.key_url))
+        QDesktopServices.openUrl(QUrl(self._model.key_url))

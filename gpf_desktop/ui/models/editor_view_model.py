@@ -1,5 +1,6 @@
 """State of the form for one model: its fields, its key, its test."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,11 +14,15 @@ from gpf_desktop.domain.model_tests import ModelTest
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.models import presets
 from gpf_desktop.engine.models.model_desk import ModelDesk, ModelRow
+from gpf_desktop.engine.models.presets import Preset
+from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.models.forms import today
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
@@ -50,9 +55,13 @@ class EditorViewModel(ViewModel):
         self.draft = Draft()
         self.generation = 0
         """Rises when the form must be filled anew."""
+        self.begun = 0
+        """Rises when the form is of another model; what was typed as a key is forgotten then."""
         self.kept = Kept.NOWHERE
         self.listed: tuple[str, ...] = ()
         self.list_words = ""
+        self.ticked: tuple[str, ...] = ()
+        """Listed models that are to be added."""
         self.test = ModelTest()
         self.running = False
         self.problem = ""
@@ -87,9 +96,14 @@ class EditorViewModel(ViewModel):
         )
 
     @property
+    def price(self) -> Price | None:
+        """What a round would count with: the form's price, else the list's."""
+        return None if self.provider.synthetic else price_of(self.endpoint)
+
+    @property
     def passed(self) -> bool:
-        """The test passed for just these fields."""
-        return self.test.passed and self._tested == self.endpoint
+        """The test passed for what is asked by these fields."""
+        return self.test.passed and self._was_tested
 
     @property
     def save_words(self) -> str:
@@ -161,28 +175,103 @@ class EditorViewModel(ViewModel):
             self._desk().forget_key(self.endpoint), then=lambda _: self._ask_where(), failed=self._failed, owner=self
         )
 
-    def list_models(self) -> None:
-        """Ask the provider which models there are."""
+    def list_models(self, key: str = "") -> None:
+        """Keep *key* if one was typed, then ask the provider which models there are."""
         self.list_words = tr("Asking …")
         self.touch_now()
+        self._with_key(key, self._list)
+
+    def _list(self) -> None:
         self.context.bridge.follow(
             self._desk().list_models(self.endpoint), then=self._listed, failed=self._not_listed, latest="list"
         )
 
     def run_test(self, key: str = "") -> None:
         """Keep *key* if one was typed, then test the model as the form has it."""
-        if key.strip():
-            self.context.bridge.follow(
-                self._desk().save_key(self.endpoint, key),
-                then=self._key_kept_for_test,
-                failed=self._failed,
-            )
-        else:
-            self._test()
+        self._with_key(key, self._test)
 
-    def save(self) -> None:
-        """Store the model, tested or not, and go back to the list."""
-        test = self.test if self._tested == self.endpoint and self.test.over else None
+    @property
+    def offers_listed(self) -> bool:
+        """There is more than one listed model to choose from."""
+        return len(self.listed) > 1 and not self.provider.synthetic
+
+    @property
+    def offers_presets(self) -> bool:
+        return self.provider.name == presets.PROVIDER
+
+    @property
+    def preset(self) -> Preset | None:
+        """The service that the address is of."""
+        return presets.preset_at(self.draft.base_url) if self.offers_presets else None
+
+    @property
+    def key_url(self) -> str:
+        """Where a key is had; empty where nobody knows."""
+        return self.provider.key_url or ("" if self.preset is None else self.preset.key_url)
+
+    def choose(self, preset: Preset) -> None:
+        """Fill the form in with what is known of *preset*."""
+        price = Price(prompt=0.0, completion=0.0, entered=today()) if preset.local else None
+        self.change(base_url=preset.base_url, price=price)
+        self.listed, self.ticked = (), ()
+        self.refill()
+
+    def repair(self) -> None:
+        """Take the address at which the test found the API, and test again."""
+        before = self.endpoint
+        self.change(base_url=self.test.address)
+        self.refill()
+        self.context.bridge.follow(
+            self._desk().copy_key(before, self.endpoint), then=lambda _: self.run_test(), failed=self._failed
+        )
+
+    def refill(self) -> None:
+        """Have the form show the draft again."""
+        self.generation += 1
+        self.touch_now()
+
+    def pick(self, name: str) -> None:
+        """Put a listed model into the form."""
+        self.change(model=name)
+        self.refill()
+
+    def tick(self, name: str, *, on: bool) -> None:
+        self.ticked = tuple(each for each in self.listed if (on if each == name else each in self.ticked))
+        self.touch_now()
+
+    def add_ticked(self) -> None:
+        """Store every ticked model with the form's address and settings; a price that was typed is one model's own."""
+        price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
+        endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
+        try:
+            future = self._desk().add_all(endpoints)
+        except GpfError as error:
+            self._failed(error)
+            return
+        self.context.bridge.follow(future, then=self._saved, failed=self._failed)
+
+    def save(self, key: str = "") -> None:
+        """Keep *key* if one was typed, store the model, tested or not, and go back to the list."""
+        self._with_key(key, self._store)
+
+    def _with_key(self, key: str, then: Callable[[], None]) -> None:
+        if not key.strip():
+            then()
+            return
+
+        def kept(where: Kept) -> None:
+            self._key_kept(where)
+            then()
+
+        self.context.bridge.follow(self._desk().save_key(self.endpoint, key), then=kept, failed=self._failed)
+
+    @property
+    def _was_tested(self) -> bool:
+        """Price, limits and vendor are the auditor's own: no server is asked otherwise for them."""
+        return self._tested is not None and _asked(self._tested) == _asked(self.endpoint)
+
+    def _store(self) -> None:
+        test = self.test if self._was_tested and self.test.over else None
         try:
             desk = self._desk()
             if self.editing is not None:
@@ -206,10 +295,11 @@ class EditorViewModel(ViewModel):
         self.draft = draft
         self.test, self._tested = ModelTest(), None
         self.problem = self.list_words = ""
-        self.listed = self.provider.known_models()
+        self.listed, self.ticked = self.provider.known_models(), ()
         self.running, self.wait = False, 0
         self._clock.stop()
         self.generation += 1
+        self.begun += 1
         self.kept = Kept.NOWHERE
         self._ask_where()
         self.models.go(Place.EDITOR)
@@ -265,14 +355,15 @@ class EditorViewModel(ViewModel):
         self.kept = kept
         self.touch_now()
 
-    def _key_kept_for_test(self, kept: Kept) -> None:
-        self._key_kept(kept)
-        self._test()
-
     def _listed(self, names: list[str]) -> None:
         self.listed = tuple(names)
+        self.ticked = tuple(name for name in self.ticked if name in names)
         self.list_words = (
-            tr("{n} models are listed; any other name can be typed.", n=count(len(names)))
+            trn(
+                "{n} model is listed; any other name can be typed.",
+                "{n} models are listed; any other name can be typed.",
+                len(names),
+            )
             if names
             else tr("This server lists no models: type the name.")
         )
@@ -282,9 +373,14 @@ class EditorViewModel(ViewModel):
         self.list_words = str(error)
         self.touch_now()
 
-    def _saved(self, _model_id: ModelId) -> None:
+    def _saved(self, _stored: object) -> None:
         self._clock.stop()
         self.models.go(Place.OVERVIEW)
 
     def _desk(self) -> ModelDesk:
         return self.models.desk
+
+
+def _asked(endpoint: Endpoint) -> Endpoint:
+    """What a server notices of *endpoint*."""
+    return replace(endpoint, price=None, limits=Limits(), vendor="")

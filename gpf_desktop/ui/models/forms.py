@@ -43,10 +43,10 @@ class PriceForm:
     """US dollars per million tokens."""
 
     prompt: float = field(
-        default=0.0, metadata={"label": "US dollars per million tokens in", "maximum": 10_000.0, "decimals": 2}
+        default=0.0, metadata={"label": "US dollars per million tokens in", "maximum": 10_000.0, "decimals": 4}
     )
     completion: float = field(
-        default=0.0, metadata={"label": "US dollars per million tokens out", "maximum": 10_000.0, "decimals": 2}
+        default=0.0, metadata={"label": "US dollars per million tokens out", "maximum": 10_000.0, "decimals": 4}
     )
 
     def price(self, before: Price | None) -> Price:
@@ -74,6 +74,16 @@ class LimitsForm:
         metadata={"label": "Longest wait for an answer", "unit": "s", "minimum": 1.0, "maximum": 3600.0, "decimals": 0},
     )
     attempts: int = field(default=5, metadata={"label": "Calls for one cell at most", "minimum": 1, "maximum": 20})
+    patience: float = field(
+        default=600.0,
+        metadata={
+            "label": "Pause when nothing is answered for",
+            "unit": "s",
+            "minimum": 1.0,
+            "maximum": 86_400.0,
+            "decimals": 0,
+        },
+    )
 
     @classmethod
     def of(cls, limits: Limits) -> "LimitsForm":
@@ -83,6 +93,7 @@ class LimitsForm:
             tokens_per_minute=limits.tokens_per_minute,
             timeout=limits.timeout,
             attempts=limits.attempts,
+            patience=limits.patience,
         )
 
     def limits(self) -> Limits:
@@ -92,6 +103,7 @@ class LimitsForm:
             tokens_per_minute=self.tokens_per_minute,
             timeout=self.timeout,
             attempts=self.attempts,
+            patience=self.patience,
         )
 
 

@@ -113,9 +113,9 @@ class ModelTable(QWidget):
             ),
             TableColumn(
                 title=tr("Price"),
-                text=lambda row: price_words(row.model.endpoint.price),
-                tip=lambda row: price_date(row.model.endpoint.price),
-                help=tr("US dollars per million tokens, as you entered them."),
+                text=lambda row: NO_VALUE if row.model.synthetic else price_words(row.price),
+                tip=lambda row: price_date(row.price),
+                help=tr("US dollars per million tokens: your own entry, else the price list's."),
                 width=150,
             ),
         )

@@ -28,4 +28,14 @@ def models_actions() -> tuple[ActionSpec, ...]:
             home="models",
             words=tr("check key reach"),
         ),
+        ActionSpec(
+            id="models.prices",
+            text=tr("&Load a price list …"),
+            menu=Menu.RUN,
+            group=4,
+            icon="import",
+            needs=_OPEN,
+            home="models",
+            words=tr("prices cost money update newer"),
+        ),
     )

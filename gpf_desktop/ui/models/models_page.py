@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_open
 from gpf_desktop.ui.models.calibration_panel import CalibrationPanel
 from gpf_desktop.ui.models.editor import Editor
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
@@ -48,6 +49,7 @@ class ModelsPage(Page):
         self.editing.changed.connect(self.editor.show_model)
         context.actions.on("models.calibration", lambda: self.model.go(Place.CALIBRATION))
         context.actions.on("models.testAll", lambda: self.model.test(self.model.rows))
+        context.actions.on("models.prices", self._ask_for_prices)
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
@@ -95,6 +97,10 @@ class ModelsPage(Page):
         for panel in self._panels.values():
             self.stack.addWidget(panel)
         self.body.addWidget(self.stack, 1)
+
+    def _ask_for_prices(self) -> None:
+        lists = tr("Price lists") + " (*.yaml *.yml)"
+        ask_to_open(self, tr("Load a price list"), lists, self.model.load_prices)
 
     def _add(self, provider: Provider) -> None:
         if provider.synthetic:

@@ -4,22 +4,29 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
 from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.models.model_desk import ModelDesk, ModelRow
+from gpf_desktop.engine.models.price_list import PriceList, load
+from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 
 _TOPIC = "models"
+_PRICES = "models.prices"
+_VARIABLES = "models.variables"
 
 
 class Place(Enum):
@@ -101,6 +108,7 @@ class ModelsViewModel(ViewModel):
             self.context.bridge.run(self._read, then=self._show, latest="models")
         else:
             self.rows = ()
+            self.context.messages.clear(_VARIABLES)
             self.touch()
 
     def go(self, place: Place) -> None:
@@ -134,6 +142,25 @@ class ModelsViewModel(ViewModel):
         undo = Remedy(text=tr("Undo"), do=lambda: self._follow(desk.restore(ids)))
         self.context.bridge.follow(
             desk.remove(ids), then=lambda _: self.context.messages.success(words, undo, topic=_TOPIC), owner=self
+        )
+
+    def load_prices(self, path: Path) -> None:
+        """Count with the list in the file at *path* from now on; the auditor's own entries stay before it."""
+        messages = self.context.messages
+
+        def loaded(prices: PriceList) -> None:
+            words = trn(
+                "{n} price as of {day} is used from now on, by {source}. Your own entries stay.",
+                "{n} prices as of {day} are used from now on, by {source}. Your own entries stay.",
+                prices.prices,
+                day=str(prices.as_of),
+                source=prices.source,
+            )
+            messages.success(words, topic=_PRICES)
+            self.refresh()
+
+        self.context.bridge.run(
+            load, path, then=loaded, failed=lambda error: messages.failure(error, topic=_PRICES), owner=self
         )
 
     def test(self, rows: Sequence[ModelRow]) -> None:
@@ -173,7 +200,32 @@ class ModelsViewModel(ViewModel):
 
     def _show(self, loaded: Loaded) -> None:
         self.rows, self.store, self.decoding = loaded.rows, loaded.store, loaded.decoding
+        self._ask_about_variables()
         self.touch()
+
+    def _ask_about_variables(self) -> None:
+        """An audit of somebody else's may name any variable of this machine and any address to send it to."""
+        messages = self.context.messages
+        row = next((row for row in self.rows if row.key_kept is Kept.UNCONFIRMED), None)
+        if row is None:
+            messages.clear(_VARIABLES)
+            return
+        endpoint = row.model.endpoint
+        messages.warning(
+            tr(
+                "This audit names the environment variable {variable} as the key of {model}, to be sent to {address}. "
+                "It is not sent unless you confirm it. Do so only if the key is meant for that address.",
+                variable=endpoint.key_env,
+                model=row.model.label,
+                address=endpoint.base_url or catalogue.provider(endpoint.provider).default_base_url,
+            ),
+            Remedy(text=tr("Send it there"), do=partial(self._confirm, endpoint)),
+            topic=_VARIABLES,
+        )
+
+    def _confirm(self, endpoint: Endpoint) -> None:
+        future = self.desk.confirm_variable(endpoint)
+        self.context.bridge.follow(future, then=lambda _: self.refresh(), owner=self)
 
     def _opened(self, _event: object) -> None:
         self._place = Place.OVERVIEW

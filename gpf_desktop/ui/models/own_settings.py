@@ -11,7 +11,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.forms import DecodingForm, LimitsForm, PriceForm
-from gpf_desktop.ui.models.wording import price_date
+from gpf_desktop.ui.models.wording import price_date, price_words
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout
@@ -30,7 +30,7 @@ class OwnSettings(Card):
         self.own_decoding = QCheckBox(tr("Decode differently from the protocol"))
         self.own_decoding.setObjectName("models.ownDecoding")
         self.decoding = OptionsForm(theme, DecodingForm, name="models.decoding")
-        self.priced = QCheckBox(tr("The price is known"))
+        self.priced = QCheckBox(tr("My own price"))
         self.priced.setObjectName("models.priced")
         self.price = OptionsForm(theme, PriceForm, name="models.price")
         self._price_note = caption(name="models.priceNote")
@@ -56,9 +56,9 @@ class OwnSettings(Card):
 
     def show_model(self) -> None:
         """What follows from the draft."""
-        words = price_date(self._model.draft.price)
-        self._price_note.setText(words)
-        self._price_note.setVisible(bool(words))
+        price, own = self._model.price, self._model.draft.price
+        words = price_words(price) if own is None else ""
+        self._price_note.setText(f"{words}. {price_date(price)}".removeprefix(". ").strip())
 
     def fill(self) -> None:
         """Show the draft, without telling the view-model what it knows."""
@@ -99,6 +99,10 @@ class OwnSettings(Card):
     def _price_changed(self, *_: object) -> None:
         known = self.priced.isChecked()
         self.price.setVisible(known)
+        before = self._model.price
+        if known and self._model.draft.price is None and before is not None:
+            with QSignalBlocker(self.price):
+                self.price.set_value(PriceForm(prompt=before.prompt, completion=before.completion))
         before = self._model.draft.price
         self._take("price", lambda: self.price.value().price(before) if known else None)
 

@@ -8,6 +8,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel
 from gpf_desktop.ui.models.wording import STEP_ICONS, step_title, step_word
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 
@@ -60,6 +61,8 @@ class TestCard(Card):
         for line in self._lines.values():
             self.body.addWidget(line)
         self.body.addWidget(self._remedy)
+        self.repair = button("", model.repair, compact=True, name="models.repair")
+        self.body.addWidget(self.repair)
         self.body.addWidget(self._refused)
         context.theme.on_change(self, self.show_model)
 
@@ -70,6 +73,8 @@ class TestCard(Card):
             self._lines[step.name].show_step(step, running=model.running)
         self._remedy.setText(model.test.remedy)
         self._remedy.setVisible(bool(model.test.remedy))
+        self.repair.setVisible(bool(model.test.address))
+        self.repair.setText(tr("Use {address}", address=model.test.address))
         refused = ", ".join(model.refused)
         self._refused.setText(tr("This model refuses {names}: left out from now on.", names=refused))
         self._refused.setVisible(bool(refused))

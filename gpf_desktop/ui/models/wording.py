@@ -6,9 +6,10 @@ from gpf_desktop.domain.model_tests import StepName, StepState
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.models.model_desk import ModelRow
+from gpf_desktop.engine.models.price_list import is_stale
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import NO_VALUE, ago, decimal
+from gpf_desktop.ui.wording import ago, decimal
 
 STEP_ICONS: dict[StepState, tuple[str, Tone]] = {
     StepState.WAITING: ("open-circle", Tone.NEUTRAL),
@@ -45,6 +46,7 @@ def kept_words(kept: Kept, store: str) -> str:
         Kept.STORE: tr("The key is kept in {store}.", store=store),
         Kept.SESSION: tr("The key is kept for this session only: no key store keeps it."),
         Kept.ENVIRONMENT: tr("The key comes from an environment variable."),
+        Kept.UNCONFIRMED: tr("The audit names an environment variable; it is not sent before you confirm it."),
         Kept.NOWHERE: tr("No key is kept."),
     }[kept]
 
@@ -57,6 +59,7 @@ def key_word(row: ModelRow) -> str:
         Kept.STORE: tr("key store"),
         Kept.SESSION: tr("this session"),
         Kept.ENVIRONMENT: tr("variable {name}", name=row.model.endpoint.key_env),
+        Kept.UNCONFIRMED: tr("variable {name}, not confirmed", name=row.model.endpoint.key_env),
         Kept.NOWHERE: tr("none"),
     }[row.key_kept]
 
@@ -70,15 +73,27 @@ def test_word(row: ModelRow) -> str:
 def price_words(price: Price | None) -> str:
     """$1.50 in, $6.00 out; the date stands in the tool tip."""
     if price is None:
-        return NO_VALUE
+        return tr("price unknown")
+    if price.free:
+        return tr("free")
     return tr(
-        "${prompt} in, ${completion} out", prompt=decimal(price.prompt, 2), completion=decimal(price.completion, 2)
+        "${prompt} in, ${completion} out", prompt=_per_million(price.prompt), completion=_per_million(price.completion)
     )
 
 
+def _per_million(dollars: float) -> str:
+    """Whole cents where they are; small models cost parts of one."""
+    return decimal(dollars, 2 if round(dollars, 2) == dollars else 4)
+
+
 def price_date(price: Price | None) -> str:
-    """“entered on 20 Nov 2026”."""
+    """Who says so, and when; that it is old where it is."""
     if price is None:
         return ""
-    day = QDate(price.entered.year, price.entered.month, price.entered.day)
-    return tr("per million tokens, entered on {day}", day=QLocale().toString(day, QLocale.FormatType.ShortFormat))
+    entered = QDate(price.entered.year, price.entered.month, price.entered.day)
+    day = QLocale().toString(entered, QLocale.FormatType.ShortFormat)
+    if price.source:
+        words = tr("Per million tokens, as of {day}, by {source}.", day=day, source=price.source)
+    else:
+        words = tr("Per million tokens, entered by you on {day}.", day=day)
+    return tr("{words} Older than 90 days: check it.", words=words) if is_stale(price) else words

@@ -7,8 +7,8 @@ from typing import Any
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors, Prompt
 from gpf_desktop.domain.protocol import Family, Protocol
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.engine.protocol.protocol_desk import EXAMPLE, message
 
 

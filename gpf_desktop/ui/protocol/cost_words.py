@@ -24,9 +24,9 @@ def cost_words(outlook: Outlook | None, articles: int) -> tuple[str, str]:
     elif outlook.synthetic:
         cost = tr("nothing, they are calibration models")
     else:
-        cost = tr("the cost is not known")
+        cost = tr("price unknown")
     if outlook.unpriced:
-        remarks.append(tr("No price is entered for {models}; enter it on Models.", models=", ".join(outlook.unpriced)))
+        remarks.append(tr("The price of {models} is unknown: enter it on Models.", models=", ".join(outlook.unpriced)))
     if outlook.assumed and outlook.cost is not None:
         remarks.append(tr("The length of answers is assumed for models that have not answered yet."))
     return tr("{whom}, {cost}.", whom=whom, cost=cost), " ".join(remarks)

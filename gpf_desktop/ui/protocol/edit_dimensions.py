@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.protocol import Dimension, Identity
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.protocol.edit_paths import at
@@ -78,7 +78,8 @@ class DimensionsSection(EditSection):
             tr("editing patterns"),
             lines_editor("", name_of((*path, "patterns"))),
             help=tr(
-                "Regular expressions, one per line. An answer for another identity that matches speaks of this one."
+                "Words that speak of this identity, one pattern per line; \\b is the edge of a word, | means or. An "
+                "answer for another identity in which one is found speaks of this one."
             ),
         )
         self.book.follow(lambda: patterns.editor.setAccessibleName(tr("Leakage patterns of {item}", item=says())))

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.ui.protocol.edit_paths import at
 from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme import Theme
@@ -27,6 +27,7 @@ from gpf_desktop.ui.widgets.editors import Editor
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.layouts import restyle
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _PADDING = 16
 """Pixels of a text field above and below its lines."""
@@ -243,7 +244,7 @@ def row_tools(theme: Theme, book: FieldBook, path: Path, says: Callable[[], str]
 def say(widget: QWidget, words: str) -> None:
     """Let an icon's tool tip and spoken name be *words*."""
     if widget.accessibleName() != words:
-        widget.setToolTip(words)
+        widget.setToolTip(plain_tip(words))
         widget.setAccessibleName(words)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gpf_desktop.domain.protocol import Protocol
-from gpf_desktop.engine.protocol.protocol_checks import Path
+from gpf_desktop.domain.protocol_problems import Path
 
 _MOST = 500
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from gpf_desktop.engine.protocol.protocol_checks import Path
+from gpf_desktop.domain.protocol_problems import Path
 
 T = TypeVar("T")
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.protocol_problems import FieldProblem, Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_checks import FieldProblem, Path, problems_in
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 
 _IN_THE_HEAD = (("name",), ("label",))
 """Fields that are seen of an item that is folded away."""
@@ -53,7 +55,7 @@ class Problems:
 
     @classmethod
     def of(cls, draft: Protocol) -> "Problems":
-        return cls(found=tuple(problems_in(draft)))
+        return cls(found=tuple(catalogue.method(DEFAULT_METHOD).problems(draft)))
 
     def __bool__(self) -> bool:
         return bool(self.found)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gpf_desktop.engine.protocol.protocol_checks import Path
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import BareField, FieldBook, line_editor, name_of, row_tools, say, text_editor
 from gpf_desktop.ui.protocol.edit_paths import at, shape

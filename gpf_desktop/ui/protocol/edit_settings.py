@@ -5,8 +5,8 @@ from typing import Any, get_type_hints
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.protocol import Controls, Decoding, FitScope, LabelSet, ScoringSettings
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.protocol.edit_section import EditSection
@@ -148,7 +148,7 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                 ("fit_scope", tr("Encoder fitted on"), {}, ""),
                 (
                     "rarefy",
-                    tr("Size of the rarefied range"),
+                    tr("Answers that R* looks at"),
                     {"none": tr("fixed"), "minimum": 2},
                     tr("Without its tick the size of the smallest dimension, or of a control with fewer answers."),
                 ),

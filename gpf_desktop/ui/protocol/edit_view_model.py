@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol.protocol_checks import Path
 from gpf_desktop.engine.protocol.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.ui.actions import Meaning

@@ -6,7 +6,9 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout
 
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.cost_words import cost_words
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
@@ -40,11 +42,11 @@ class CountCard(Card):
         self._values = {}
         for at, (key, words) in enumerate(
             (
-                ("identity", tr("identity: the main cells")),
-                ("repeats", tr("repeats of bundles, about")),
-                ("paraphrases", tr("in other words, about")),
-                ("identity_free", tr("identity-free")),
-                ("random_label", tr("random labels")),
+                (MAIN, tr("identity: the main cells")),
+                (REPEATS, tr("repeats of bundles, about")),
+                ("paraphrase", tr("in other words, about")),
+                ("identity-free", tr("identity-free")),
+                ("random-label", tr("random labels")),
                 ("total", tr("calls in all, about")),
             )
         ):
@@ -67,7 +69,7 @@ class CountCard(Card):
         """Paint the view-model's state."""
         counted = self._model.count
         for key, value in self._values.items():
-            value.setText(NO_VALUE if counted is None else count(getattr(counted, key)))
+            value.setText(NO_VALUE if counted is None else count(counted.total if key == "total" else counted.of(key)))
         cost, remarks = cost_words(self._model.outlook, self._model.articles)
         self._cost.setText(cost)
         self._cost.setVisible(bool(cost))

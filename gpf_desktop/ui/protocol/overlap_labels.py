@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gpf_desktop.domain.protocol import Identity, Protocol
-from gpf_desktop.engine.protocol.protocol_checks import Path
+from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.ui.protocol.edit_paths import at
 
 

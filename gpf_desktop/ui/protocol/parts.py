@@ -138,7 +138,7 @@ def _settings(protocol: Protocol) -> QWidget:
             tr("Scoring"),
             (
                 (tr("Encoder fitted on"), _fit_scope(scoring.fit_scope)),
-                (tr("Size of the rarefied range"), count(protocol.rarefied_size)),
+                (tr("Answers that R* looks at"), count(protocol.rarefied_size)),
                 (tr("Partial bundles"), partial),
                 (tr("High coverage from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
             ),

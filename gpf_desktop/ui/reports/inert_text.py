@@ -3,18 +3,11 @@
 from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QUrl
-from PySide6.QtGui import QResizeEvent, QTextDocument
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 _NOTHING: Final = b" "
 """Not empty: where a view has nothing to give, Qt's document goes and reads the file itself."""
-
-
-class InertDocument(QTextDocument):
-    """No picture, style sheet or file is ever read for it."""
-
-    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
-        return QByteArray(_NOTHING)
 
 
 class InertBrowser(QTextBrowser):

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested
-from gpf_desktop.domain.file_names import safe_name
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.report_desk import ReportDesk
@@ -16,8 +16,6 @@ from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.reports.pdf import SUFFIX as PDF
-from gpf_desktop.ui.reports.pdf import write_pdf
 
 _PREVIEW_MS = 350
 _TOPIC = "report"
@@ -71,7 +69,6 @@ class ReportsViewModel(ViewModel):
         if not self.has_audit:
             return []
         found = [(suffix, exporter.title) for suffix, exporter in self._desk.formats().items()]
-        found.append((PDF, tr("Document to print (PDF)")))
         return sorted(found, key=lambda each: (each[0] != _FIRST, each[0]))
 
     @property
@@ -137,10 +134,7 @@ class ReportsViewModel(ViewModel):
         desk, wishes, wanted = self._desk, self.wishes, self.wanted
 
         def work() -> Path:
-            report = desk.report(wishes, wanted)
-            if target.suffix.lower() == f".{PDF}":
-                return write_pdf(report, target)
-            return desk.export(report, target)
+            return desk.export(desk.report(wishes, wanted), target)
 
         def not_written(error: BaseException) -> None:
             self.exporting = False

@@ -10,10 +10,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
-from gpf_desktop.ui.results.results_view_model import condition_words
+from gpf_desktop.ui.results.results_view_model import arm_words
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
@@ -39,7 +39,7 @@ class FilterChips(QWidget):
         self.models_chip = self._chip("models")
         self.batches_chip = self._chip("batches")
         self.news_chip = self._chip("news")
-        self.condition_chip = self._chip("condition")
+        self.arm_chip = self._chip("arm")
         self.settings_chip = self._chip("settings")
         self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
         self.complete_chip.setCheckable(True)
@@ -52,7 +52,7 @@ class FilterChips(QWidget):
             self.models_chip,
             self.batches_chip,
             self.news_chip,
-            self.condition_chip,
+            self.arm_chip,
             self.settings_chip,
             self.complete_chip,
             self.clear,
@@ -71,9 +71,9 @@ class FilterChips(QWidget):
         strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
         self._show_one(self.news_chip, tr("news"), wanted.stratum, strata, "stratum")
         self.news_chip.setVisible(len(choices.strata) > 1)
-        conditions = [(each, condition_words(each)) for each in choices.conditions or (Condition.IDENTITY,)]
-        self._show_one(self.condition_chip, tr("condition"), wanted.condition, conditions, "condition")
-        self.condition_chip.setVisible(len(choices.conditions) > 1)
+        arms = [(each, arm_words(each)) for each in choices.arms or (MAIN,)]
+        self._show_one(self.arm_chip, tr("condition"), wanted.arm, arms, "arm")
+        self.arm_chip.setVisible(len(choices.arms) > 1)
         first = choices.settings[0][0] if choices.settings else None
         self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
         self.settings_chip.setVisible(len(choices.settings) > 1)

@@ -31,6 +31,7 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -143,6 +144,10 @@ class TableCard(Card):
         self.body.addWidget(caption(" ".join((finding.reading, *_basis(finding), under)), name="reading"))
         _explain(self, finding)
 
+    @property
+    def finding(self) -> Finding:
+        return self._finding
+
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(tr("&Copy table")).triggered.connect(self._copy)
@@ -209,4 +214,4 @@ def _explain(card: QWidget, finding: Finding) -> None:
     """Everything a hostile expert would ask for, one hover away; reports print it in full."""
     reading = card.findChild(QLabel, "reading")
     if reading is not None:
-        reading.setToolTip("\n".join(finding.notes))
+        reading.setToolTip(plain_tip("\n".join(finding.notes)))

@@ -205,6 +205,6 @@ class ResultsPage(Page):
         return self._wired(card)
 
     def _wired(self, card: C) -> C:
-        card.bundles_chosen.connect(self.model.review)
+        card.bundles_chosen.connect(partial(self.model.review, card.finding.title))
         card.not_saved.connect(self.model.not_saved)
         return card

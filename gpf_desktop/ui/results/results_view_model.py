@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested, TaskCancelled, TaskSucceeded
 from gpf_desktop.domain.findings import BundleFilter, Finding
@@ -173,15 +173,19 @@ class ResultsViewModel(ViewModel):
             lambda: desk.findings(wanted, (name,)), then=arrived, owner=self, latest=f"section {name}"
         )
 
-    def review(self, behind: BundleFilter) -> None:
-        """Open Review on just the bundles behind a number."""
+    def review(self, title: str, behind: BundleFilter) -> None:
+        """Open Review on just the bundles behind a number of the finding called *title*."""
         desk, wanted = self._desk, self.wanted
+        levels = (level for _, level in reversed(behind.levels))
+        coordinates = (*levels, behind.stratum, behind.model or behind.vendor)
+        what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:
             chosen = replace(QueueFilter.of(behind), bundle_ids=ids)
-            if behind.condition is None:
-                chosen = replace(chosen, condition=str(wanted.condition))
-            self.context.navigator.go("review", filter=chosen)
+            if behind.arm is None:
+                chosen = replace(chosen, arm=wanted.arm)
+            origin = tr("from {title}: {what}", title=title, what=what) if what else tr("from {title}", title=title)
+            self.context.navigator.go("review", filter=chosen, origin=origin)
 
         self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
@@ -262,12 +266,13 @@ def window_words(window: Window) -> str:
     return " · ".join(words)
 
 
-def condition_words(condition: Condition) -> str:
+def arm_words(arm: str) -> str:
     return {
-        Condition.IDENTITY: tr("identity"),
-        Condition.IDENTITY_FREE: tr("identity-free"),
-        Condition.RANDOM_LABEL: tr("random labels"),
-    }[condition]
+        MAIN: tr("identity"),
+        "identity-free": tr("identity-free"),
+        "random-label": tr("random labels"),
+        "paraphrase": tr("other wording"),
+    }.get(arm, arm)
 
 
 def _day(when: datetime) -> str:

@@ -136,7 +136,7 @@ class FindingSections(QWidget):
 
     def _table(self, finding: Finding) -> TableCard:
         table = TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}")
-        table.bundles_chosen.connect(self._model.review)
+        table.bundles_chosen.connect(partial(self._model.review, finding.title))
         table.not_saved.connect(self._model.not_saved)
         return table
 
@@ -153,7 +153,7 @@ class FindingSections(QWidget):
             brief=isinstance(figure, Intervals),
         )
         card.setMinimumHeight(self._height(figure))
-        card.bundles_chosen.connect(self._model.review)
+        card.bundles_chosen.connect(partial(self._model.review, finding.title))
         card.not_saved.connect(self._model.not_saved)
         return card
 

@@ -8,6 +8,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import SeriesChoice, lines_beside, settled_choice
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _CONTENTS = 12
 
@@ -46,7 +47,7 @@ class SeriesPicker(QWidget):
         box = QComboBox()
         box.setObjectName(name)
         box.setAccessibleName(says)
-        box.setToolTip(says)
+        box.setToolTip(plain_tip(says))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMinimumContentsLength(_CONTENTS)
         box.activated.connect(self._picked)

@@ -13,6 +13,7 @@ from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
 LEAST_WIDTH = 320
@@ -150,7 +151,7 @@ class AnswerCard(QFrame):
     def show_share(self, words: str, help: str) -> None:  # noqa: A002
         """This answer's share of S; empty while it is not known."""
         self._share.setText(words)
-        self._share.setToolTip(help)
+        self._share.setToolTip(plain_tip(help))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.text and event.type() == QEvent.Type.FocusIn:
@@ -231,7 +232,7 @@ class _MissingWords(ElidedLabel):
         self.setText(words)
 
     def _tell(self) -> None:
-        self.setToolTip(self._all)
+        self.setToolTip(plain_tip(self._all))
 
 
 class _Refusal(QWidget):

@@ -115,12 +115,13 @@ class AnswerColumns(QWidget):
         while len(self._pool) <= at:
             card = AnswerCard(self._theme)
             card.text.verticalScrollBar().valueChanged.connect(partial(self._scrolled, card))
-            card.focused.connect(self._reveal)
+            card.focused.connect(self.reveal)
             self._pool.append(card)
             self.card_made.emit(card)
         return self._pool[at]
 
-    def _reveal(self, card: AnswerCard) -> None:
+    def reveal(self, card: AnswerCard) -> None:
+        """Scroll sideways as far as *card* needs."""
         # After the focus change has been laid out; at once it would move by a stale geometry.
         QTimer.singleShot(0, card, lambda: self._into_view(card))
 

@@ -1,5 +1,6 @@
 """The answers beside each other: columns with pinned ones, a stack, or a grid of sentences."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -42,6 +43,8 @@ class AnswersView(QStackedWidget):
         self._shares: dict[str, tuple[str, str]] = {}
         self._pinned: list[str] = []
         self._difference: tuple[int, int] = (-1, -1)
+        self._found: tuple[int, int] = (-1, -1)
+        """Card and character of the place found last."""
         for page in (self.columns, self.stack, self.grid):
             self.addWidget(page)
         for holder in (self.columns, self.stack):
@@ -60,16 +63,17 @@ class AnswersView(QStackedWidget):
         cards = reading.cards if reading is not None else ()
         before = self._reading.cards if self._reading is not None else ()
         if layout is not self._layout or [c.cell_id for c in before] != [c.cell_id for c in cards]:
-            self._difference = (-1, -1)
+            self._difference = self._found = (-1, -1)
         self._reading, self._layout = reading, layout
         read = next((card.text for card in self.cards() if card.text.hasFocus()), None)
         self._show_cards(cards)
         self._show_shares()
         if read is not None and not read.isVisibleTo(self):
-            self._focus_first()
+            # The answer that had the keyboard is not there any more.
+            self.focus_first()
 
-    def _focus_first(self) -> None:
-        """The answer that had the keyboard is not there any more: reading goes on in the first one that is."""
+    def focus_first(self) -> None:
+        """Give the keyboard to the first answer in sight."""
         first = next((card.text for card in self.cards() if card.text.isVisibleTo(self)), None)
         if first is not None:
             first.setFocus()
@@ -114,6 +118,30 @@ class AnswersView(QStackedWidget):
         self._follow(card)
         self._difference = target
         return True
+
+    def seek(self, words: str, step: int) -> tuple[int, int]:
+        """Select a place of *words*, *step* from the last one found; its number from 1, and how many there are."""
+        sought = re.compile(re.escape(words), re.IGNORECASE)
+        places = [
+            (at, found.start(), found.end())
+            for at, card in enumerate(self.cards())
+            if words and card.content is not None and not card.content.missing
+            for found in sought.finditer(card.content.shown.text)
+        ]
+        if not places:
+            return 0, 0
+        last = self._found
+        ahead = [place for place in places if place[:2] > last or (step == 0 and place[:2] == last)]
+        before = [place for place in places if place[:2] < last]
+        at, start, end = (before or places)[-1] if step < 0 else (ahead or places)[0]
+        self._found = (at, start)
+        card = self.cards()[at]
+        card.text.choose(start, end)
+        if self._layout is Layout.STACK:
+            self.stack.show_cursor(card)
+        else:
+            self.columns.reveal(card)
+        return places.index((at, start, end)) + 1, len(places)
 
     def show_place(self, identity: str, start: int, end: int) -> bool:
         """Select a stretch of the answer for *identity*; False where the layout shows no whole answers."""

@@ -24,6 +24,7 @@ from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of
 
 
@@ -42,7 +43,7 @@ class BulkStrip(Card):
         self._count = label("", "heading", name="review.bulk.count")
         self.clear = link(tr("Clear"), name="review.bulk.clear")
         self.clear.setAccessibleName(tr("Select only the open bundle"))
-        self.clear.setToolTip(self.clear.accessibleName())
+        self.clear.setToolTip(plain_tip(self.clear.accessibleName()))
         top = QHBoxLayout()
         top.setSpacing(SPACE_2)
         top.addWidget(self._count, 1)

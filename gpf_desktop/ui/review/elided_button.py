@@ -2,13 +2,15 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
+
+from gpf_desktop.ui.widgets.buttons import PushButton
 
 _FEWEST = 6
 """Characters that are always shown."""
 
 
-class ElidedButton(QPushButton):
+class ElidedButton(PushButton):
     """Its words on one line, cut short with dots where there is no room; `words` and its accessible name have all."""
 
     def __init__(self, name: str) -> None:

@@ -1,20 +1,21 @@
 """Which bundles stand in the queue: one box per coordinate, filters saved under a name, samples."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Stratum
-from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.review_queue import EVERYTHING, PARAPHRASES, FilterChoices
+from gpf_desktop.domain.methods import Factor
+from gpf_desktop.domain.review_queue import FilterChoices
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.factor_words import arm_title, telling
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from gpf_desktop.ui.review.sample_words import only_words
 from gpf_desktop.ui.review.saved_filters_menu import NameLine, SavedFiltersButton
-from gpf_desktop.ui.review.wording import condition_words, flag_words
+from gpf_desktop.ui.review.wording import flag_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -31,13 +32,13 @@ class FilterRow(Card):
         super().__init__(name="review.filters")
         self._filters = filters
         self._boxes: dict[str, QComboBox] = {}
+        self._levels: dict[str, QComboBox] = {}
+        """By factor of the runs' methods."""
         self._choices = QWidget()
         self._choices.setProperty("plain", True)
         self._flow = FlowLayout(self._choices, spacing=SPACE_2)
         for field, title in (
-            ("condition", tr("Condition")),
-            ("dimension", tr("Dimension")),
-            ("family", tr("Family")),
+            ("arm", tr("Condition")),
             ("model", tr("Model")),
             ("article_id", tr("News item")),
             ("stratum", tr("Stratum")),
@@ -45,14 +46,8 @@ class FilterRow(Card):
             ("batch_id", tr("Batch")),
             ("flag", tr("Flag")),
         ):
-            box = QComboBox()
-            box.setObjectName(f"review.filter.{field}")
-            box.setAccessibleName(title)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
-            box.activated.connect(self._changed)
-            self._boxes[field] = box
-            self._flow.addWidget(box)
+            self._boxes[field] = self._box(field, title)
+            self._flow.addWidget(self._boxes[field])
         self.refusals = QCheckBox(tr("Bundles with some refusals first"))
         self.refusals.setObjectName("review.filter.refusals")
         self.refusals.clicked.connect(self._refusals_clicked)
@@ -81,6 +76,31 @@ class FilterRow(Card):
         self.name_line.hide()
         self.panel.hide()
 
+    def _box(self, field: str, title: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(f"review.filter.{field}")
+        box.setAccessibleName(title)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(14)
+        box.activated.connect(self._changed)
+        return box
+
+    def _offer(self, factors: Mapping[str, Factor]) -> None:
+        """A box for each of *factors*, behind the one for the arm."""
+        self.panel.offer(factors)
+        if [*factors] == [*self._levels]:
+            return
+        for box in self._levels.values():
+            self._flow.removeWidget(box)
+            box.deleteLater()
+        self._levels = {name: self._box(name, factor.title) for name, factor in factors.items()}
+        before = self._boxes["arm"]
+        for place, box in enumerate(self._levels.values(), start=1):
+            self._flow.insert_widget(place, box)
+            self.setTabOrder(before, box)
+            before = box
+        self.setTabOrder(before, self._boxes["model"])
+
     def ask_name(self, renamed: str = "") -> None:
         """A line to name what is in force, or the filter *renamed* anew."""
         self.show()
@@ -105,17 +125,17 @@ class FilterRow(Card):
         self._boxes["model"].setVisible(not blind)
         self._clear.setEnabled(bool(wanted.narrowed))
         chosen = wanted.bundle_ids
-        self._only.setText("" if chosen is None else only_words(wanted.drawn, len(chosen)))
+        self._only.setText("" if chosen is None else self._filters.origin or only_words(wanted.drawn, len(chosen)))
         self._only_row.setVisible(chosen is not None)
         if choices is None:
             return
         everything = tr("all")
-        conditions = [*choices.conditions]
-        if Condition.IDENTITY.value in conditions:
-            conditions.insert(1, PARAPHRASES)
-        self._fill("condition", [(each, condition_words(each)) for each in (*conditions, EVERYTHING)])
-        self._fill("dimension", [(None, everything), *((each, each) for each in choices.dimensions)])
-        self._fill("family", [(None, everything), *((each, each) for each in choices.families)])
+        self._offer(telling(choices.methods))
+        self._fill("arm", [*((each, arm_title(each)) for each in choices.arms), (None, everything)])
+        chosen_levels = dict(wanted.levels)
+        for factor, box in self._levels.items():
+            levels = [(None, everything), *((each, each) for each in choices.levels.get(factor, ()))]
+            _fill(box, levels, chosen_levels.get(factor))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
         strata = [(Stratum.RELEVANT.value, tr("identity-relevant")), (Stratum.NEUTRAL.value, tr("identity-neutral"))]
@@ -125,20 +145,14 @@ class FilterRow(Card):
         self._fill("flag", [(None, everything), *((each, flag_words(each)) for each in choices.flags)])
 
     def _fill(self, field: str, choices: Sequence[Choice]) -> None:
-        box = self._boxes[field]
-        title = box.accessibleName()
-        values = [value for value, _ in choices]
-        if [box.itemData(at) for at in range(box.count())] != values:
-            box.clear()
-            for value, words in choices:
-                box.addItem(f"{title}: {words}" if value is None else words, value)
-        now = getattr(self._filters.wanted, field)
-        box.setCurrentIndex(values.index(now) if now in values else 0)
-        box.setEnabled(len(values) > 1)
+        _fill(self._boxes[field], choices, getattr(self._filters.wanted, field))
 
     def _changed(self) -> None:
-        fields = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
-        self._filters.set_filter(replace(self._filters.wanted, **fields))
+        chosen = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
+        wanted = self._filters.wanted
+        levels = [(factor, box.currentData()) for factor, box in self._levels.items() if box.currentData() is not None]
+        others = [pair for pair in wanted.levels if pair[0] not in self._levels]
+        self._filters.set_filter(replace(wanted, **chosen, levels=(*levels, *others)))
 
     def _refusals_clicked(self, on: bool) -> None:
         self._filters.set_order(replace(self._filters.order, refusals_first=on))
@@ -151,3 +165,14 @@ class FilterRow(Card):
         self.panel.hide()
         self._choices.show()
         self.sample.setFocus()
+
+
+def _fill(box: QComboBox, choices: Sequence[Choice], now: object) -> None:
+    title = box.accessibleName()
+    values = [value for value, _ in choices]
+    if [box.itemData(at) for at in range(box.count())] != values:
+        box.clear()
+        for value, words in choices:
+            box.addItem(f"{title}: {words}" if value is None else words, value)
+    box.setCurrentIndex(values.index(now) if now in values else 0)
+    box.setEnabled(len(values) > 1)

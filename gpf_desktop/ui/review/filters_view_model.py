@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.queue_samples import SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.filter_desk import FilterDesk
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.sample_words import only_words
 
 TOPIC = "review filter"
 
@@ -30,6 +31,8 @@ class FiltersViewModel(ViewModel):
         super().__init__(context, parent)
         self.wanted = QueueFilter()
         self.order = QueueOrder()
+        self.origin = ""
+        """Where the bundles were chosen, if on another page: "from Interaction: Impact × calibration"."""
         self.saved: tuple[SavedFilter, ...] = ()
         self.drawn: tuple[DrawnSample, ...] = ()
         """Samples drawn in this audit, the newest first; read when the panel for samples is opened."""
@@ -50,10 +53,23 @@ class FiltersViewModel(ViewModel):
 
     def reset(self) -> None:
         """Another audit: nothing is in force, nothing is known."""
-        self.wanted, self.order = QueueFilter(), QueueOrder()
+        self.wanted, self.order, self.origin = QueueFilter(), QueueOrder(), ""
         self.saved, self.drawn, self.pool = (), (), None
 
-    def set_filter(self, wanted: QueueFilter) -> None:
+    @property
+    def words(self) -> str:
+        """What narrows the queue: where it was chosen, its saved name, that it is a sample, how many fields."""
+        chosen = self.wanted.bundle_ids
+        if self.name or self.origin:
+            return self.name or self.origin
+        if chosen is not None:
+            return only_words(self.wanted.drawn, len(chosen))
+        return trn("{n} filter", "{n} filters", self.wanted.narrowed) if self.wanted.narrowed else ""
+
+    def set_filter(self, wanted: QueueFilter, origin: str = "") -> None:
+        """Narrow the queue; *origin* says where *wanted* was chosen, if not here."""
+        same = wanted.bundle_ids is not None and wanted.bundle_ids == self.wanted.bundle_ids
+        self.origin = origin or (self.origin if same else "")
         self.put_in_force(wanted, self.order)
 
     def set_order(self, order: QueueOrder) -> None:
@@ -84,6 +100,7 @@ class FiltersViewModel(ViewModel):
     def use(self, name: str) -> None:
         found = self.find(name)
         if found is not None and self.may_use(found.wanted):
+            self.origin = ""
             self.put_in_force(found.wanted, found.order)
 
     def save(self, text: str) -> None:

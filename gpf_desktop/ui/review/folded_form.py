@@ -14,6 +14,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.layouts import rule, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class FoldedForm(Card):
@@ -44,7 +45,7 @@ class FoldedForm(Card):
         for verdict in Verdict:
             made = button("", partial(self.verdict_chosen.emit, verdict), compact=True)
             made.setCheckable(True)
-            made.setToolTip(f"{verdict_words(verdict)}. {verdict_help(verdict)}")
+            made.setToolTip(plain_tip(f"{verdict_words(verdict)}. {verdict_help(verdict)}"))
             made.setAccessibleName(verdict_words(verdict))
             self.verdicts[verdict] = made
             column.addWidget(made)
@@ -53,7 +54,7 @@ class FoldedForm(Card):
             made = button(str(severity), partial(self.severity_chosen.emit, severity), compact=True)
             made.setCheckable(True)
             made.setAccessibleName(tr("Severity {n}", n=severity))
-            made.setToolTip(made.accessibleName())
+            made.setToolTip(plain_tip(made.accessibleName()))
             self.severities[severity] = made
             column.addWidget(made)
         column.addStretch(1)

@@ -30,6 +30,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 WIDTH = 272
 WIDEST = 440
@@ -126,7 +127,7 @@ class FormPanel(Card):
     def _verdict_line(self, verdict: Verdict) -> QHBoxLayout:
         radio = QRadioButton(verdict_words(verdict))
         radio.setObjectName(f"review.verdict.{verdict.name.lower()}")
-        radio.setToolTip(verdict_help(verdict))
+        radio.setToolTip(plain_tip(verdict_help(verdict)))
         radio.setAccessibleDescription(verdict_help(verdict))
         radio.clicked.connect(partial(self._verdict_clicked, verdict))
         # Not one of an exclusive group: Qt lets Tab reach only one button of those.
@@ -163,7 +164,7 @@ class FormPanel(Card):
             made = button(its, partial(self.affected_toggled.emit, (identity,)), compact=True)
             made.setObjectName(f"review.affected.{its}")
             made.setAccessibleName(tr("Answer {letter} is affected", letter=its))
-            made.setToolTip(identity if named else "")
+            made.setToolTip(plain_tip(identity if named else ""))
             made.setCheckable(True)
             self.affected[identity] = made
             self._affected_row.addWidget(made)

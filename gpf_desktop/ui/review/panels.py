@@ -18,6 +18,7 @@ from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import decimal, moment, percent
@@ -250,7 +251,7 @@ class HistoryPanel(QWidget):
                 label(" · ".join(words), wrap=True),
                 secondary(entry.hash[:10]),
             ]
-            cells[-1].setToolTip(tr("Seal of this entry: {hash}", hash=entry.hash))
+            cells[-1].setToolTip(plain_tip(tr("Seal of this entry: {hash}", hash=entry.hash)))
             for column, cell in enumerate(cells):
                 self._grid.addWidget(cell, at, column)
 

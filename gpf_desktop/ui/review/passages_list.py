@@ -15,6 +15,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _SAID = 200
 """Characters of a passage that its tool tip shows."""
@@ -72,13 +73,10 @@ class PassagesList(QWidget):
         """In the order shown."""
         return self._rows
 
-    def comment_on(self, place: Place | None) -> bool:
-        """Put the keyboard into the comment of the passage at *place*, or of the last; False where there is none."""
-        row = self._rows.get(place) if place is not None else next(reversed(self._rows.values()), None)
-        if row is None:
-            return False
-        row.comment.setFocus()
-        return True
+    def comment_field(self) -> QLineEdit | None:
+        """For the comment on the passage marked last; None where none is marked."""
+        row = next(reversed(self._rows.values()), None)
+        return None if row is None else row.comment
 
     def _put_in(self, at: int, place: Place) -> "_Row":
         row = _Row(self._theme)
@@ -153,4 +151,4 @@ class _Row(QWidget):
 
     def _show(self, words: str, tip: str = "") -> None:
         self.go.show_words(words)
-        self.go.setToolTip(tip)
+        self.go.setToolTip(plain_tip(tip))

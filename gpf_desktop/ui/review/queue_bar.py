@@ -16,6 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count
 
 _RANDOM = "random"
@@ -73,7 +74,7 @@ class QueueBar(QWidget):
         self.blind.setToolTip(tr("Hides identities, model and what others said until you have submitted"))
         self.team = button("", self.team_asked.emit, name="review.team")
         self.team.setAccessibleName(tr("Reviewers, agreement and review packs"))
-        self.team.setToolTip(self.team.accessibleName())
+        self.team.setToolTip(plain_tip(self.team.accessibleName()))
         theme.put_icon(self.team, "more")
         self._lay_out()
 
@@ -127,12 +128,12 @@ class QueueBar(QWidget):
         self.sort.setEnabled(bool(wanted))
 
     def show_filter(self, wanted: QueueFilter, name: str, *, shown: bool) -> None:
-        """What narrows the queue: the *name* it was saved under, that it is a sample, or how many fields."""
+        """What narrows the queue: its *name*, that it is a sample, or how many fields."""
         narrowed = wanted.narrowed
         what, says = "", tr("Filter")
         if name:
             what, says = name, tr("Filter, “{name}” in force", name=name)
-        elif wanted.bundle_ids is not None:
+        elif wanted.bundle_ids is not None and wanted.drawn is not None:
             what = tr("sample of {n}", n=count(len(wanted.bundle_ids)))
             says = tr("Filter, {sample} in force", sample=what)
         elif narrowed:
@@ -141,7 +142,7 @@ class QueueBar(QWidget):
             what = what[: _LONGEST - 1].rstrip() + "…"
         self.filter.setText(f"{tr('Filter')} · {_plain(what)}" if what else tr("Filter"))
         self.filter.setAccessibleName(says)
-        self.filter.setToolTip(says if what else "")
+        self.filter.setToolTip(plain_tip(says if what else ""))
         self.filter.setChecked(shown)
 
     def show_blind(self, blind: bool) -> None:

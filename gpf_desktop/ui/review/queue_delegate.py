@@ -12,7 +12,10 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 
 Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
+"""What the rows from this one on have in common; None: what the row above has."""
 ROW = 50
+HEADING = 24
 """Pixels at 100 %."""
 _ICON = 14
 _OPEN = 3
@@ -23,7 +26,7 @@ _SMALL = 0.82
 class Fitted:
     """Where the parts of a row's second line stand, in pixels from its left."""
 
-    dimension: str
+    place: str
     """As far as there is room."""
     places: tuple[float, ...]
     """One per state: its icon's left side."""
@@ -32,7 +35,7 @@ class Fitted:
 
 
 class QueueDelegate(QStyledItemDelegate):
-    """Score at the left; family above dimension and status, each as icon and word."""
+    """Score at the left; what was asked above the rest of its place and status, each as icon and word."""
 
     def __init__(self, theme: Theme, parent: QTableView) -> None:
         super().__init__(parent)
@@ -44,7 +47,7 @@ class QueueDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._theme
         painter.save()
-        rect = QRectF(option.rect)
+        rect = self._below_heading(painter, QRectF(option.rect), index.data(HEADING_ROLE))
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(rect, theme.color("selection" if chosen else "surface"))
         line = index.data(LINE_ROLE)
@@ -58,6 +61,19 @@ class QueueDelegate(QStyledItemDelegate):
         if isinstance(line, QueueLine):
             self._paint_line(painter, rect, line)
         painter.restore()
+
+    def _below_heading(self, painter: QPainter, rect: QRectF, heading: object) -> QRectF:
+        """Paint *heading* at the top of *rect*; what is left for the row."""
+        if not isinstance(heading, str):
+            return rect
+        theme = self._theme
+        band = QRectF(rect.left(), rect.top(), rect.width(), theme.px(HEADING))
+        painter.fillRect(band, theme.color("sunken"))
+        painter.setPen(theme.color("text_secondary"))
+        painter.setFont(theme.font(_SMALL, weight=QFont.Weight.DemiBold))
+        words = band.adjusted(theme.px(SPACE_3), 0, -theme.px(SPACE_2), 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, heading)
+        return rect.adjusted(0, band.height(), 0, 0)
 
     def _paint_line(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme = self._theme
@@ -86,12 +102,12 @@ class QueueDelegate(QStyledItemDelegate):
         return self._theme.font(1.12, weight=QFont.Weight.DemiBold)
 
     def fitted(self, line: QueueLine, width: float) -> Fitted:
-        """The second line in *width* pixels: states whole, the dimension cut short or left out."""
+        """The second line in *width* pixels: states whole, the place cut short or left out."""
         theme, metrics = self._theme, QFontMetricsF(self._theme.font(_SMALL))
         icon, gap = theme.px(_ICON), theme.px(SPACE_1)
         widths = [icon + gap + metrics.horizontalAdvance(state.words) for state in line.states]
         kept = sum(widths) + 2 * gap * len(widths)
-        said = metrics.elidedText(line.dimension, Qt.TextElideMode.ElideRight, max(0.0, width - kept))
+        said = metrics.elidedText(line.place, Qt.TextElideMode.ElideRight, max(0.0, width - kept))
         if said in ("…", ""):
             said = ""
         at = metrics.horizontalAdvance(said) + 2 * gap if said else 0.0
@@ -99,14 +115,14 @@ class QueueDelegate(QStyledItemDelegate):
         for needed in widths:
             places.append(at)
             at += needed + 2 * gap
-        return Fitted(dimension=said, places=tuple(places), right=at - 2 * gap if places else at)
+        return Fitted(place=said, places=tuple(places), right=at - 2 * gap if places else at)
 
     def _paint_states(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme, fitted = self._theme, self.fitted(line, rect.width())
         icon, gap = theme.px(_ICON), theme.px(SPACE_1)
         painter.setFont(theme.font(_SMALL))
         painter.setPen(theme.color("text_secondary"))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted.dimension)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted.place)
         for state, place in zip(line.states, fitted.places, strict=True):
             left = rect.left() + place
             top = round(rect.center().y() - icon / 2)

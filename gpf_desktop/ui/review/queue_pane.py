@@ -1,10 +1,11 @@
-"""The left column of the page: the queue, and under it what can be done with several of its bundles."""
+"""The left column of the page: the queue, above it what narrows it, under it what is done with several bundles."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
+from gpf_desktop.ui.review.only_line import OnlyLine
 from gpf_desktop.ui.review.queue_commands import join_bulk
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
@@ -19,9 +20,12 @@ class QueuePane(QWidget):
         self.setProperty("plain", True)
         self._table, self._model = table, model
         self.strip = BulkStrip(model.bulk)
+        self.only = OnlyLine(model.context.theme)
+        self.only.removed.connect(self._show_all)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
+        column.addWidget(self.only)
         column.addWidget(table, 1)
         column.addWidget(self.strip)
         table.selection_changed.connect(model.bulk.select)
@@ -30,6 +34,10 @@ class QueuePane(QWidget):
         model.bulk.shown.connect(self._show_selected)
         model.changed.connect(lambda: self.strip.show_tags(list(model.tags)))
         join_bulk(model.context.actions, table, self.strip, model.bulk)
+
+    def _show_all(self) -> None:
+        self._model.filters.clear()
+        self._table.setFocus()
 
     def _only_open(self) -> None:
         self._table.select_open()

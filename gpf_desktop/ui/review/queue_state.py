@@ -21,14 +21,19 @@ class QueueState:
         self.tabs: dict[QueueTab, list[BundleId]] = {tab: [] for tab in QueueTab}
         self.scored = 0
         self.reviewers = 0
+        self._refused = 0
         self._place: dict[BundleId, int] = {}
         if queue is not None:
             self.tabs = {tab: list(ids) for tab, ids in queue.tabs.items()}
-            self.scored, self.reviewers = queue.scored, queue.reviewers
+            self.scored, self.reviewers, self._refused = queue.scored, queue.reviewers, queue.refused
             self._place = {bundle: place for place, bundle in enumerate(queue.order)}
 
     def count(self, tab: QueueTab) -> int:
         return len(self.tabs[tab])
+
+    def refused(self, tab: QueueTab) -> int:
+        """How many at the front of *tab* stand there because some readers were refused."""
+        return bisect_left(self.tabs[tab], self._refused, key=self._place.__getitem__)
 
     def ids(self, tab: QueueTab) -> Sequence[BundleId]:
         return self.tabs[tab]

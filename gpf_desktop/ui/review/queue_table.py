@@ -1,12 +1,14 @@
 """The queue at the left: two lines a row, one row open, any number selected beside it."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -16,9 +18,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.queue_delegate import ROW, QueueDelegate
+from gpf_desktop.ui.review.queue_delegate import HEADING, ROW, QueueDelegate
 from gpf_desktop.ui.review.queue_table_model import QueueTableModel
 from gpf_desktop.ui.theme import Theme
+
+_NO_HEADINGS: Mapping[int, str] = MappingProxyType({})
 
 
 class QueueTable(QTableView):
@@ -26,6 +30,8 @@ class QueueTable(QTableView):
 
     picked = Signal(object)
     """The id of the bundle that the reviewer went to."""
+    read = Signal()
+    """Enter was pressed on the open row, or it was double-clicked: on to its answers."""
     selection_changed = Signal(object)
     """The bundles that are selected together; empty while only the open one is."""
 
@@ -38,6 +44,8 @@ class QueueTable(QTableView):
         self._handling = 0
         self._tab: QueueTab | None = None
         self._told: list[BundleId] = []
+        self._headed: set[QPersistentModelIndex] = set()
+        """Rows under a heading."""
         self.setObjectName("review.queue")
         self.setAccessibleName(tr("Bundles to read"))
         self.rows_model = QueueTableModel(load, self)
@@ -54,10 +62,20 @@ class QueueTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(self._went)
         self.selectionModel().selectionChanged.connect(lambda *_: self._tell())
+        self.doubleClicked.connect(lambda _index: self.read.emit())
         theme.follow(self, self._restyle)
 
-    def show_ids(self, tab: QueueTab, ids: Sequence[BundleId], current: BundleId | None, at: int) -> None:
+    def show_ids(
+        self,
+        tab: QueueTab,
+        ids: Sequence[BundleId],
+        current: BundleId | None,
+        at: int,
+        headings: Mapping[int, str] = _NO_HEADINGS,
+    ) -> None:
         """Show the *ids* of *tab* with *current* selected, which stands at *at* (-1: nowhere in this tab).
+
+        *headings* stand above the rows with these numbers.
 
         Several selected rows stay selected as long as they are in the tab, whatever else comes or goes.
         """
@@ -65,6 +83,7 @@ class QueueTable(QTableView):
         self._tab = tab
         self._quiet = True
         self.rows_model.show(ids)
+        self._show_headings(headings)
         self._select(current, at)
         if kept and not self.several:
             self._mark(kept)
@@ -121,6 +140,9 @@ class QueueTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.several:
             self.select_open()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.read.emit()
             return
         with self._by_hand():
             super().keyPressEvent(event)
@@ -184,6 +206,16 @@ class QueueTable(QTableView):
         if bundle is not None and not self._quiet:
             self.picked.emit(bundle)
 
+    def _show_headings(self, headings: Mapping[int, str]) -> None:
+        self.rows_model.headings = headings
+        wanted = {QPersistentModelIndex(self.rows_model.index(row, 0)) for row in headings}
+        for index in self._headed | wanted:
+            if index.isValid():
+                higher = HEADING if index in wanted else 0
+                self.verticalHeader().resizeSection(index.row(), self._theme.px(ROW) + self._theme.px(higher))
+        self._headed = wanted
+
     def _restyle(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        self._show_headings(self.rows_model.headings)
         self.viewport().update()

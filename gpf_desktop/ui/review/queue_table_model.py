@@ -1,7 +1,7 @@
 """The rows of the queue: any number, loaded as they come into view."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QTableView
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow
-from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
+from gpf_desktop.ui.review.queue_delegate import HEADING_ROLE, LINE_ROLE
 from gpf_desktop.ui.review.queue_words import queue_line
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -30,6 +31,8 @@ class QueueTableModel(QAbstractTableModel):
         self._ids: list[BundleId] = []
         self._rows: OrderedDict[BundleId, QueueRow] = OrderedDict()
         self._asked: set[BundleId] = set()
+        self.headings: Mapping[int, str] = {}
+        """By row: what stands above it."""
         self.open_bundle: BundleId | None = None
         self.blind = False
 
@@ -96,6 +99,8 @@ class QueueTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else 1
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if role == HEADING_ROLE:
+            return self.headings.get(index.row())
         if not index.isValid() or role not in (
             Role.DisplayRole, Role.AccessibleTextRole, Role.ToolTipRole, LINE_ROLE
         ):  # fmt: skip
@@ -106,9 +111,10 @@ class QueueTableModel(QAbstractTableModel):
         line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle)
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
-                return line.spoken
+                heading = self.headings.get(index.row())
+                return line.spoken if heading is None else f"{heading}: {line.spoken}"
             case Role.ToolTipRole:
-                return line.tip
+                return plain_tip(line.tip)
             case _:
                 return line
 

@@ -12,7 +12,6 @@ from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
 from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_seat import Steps
-from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
@@ -52,13 +51,15 @@ class QueueViewModel(ViewModel):
         self.tags: Sequence[str] = ()
         self.loading = False
         self._shown = False
+        self._lands = False
+        """Another filter was chosen: where its bundles stand is shown once they are there."""
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
         self._soon_scored = QTimer(self)
         self._soon_scored.setSingleShot(True)
         self._soon_scored.setInterval(SCORED_MS)
         self._soon_scored.timeout.connect(self.refresh)
         self.reader.arrived.connect(self._arrived)
-        self.filters.chosen.connect(self.refresh)
+        self.filters.chosen.connect(self._narrowed)
         self.filters.changed.connect(self.touch)
         self.steps.asked.connect(self.draft.flush)
         self.listen(self._audit_opened, AuditOpened)
@@ -86,12 +87,14 @@ class QueueViewModel(ViewModel):
     def order(self) -> QueueOrder:
         return self.filters.order
 
-    def arrive(self, wanted: QueueFilter | None, bundle: BundleId | None) -> None:
-        """The page is shown, perhaps with just the bundles behind a number."""
+    def arrive(self, wanted: QueueFilter | None, bundle: BundleId | None, origin: str = "") -> None:
+        """The page is shown, perhaps with just the bundles behind a number, of which *origin* says where it stood."""
         self._shown = True
         if wanted is not None and wanted != self.wanted:
             self.reader.current = bundle
-            self.filters.set_filter(wanted)
+            self.filters.set_filter(wanted, origin)
+        elif wanted is not None and bundle is None and self.choices is not None:
+            self._land()
         elif self.choices is None:
             self.reader.current = bundle or self.reader.current
             self.refresh()
@@ -203,16 +206,25 @@ class QueueViewModel(ViewModel):
         self.steps.show(loaded.steps)
         current = self.reader.current
         asked = current is not None and (self.bundle is None or self.bundle.id != current)
-        if (first or asked) and not self.queue.count(self.tab):
-            self.tab = next((tab for tab in QueueTab if self.queue.count(tab)), QueueTab.TO_DO)
+        if first or asked or self._lands:
+            self._land()
+        self._lands = False
         self.queue_changed.emit()
         if asked or self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
             holds = current is not None and self.queue.tab_of(current) is not None
             self.open(current if holds else self.queue.neighbour(self.tab, None, 0))
         self.touch_now()
 
+    def _narrowed(self) -> None:
+        self._lands = True
+        self.refresh()
+
+    def _land(self) -> None:
+        """Go where the bundles are, rather than to an empty tab beside them."""
+        if not self.queue.count(self.tab):
+            self.set_tab(next((tab for tab in QueueTab if self.queue.count(tab)), QueueTab.TO_DO))
+
     def _arrived(self, bundle: ReadBundle | None) -> None:
-        self.context.actions.set_fact(Fact.BUNDLE_OPEN, bundle is not None)
         if bundle is None:
             self.draft.load(None, Judgement())
         else:

@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain import scores
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.ui.review.wording import STATUS_ICONS, condition_words, short_verdict, status_words, verdict_words
-from gpf_desktop.ui.wording import NO_VALUE, decimal
+from gpf_desktop.engine.factor_words import arm_title, place_words
+from gpf_desktop.ui.review.wording import (
+    STATUS_ICONS,
+    score_words,
+    short_verdict,
+    status_words,
+    verdict_words,
+)
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +36,8 @@ class QueueLine:
     score: str
     score_known: bool
     title: str
-    dimension: str
+    place: str
+    """What else tells it from the others about its item."""
     states: tuple[RowState, ...]
     is_open: bool
     spoken: str
@@ -49,24 +58,22 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
         states.append(RowState(icon="flag", words=tr("flagged"), color="accent"))
     if row.status is ReviewStatus.TO_DO:
         states.append(status)
-    title = row.family
-    dimension = row.dimension or condition_words(row.condition)
-    if row.paraphrase:
-        dimension = tr("{dimension}, wording {n}", dimension=dimension, n=row.paraphrase + 1)
+    title, *further = place_words(row.method, row.coordinates, row.arm)
+    place = ", ".join(further)
     score = NO_VALUE if row.score is None else decimal(row.score, 2)
     spoken = ", ".join(
         (
             tr("score {score}", score=score if row.score is not None else row.why or tr("unavailable")),
             title,
-            dimension,
+            *further,
             *(state.spoken or state.words for state in states),
         )
     )
-    tip = [f"{title} · {dimension}", " · ".join(state.spoken or state.words for state in states)]
+    tip = [f"{title} · {place}" if place else title, " · ".join(state.spoken or state.words for state in states)]
     if not blind:
         tip.append(row.model + (f" ({tr('synthetic')})" if row.synthetic else ""))
-    if row.condition != Condition.IDENTITY:
-        tip.append(condition_words(row.condition))
+    if row.arm != MAIN:
+        tip.append(arm_title(row.arm))
     if row.missing:
         tip.append(trn("{n} answer is missing", "{n} answers are missing", row.missing))
     if row.provisional:
@@ -77,12 +84,37 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
         score=score,
         score_known=row.score is not None,
         title=title,
-        dimension=dimension,
+        place=place,
         states=tuple(states[:1]),
         is_open=is_open,
         spoken=spoken,
         tip="\n".join(tip),
     )
+
+
+def queue_headings(order: QueueOrder, refused: int, bundles: int) -> dict[int, str]:
+    """By row: what the rows from there on have in common, where some stand in front for having refused readers."""
+    if not refused:
+        return {}
+    headings = {0: tr("Refused some readers, {n}", n=count(refused))}
+    if refused < bundles:
+        headings[refused] = sorted_words(order)
+    return headings
+
+
+def sorted_words(order: QueueOrder) -> str:
+    """What a sorted queue begins with."""
+    if order.seed is not None:
+        return tr("At random")
+    return {
+        scores.SEMANTIC_DISPERSION: tr("Highest S"),
+        scores.NOISE: tr("Highest N"),
+        scores.COUNTERFACTUAL_FRAMING: tr("Highest CFS"),
+        scores.SENTIMENT_RANGE: tr("Highest R"),
+        scores.SENTIMENT_RANGE_RAREFIED: tr("Highest R*"),
+        scores.IDENTITY_ADJUSTED_P: tr("Lowest adjusted p"),
+        scores.IDENTITY_P: tr("Lowest p"),
+    }.get(order.score, tr("Highest {score}", score=score_words(order.score)))
 
 
 def _status(row: QueueRow, *, is_open: bool) -> RowState:

@@ -104,7 +104,7 @@ def _generation(bundle: ReadBundle, options: ReadingOptions) -> tuple[Answer, Ge
 def _control_why(bundle: ReadBundle) -> str:
     if bundle.control is not None:
         return ""
-    if bundle.condition is Condition.IDENTITY_FREE:
+    if bundle.factors.condition is Condition.IDENTITY_FREE:
         return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
     return tr("This run did not ask this question without an identity: the identity-free control was not part of it.")
 

@@ -14,6 +14,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import EndsFlow
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _SWATCH = 16
 _PANELS = 2
@@ -123,7 +124,7 @@ class ReadingBar(QWidget):
         words = dict(choices).get(now, tr("consensus"))
         self._against = words.split(" · ")[0]
         self._against_button.setAccessibleName(tr("Compare with: {name}", name=words))
-        self._against_button.setToolTip(tr("Compare with: {name}", name=words))
+        self._against_button.setToolTip(plain_tip(tr("Compare with: {name}", name=words)))
         self._fit()
 
     def _show_control(self, options: ReadingOptions, reading: Reading | None) -> None:
@@ -131,7 +132,9 @@ class ReadingBar(QWidget):
         self.control.setEnabled(not why)
         self.control.setChecked(options.control and not why)
         self.control.setToolTip(
-            why or tr("Show what the model says of this news item when no identity is named, beside the answers")
+            plain_tip(
+                why or tr("Show what the model says of this news item when no identity is named, beside the answers")
+            )
         )
         self.control.setAccessibleDescription(self.control.toolTip())
 
@@ -207,7 +210,7 @@ def _menu_button(name: str) -> QPushButton:
 def _checkable(words: str, name: str) -> QPushButton:
     made = button(words, compact=True, name=name)
     made.setAccessibleName(words)
-    made.setToolTip(words)
+    made.setToolTip(plain_tip(words))
     made.setCheckable(True)
     return made
 

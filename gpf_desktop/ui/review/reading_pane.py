@@ -7,6 +7,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.explaining import explained
+from gpf_desktop.ui.review.find_line import FindLine
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
 from gpf_desktop.ui.review.reading_content import Layout, PassageLine
@@ -47,6 +48,7 @@ class ReadingPane(QWidget):
         self.top = TopCard(theme, context.actions, model.elsewhere.go)
         self.bar = ReadingBar(theme)
         self.answers = AnswersView(theme)
+        self.finding = FindLine(theme, self.answers)
         self.panels = PanelStack(theme)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -54,6 +56,7 @@ class ReadingPane(QWidget):
         column.setSpacing(SPACE_2)
         column.addWidget(self.top)
         column.addWidget(self.bar)
+        column.addWidget(self.finding)
         split = _Split()
         split.addWidget(self.answers)
         split.addWidget(self.panels)
@@ -110,11 +113,20 @@ class ReadingPane(QWidget):
 
     def show_passage(self, line: PassageLine) -> None:
         """Go to a marked passage, in a layout in which the answers stand whole."""
+        self._show_whole_answers()
+        self.answers.show_place(line.identity, line.start, line.end)
+
+    def open_find(self) -> QWidget:
+        """Show the line that looks for words in the answers; its field."""
+        self._show_whole_answers()
+        self.finding.show()
+        return self.finding.field
+
+    def _show_whole_answers(self) -> None:
         reader = self._model.reader
         if reader.layout is Layout.GRID:
             reader.set_layout(Layout.COLUMNS)
             self.answers.show_reading(reader.reading, reader.layout)
-        self.answers.show_place(line.identity, line.start, line.end)
 
     def _place(self, bundle_id: BundleId) -> str:
         model = self._model

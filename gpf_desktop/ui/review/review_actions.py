@@ -1,10 +1,13 @@
-"""The reviewer's keys: single letters, on the page Review only, and never while text is being typed."""
+"""The reviewer's keys: single letters, only while the queue or the answers of a bundle in sight have the keyboard."""
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.review.queue_actions import queue_actions
 
-_BUNDLE = frozenset({Fact.BUNDLE_OPEN})
+READING = "review.reading"
+"""The area of single keys: where one reads, and where no text is typed."""
+_BUNDLE = frozenset({Fact.BUNDLE_SHOWN})
+_ANYWHERE = ("Ctrl+", "Alt+", "F8", "Shift+F8")
 
 
 def _spec(action_id: str, text: str, group: int, *keys: str, icon: str = "", words: str = "") -> ActionSpec:
@@ -17,6 +20,7 @@ def _spec(action_id: str, text: str, group: int, *keys: str, icon: str = "", wor
         icon=icon,
         needs=_BUNDLE,
         page="review",
+        area="" if all(key.startswith(_ANYWHERE) for key in keys) else READING,
         words=words,
     )
 

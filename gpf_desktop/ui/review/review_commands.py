@@ -14,6 +14,7 @@ from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.letter_catcher import LetterCatcher
 from gpf_desktop.ui.review.passages_list import PassagesList
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.review.verdict_undo import VerdictUndo
 from gpf_desktop.ui.review.wording import VERDICT_ACTIONS
 
 
@@ -24,8 +25,8 @@ class PageParts:
     answers: AnswersView
     note: QWidget
     tags: QWidget
-    unfold: Callable[[], object]
-    """Open the form where it is folded away."""
+    write: Callable[[QWidget], object]
+    """Give the keyboard to a field of the form, opened where it is folded away."""
     fold: Callable[[], object]
     """Fold the form away or open it."""
     passages: PassagesList
@@ -44,16 +45,17 @@ class ReviewCommands(QObject):
         super().__init__(parent)
         self._model, self._parts = model, parts
         self._letters = LetterCatcher(self)
+        self._undo = VerdictUndo(model, self)
         on = model.context.actions.on
         for verdict, action in VERDICT_ACTIONS.items():
-            on(action, partial(model.draft.set_verdict, verdict))
+            on(action, partial(self._judge, partial(model.draft.set_verdict, verdict)))
         for severity in range(1, 5):
-            on(f"review.severity{severity}", partial(model.draft.set_severity, severity))
+            on(f"review.severity{severity}", partial(self._judge, partial(model.draft.set_severity, severity)))
         on("review.affected", self._affected)
         on("review.mark", self._mark)
         on("review.comment", self._comment)
-        on("review.note", partial(self._edit, parts.note))
-        on("review.tags", partial(self._edit, parts.tags))
+        on("review.note", partial(parts.write, parts.note))
+        on("review.tags", partial(parts.write, parts.tags))
         on("review.flag", model.toggle_flag)
         on("review.submit", parts.submit)
         on("review.previous", partial(model.go, -1))
@@ -81,9 +83,14 @@ class ReviewCommands(QObject):
         on("edit.undo", model.steps.undo)
         on("edit.redo", model.steps.redo)
 
-    def _edit(self, field: QWidget) -> None:
-        self._parts.unfold()
-        field.setFocus()
+    def _judge(self, decide: Callable[[], object]) -> None:
+        """Decide about the bundle in sight, and offer to take it back; while another one is on its way, nothing."""
+        draft, before = self._model.draft, self._model.draft.judgement
+        if draft.bundle_id is None or draft.bundle_id != self._model.reader.current:
+            return
+        decide()
+        if draft.judgement != before:
+            self._undo.offer(draft.bundle_id, draft.judgement)
 
     def _affected(self) -> None:
         reading = self._model.reader.reading
@@ -101,7 +108,7 @@ class ReviewCommands(QObject):
     def _mark(self) -> None:
         """Keep the selected words of an answer, as a place in the stored text; marked words selected again go."""
         for card in self._parts.answers.cards():
-            chosen = card.text.selected()
+            chosen = card.text.whole_words()
             if chosen is None or card.content is None:
                 continue
             if card.content.generation is not None:
@@ -117,11 +124,11 @@ class ReviewCommands(QObject):
 
     def _comment(self) -> None:
         """Into the comment of the passage that was marked last."""
-        if not self._model.draft.judgement.passages:
+        field = self._parts.passages.comment_field()
+        if field is None:
             self._say(tr("No passage is marked yet: select words of an answer and mark them."))
-            return
-        self._parts.unfold()
-        self._parts.passages.comment_on(None)
+        else:
+            self._parts.write(field)
 
     def _go_to_difference(self, step: int) -> None:
         if not self._parts.answers.next_difference(step):

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtGui import QHideEvent, QResizeEvent
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter, QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.review.filter_row import FilterRow
@@ -19,7 +22,9 @@ from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_commands import join_filters
 from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_table import QueueTable
+from gpf_desktop.ui.review.queue_words import queue_headings
 from gpf_desktop.ui.review.reading_pane import ReadingPane
+from gpf_desktop.ui.review.review_actions import READING
 from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.team_view import TeamView
@@ -52,10 +57,13 @@ class ReviewPage(Page):
         self._team: TeamView | None = None
         self._folded: bool | None = None
         """What the reviewer chose; None: as the width has it."""
+        self._read: QWidget = self.queue
+        """What was read before the keyboard went into the form."""
         self._lay_out()
         self._connect()
         self.commands = ReviewCommands(self.model, self._parts(), self)
         join_filters(context.actions, self.filters, self.model.filters)
+        context.actions.arm(READING, self.queue_pane, self.reading)
         self._show()
 
     def _parts(self) -> PageParts:
@@ -65,7 +73,7 @@ class ReviewPage(Page):
             news=self.reading.top.toggle_news,
             note=self.form.note,
             tags=self.form.tags,
-            unfold=lambda: self.set_folded(False) if self.is_folded else None,
+            write=self._write,
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
             panel=self.reading.toggle_panel,
@@ -102,6 +110,8 @@ class ReviewPage(Page):
         model.queue_changed.connect(self._show_queue)
         model.rows_changed.connect(self.queue.rows_model.renew)
         reader.arrived.connect(lambda _bundle: self._show_bundle())
+        self.reading.finding.left.connect(self._leave_finding)
+        self._centre.currentChanged.connect(lambda _at: self._tell_what_is_shown())
         reader.reading_changed.connect(self._show_reading)
         draft.changed.connect(self._show_draft)
         self.bar.tab_chosen.connect(model.set_tab)
@@ -110,6 +120,7 @@ class ReviewPage(Page):
         self.bar.blind_chosen.connect(model.set_blind)
         self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
+        self.queue.read.connect(self.reading.answers.focus_first)
         for form in (self.form, self.folded):
             form.verdict_chosen.connect(draft.set_verdict)
             form.severity_chosen.connect(draft.set_severity)
@@ -125,19 +136,34 @@ class ReviewPage(Page):
         self.folded.unfold_asked.connect(lambda: self.set_folded(False))
 
     def arrive(self, state: Mapping[str, object]) -> None:
-        wanted, bundle = state.get("filter"), state.get("bundle")
+        wanted, bundle, origin = state.get("filter"), state.get("bundle"), state.get("origin")
         if isinstance(wanted, BundleFilter):
             wanted = QueueFilter.of(wanted)
         self.model.arrive(
             wanted if isinstance(wanted, QueueFilter) else None,
             BundleId(bundle) if isinstance(bundle, int) else None,
+            origin if isinstance(origin, str) else "",
         )
 
     def state(self) -> Mapping[str, object]:
-        return {"filter": self.model.wanted, "bundle": self.model.reader.current}
+        filters = self.model.filters
+        return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
         return self.queue
+
+    def panes(self) -> Sequence[QWidget]:
+        shown = (self._centre,) if self.shows_team else (self.reading.bar, self.reading.answers, self.reading.panels)
+        return (self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
+
+    def search_field(self) -> QWidget | None:
+        return self.reading.open_find() if self._shows_bundle else self.queue
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave_writing()
+        else:
+            super().keyPressEvent(event)
 
     def set_folded(self, folded: bool | None) -> None:
         """Fold the form away or open it; None: as the width has it."""
@@ -163,9 +189,9 @@ class ReviewPage(Page):
         narrow = self.width() < self.context.theme.px(FOLDS_BELOW)
         folded = narrow if self._folded is None else self._folded
         had_focus = self.form.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
-        self.form.setVisible(not folded)
-        self.folded.setVisible(folded)
-        if folded and had_focus:
+        self.form.setVisible(not folded and not self.shows_team)
+        self.folded.setVisible(folded and not self.shows_team)
+        if had_focus and self.form.isHidden():
             self.queue.setFocus()
 
     def _picked(self, bundle: BundleId) -> None:
@@ -177,16 +203,28 @@ class ReviewPage(Page):
         self.model.submit()
         if not self.model.draft.complaint:
             self.queue.setFocus()
-        else:
-            if self.is_folded:
-                self.set_folded(False)
+            return
+        if self.is_folded:
+            reads = self._is_reading
+            self.set_folded(False)
+            if reads:
+                self.queue.setFocus()
+        if not self._is_reading:
             self.form.field(self.model.draft.complaint).setFocus()
+
+    @property
+    def _is_reading(self) -> bool:
+        """The keyboard is where single keys judge."""
+        focused = self.focusWidget()
+        return any(part.isAncestorOf(focused) for part in (self.queue_pane, self.reading))
 
     def _show(self) -> None:
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
         self.bar.show_order(model.order, model.choices, model.ways.seed)
-        self.bar.show_filter(model.wanted, model.filters.name, shown=not self.filters.isHidden())
+        name = model.filters.name or model.filters.origin
+        self.bar.show_filter(model.wanted, name, shown=not self.filters.isHidden())
+        self.queue_pane.only.show_words(model.filters.words)
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)
         self.queue.rows_model.set_blind(model.blind)
@@ -206,7 +244,8 @@ class ReviewPage(Page):
         model = self.model
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
-        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at)
+        headings = queue_headings(model.order, model.queue.refused(model.tab), model.queue.count(model.tab))
+        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at, headings)
         self.bar.show_queue(model.queue, model.tab)
 
     def _show_bundle(self) -> None:
@@ -214,6 +253,7 @@ class ReviewPage(Page):
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
         self.queue.select(current, at)
+        self._tell_what_is_shown()
 
     def _show_reading(self) -> None:
         reading = self.model.reader.reading
@@ -252,6 +292,31 @@ class ReviewPage(Page):
             self.team.open(blind=self.model.blind)
             self._centre.setCurrentWidget(self.team)
             self.team.back.setFocus()
+        self._fold()
+
+    @property
+    def _shows_bundle(self) -> bool:
+        return self.model.bundle is not None and self._centre.currentWidget() is self.reading
+
+    def _tell_what_is_shown(self) -> None:
+        """Nothing is judged that is not in sight."""
+        self.context.actions.set_fact(Fact.BUNDLE_SHOWN, self._shows_bundle)
+
+    def _write(self, field: QWidget) -> None:
+        """Go to a field of the form; Escape comes back to what was read."""
+        if self._is_reading:
+            self._read = self.focusWidget()
+        if self.is_folded:
+            self.set_folded(False)
+        field.setFocus()
+
+    def _leave_finding(self) -> None:
+        self.reading.finding.hide()
+        self.queue.setFocus()
+
+    def _leave_writing(self) -> None:
+        self._read = self._read if shiboken6.isValid(self._read) and self._read.isVisible() else self.queue
+        self._read.setFocus()
 
     def _toggle_filters(self) -> None:
         self.filters.setVisible(self.filters.isHidden())

@@ -1,12 +1,13 @@
 """Draws a sample of the queue: at random, stratified, or the highest by the score in force."""
 
+from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QMenu, QRadioButton, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.queue_samples import Coordinate, SampleKind, SampleWish
+from gpf_desktop.domain.queue_samples import MODEL, SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review import sample_words
@@ -43,14 +44,8 @@ class SamplePanel(QWidget):
             self._group.addButton(choice)
             self.kinds[kind] = choice
         self._help = caption(name="review.sample.help")
-        self.strata: dict[Coordinate, QCheckBox] = {}
-        for coordinate in Coordinate:
-            box = QCheckBox(sample_words.coordinate_words(coordinate))
-            box.setObjectName(f"review.sample.by.{coordinate.value}")
-            box.setAccessibleName(tr("Strata by {name}", name=box.text()))
-            box.setChecked(True)
-            box.toggled.connect(self._chosen)
-            self.strata[coordinate] = box
+        self.strata = {MODEL: self._stratum_box(MODEL)}
+        """What strata can be made of."""
         self._by = flowing(label(tr("Strata by"), "secondary"), *self.strata.values())
         self.number = whole_box(1, _MOST)
         self.number.setObjectName("review.sample.size")
@@ -75,6 +70,33 @@ class SamplePanel(QWidget):
         filters.changed.connect(self._show)
         filters.chosen.connect(self._count)
         filters.sampled.connect(self._drawn)
+
+    def offer(self, factors: Iterable[str]) -> None:
+        """Strata can be made of *factors* and of models."""
+        names = [MODEL, *factors]
+        if names == [*self.strata]:
+            return
+        row = self._by.layout()
+        assert row is not None
+        for box in self.strata.values():
+            row.removeWidget(box)
+            box.deleteLater()
+        self.strata = {name: self._stratum_box(name) for name in names}
+        before: QWidget = self.kinds[SampleKind.TOP]
+        for box in self.strata.values():
+            row.addWidget(box)
+            self.setTabOrder(before, box)
+            before = box
+        self.setTabOrder(before, self.number)
+        self._show()
+
+    def _stratum_box(self, name: str) -> QCheckBox:
+        box = QCheckBox(sample_words.made_of_words(name))
+        box.setObjectName(f"review.sample.by.{name}")
+        box.setAccessibleName(tr("Strata by {name}", name=box.text()))
+        box.setChecked(True)
+        box.toggled.connect(self._chosen)
+        return box
 
     def open(self) -> None:
         """Show it with the keyboard in it."""
@@ -103,7 +125,7 @@ class SamplePanel(QWidget):
         return SampleWish(
             kind=next(kind for kind, choice in self.kinds.items() if choice.isChecked()),
             size=self.number.value(),
-            strata=tuple(coordinate for coordinate, box in self.strata.items() if box.isChecked()),
+            strata=tuple(name for name, box in self.strata.items() if box.isChecked()),
         )
 
     def _draw(self) -> None:

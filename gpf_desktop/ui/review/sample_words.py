@@ -1,7 +1,8 @@
 """What is said about samples."""
 
-from gpf_desktop.domain.queue_samples import Coordinate, Drawing, SampleKind
+from gpf_desktop.domain.queue_samples import Drawing, SampleKind
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.factor_words import group_title
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.review.bulk_words import bundles
 from gpf_desktop.ui.review.wording import score_words
@@ -27,12 +28,8 @@ def kind_help(kind: SampleKind) -> str:
     }[kind]
 
 
-def coordinate_words(coordinate: Coordinate) -> str:
-    return {
-        Coordinate.MODEL: tr("model"),
-        Coordinate.DIMENSION: tr("dimension"),
-        Coordinate.FAMILY: tr("family"),
-    }[coordinate]
+def made_of_words(name: str) -> str:
+    return group_title(name).lower()
 
 
 def how(drawing: Drawing) -> str:
@@ -42,7 +39,7 @@ def how(drawing: Drawing) -> str:
         case SampleKind.TOP:
             return tr("highest by {score}, {out_of}", score=score_words(drawing.score), out_of=out_of)
         case SampleKind.STRATIFIED:
-            strata = tr(" × ").join(coordinate_words(each) for each in drawing.strata)
+            strata = tr(" × ").join(made_of_words(each) for each in drawing.strata)
             return tr(
                 "stratified by {strata}, {groups} strata, {out_of}, seed {seed}",
                 strata=strata,
@@ -57,7 +54,7 @@ def how(drawing: Drawing) -> str:
 def only_words(drawing: Drawing | None, n: int) -> str:
     """What stands beside the filter while not all bundles do."""
     if drawing is None:
-        return tr("Only {bundles} chosen elsewhere", bundles=bundles(n))
+        return tr("{bundles} chosen elsewhere", bundles=bundles(n))
     said = tr("Only a sample of {bundles} ({how})", bundles=bundles(n), how=how(drawing))
     if n < drawing.groups:
         said += tr(": one each of {n} strata, none of the others", n=count(n))

@@ -5,17 +5,18 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from gpf_desktop.domain.saved_filters import LONGEST_NAME
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import PushButton, button, link
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
-class SavedFiltersButton(QPushButton):
+class SavedFiltersButton(PushButton):
     """The menu is made anew each time that it opens."""
 
     name_asked = Signal(str)
@@ -41,6 +42,7 @@ class SavedFiltersButton(QPushButton):
             old.deleteLater()
         for saved in filters.saved:
             action = menu.addAction(_plain(saved.name))
+            action.setToolTip(plain_tip(saved.name))
             action.setCheckable(True)
             action.setChecked(saved.name == filters.name)
             action.setEnabled(filters.may_use(saved.wanted))

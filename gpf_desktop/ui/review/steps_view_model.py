@@ -25,6 +25,8 @@ class StepsViewModel(QObject):
     """A step is about to be taken back or done again: whatever was typed must be saved before."""
     done = Signal(object)
     """A `StepDone`."""
+    shown = Signal(object)
+    """`Steps`: what Undo and Redo would do now."""
 
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
@@ -51,6 +53,7 @@ class StepsViewModel(QObject):
         ):
             actions.action(name).setText(verb if step is None else f"{verb} {step_words(step)}")
             actions.set_fact(fact, step is not None)
+        self.shown.emit(steps)
 
     def _begin(self, words: str) -> None:
         self._context.messages.info(words, topic="review")

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, 
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.factor_words import group_title
 from gpf_desktop.engine.review.review_packs import SUFFIX
 from gpf_desktop.engine.review.review_team import Comparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
@@ -203,7 +204,6 @@ def _packs() -> str:
 
 
 def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
-    kinds = {"model": tr("Model"), "dimension": tr("Dimension"), "family": tr("Family")}
 
     def given(verdict: Verdict) -> TableColumn[VerdictCounts]:
         return TableColumn(
@@ -215,7 +215,7 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
         )
 
     return (
-        TableColumn(title=tr("By"), text=lambda counts: kinds[counts.kind], width=96),
+        TableColumn(title=tr("By"), text=lambda counts: group_title(counts.kind), width=96),
         TableColumn(
             title=tr("Group"),
             text=lambda counts: counts.name,

@@ -1,6 +1,6 @@
 """Who reviews, how far they are, how far they agree, and reviews from other machines."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import EVERYTHING, QueueFilter
+from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Chain, Reviewer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.histories import SHORTEST_SEAL, SealFound
 from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport
-from gpf_desktop.numerics.agreement import Agreement
+from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -80,10 +80,15 @@ class TeamViewModel(ViewModel):
                 desk.export_pack(target), then=partial(self._exported, target), failed=self._failed, owner=self
             )
 
-    def import_pack(self, path: Path) -> None:
+    def import_pack(self, path: Path, confirmed: Collection[str] = ()) -> None:
         desk = self.desk
         if desk is not None:
-            self.context.bridge.follow(desk.import_pack(path), then=self._imported, failed=self._failed, owner=self)
+            self.context.bridge.follow(
+                desk.import_pack(path, confirmed=confirmed),
+                then=partial(self._imported, path),
+                failed=self._failed,
+                owner=self,
+            )
 
     def look_up(self, seal: str) -> None:
         """Find the entry that *seal* belongs to: where there is none, a history was rewritten since it was printed."""
@@ -114,7 +119,7 @@ class TeamViewModel(ViewModel):
         said = trn("{n} entry", "{n} entries", entries)
         self.context.messages.success(tr("Wrote {entries} to {file}.", entries=said, file=target.name), topic="team")
 
-    def _imported(self, merged: tuple[MergedHistory, ...]) -> None:
+    def _imported(self, path: Path, merged: tuple[MergedHistory, ...]) -> None:
         problems = [each for each in merged if each.problem]
         taken = sum(each.added for each in merged)
         words = [tr("Nothing of {name} was taken: {why}.", name=each.name, why=each.problem) for each in problems]
@@ -122,7 +127,9 @@ class TeamViewModel(ViewModel):
         words.insert(0, tr("{new} new, {known} known already.", new=count(taken), known=count(known)))
         words += [joined_words(each) for each in merged if each.joined]
         both = tuple(bundle for each in merged for bundle in each.both)
-        show = (Remedy(text=tr("Show the bundles judged twice"), do=partial(self._show, both)),) if both else ()
+        show = [Remedy(text=tr("Show the bundles judged twice"), do=partial(self._show, both))] if both else []
+        if doubted := {each.to_confirm for each in problems if each.to_confirm}:
+            show.append(Remedy(text=tr("Take them all the same"), do=partial(self.import_pack, path, doubted)))
         if problems or both:
             self.context.messages.warning(" ".join(words), *show, topic="team")
         else:
@@ -131,8 +138,8 @@ class TeamViewModel(ViewModel):
         self.load()
 
     def _show(self, bundles: tuple[BundleId, ...]) -> None:
-        wanted = QueueFilter(condition=EVERYTHING, bundle_ids=bundles)
-        self.context.navigator.go("review", filter=wanted, bundle=bundles[0])
+        wanted = QueueFilter(arm=None, bundle_ids=bundles)
+        self.context.navigator.go("review", filter=wanted, bundle=bundles[0], origin=tr("judged twice"))
 
     def _failed(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic="team")
@@ -193,4 +200,8 @@ def chain_words(chain: Chain | None) -> str:
         return NO_VALUE
     if chain.broken_at is not None:
         return tr("changed at entry {n}", n=count(chain.broken_at))
-    return tr("whole, {n} entries", n=count(chain.entries))
+    if not chain.signed:
+        return tr("whole, {n} entries, unsigned", n=count(chain.entries))
+    if chain.signed < chain.entries:
+        return tr("whole, {n} entries, {signed} signed", n=count(chain.entries), signed=count(chain.signed))
+    return tr("whole and signed, {n} entries", n=count(chain.entries))

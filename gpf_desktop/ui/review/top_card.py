@@ -1,4 +1,4 @@
-"""What was asked: the question with its identity slot, the news item, and the bundle's coordinates and scores."""
+"""What was asked: the question with its slot, the news item, and the bundle's place and scores."""
 
 from collections.abc import Callable
 
@@ -9,23 +9,25 @@ from gpf_desktop.domain import scores
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.elsewhere_menus import ElsewhereMenu
 from gpf_desktop.ui.review.news_line import NewsLine
-from gpf_desktop.ui.review.wording import condition_words, score_words
+from gpf_desktop.ui.review.wording import score_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import EndsFlow
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 SLOT = "\u2007" * 12
-"""A blank of its own width; underlined, it is the place where the identity stood."""
+"""A blank of its own width; underlined, it is the place where something was filled in."""
 _LINE = 115
 """Per cent: the room between lines of the question is below the last one as well."""
 _SHORT = (
@@ -62,8 +64,8 @@ class TopCard(Card):
         super().__init__(name="review.top")
         self._theme = theme
         self._place = ElidedLabel("", "secondary")
-        self._family = ElidedLabel("", "secondary")
-        self._dimension = ElidedLabel("", "secondary")
+        self._asked = ElidedLabel("", "secondary")
+        self._further = ElidedLabel("", "secondary")
         self.model = inline_button("review.model")
         self.model.show_words(tr("Model"))
         self._models = ElsewhereMenu(self.model, actions, go)
@@ -94,7 +96,7 @@ class TopCard(Card):
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
         flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
-        names = (self._place, self._family, self._dimension, self.model, self.items)
+        names = (self._place, self._asked, self._further, self.model, self.items)
         marks = (self._elsewhere, self.back, self._flagged, self._provisional, self._synthetic)
         for each in (*names, *marks, *numbers):
             flow.addWidget(each)
@@ -113,23 +115,23 @@ class TopCard(Card):
         self, bundle: ReadBundle, place: str, *, blind: bool, why_no_model: str = "", why_no_item: str = ""
     ) -> None:
         """*place*: "12 of 340"; *blind*: the model is not named; *why_no_…*: why one cannot go to another."""
-        dimension = bundle.dimension or condition_words(bundle.condition)
-        wording = f" · {tr('wording {n}', n=bundle.paraphrase + 1)}" if bundle.paraphrase else ""
+        asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
         self._place.setText(f"{place} ·" if place else "")
         self._place.setVisible(bool(place))
-        self._family.setText(f"{bundle.family} ·")
-        self._dimension.setText(f"{dimension}{wording} ·")
+        self._asked.setText(f"{asked} ·")
+        self._further.setText(f"{' · '.join(further)} ·")
+        self._further.setVisible(bool(further))
         self._show_model(bundle, why_no_model, blind=blind)
         self.items.setEnabled(not why_no_item)
-        self.items.setToolTip(why_no_item or tr("The same question about another news item"))
+        self.items.setToolTip(plain_tip(why_no_item or tr("The same question about another news item")))
         self._items.show_items(bundle)
         self._show_scores(bundle)
-        before, after = f"“{bundle.question_before}", f"{bundle.question_after}”"
-        slot = SLOT if bundle.has_slot else ""
+        before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"
+        slot = SLOT if bundle.question.slot else ""
         spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
         self.question.show_text(before + slot + after, spans)
         self.question.setAccessibleName(
-            tr("Question: {text}", text=f"{bundle.question_before}… {bundle.question_after}")
+            tr("Question: {text}", text=f"{bundle.question.before}… {bundle.question.after}")
         )
         self.news.show_bundle(bundle)
         self._show_cut()
@@ -160,7 +162,7 @@ class TopCard(Card):
         self.model.show_words(words)
         self.model.setAccessibleName(tr("Model: {name}", name=words))
         self.model.setEnabled(not why_no_model)
-        self.model.setToolTip(why_no_model or tr("The same question in another model or run"))
+        self.model.setToolTip(plain_tip(why_no_model or tr("The same question in another model or run")))
         if why_no_model:
             self._models.show_nothing()
         else:
@@ -176,6 +178,6 @@ class TopCard(Card):
                 words, tip = NO_VALUE, tr("unavailable: {why}", why=why)
             shown = self._scores[name]
             shown.setText(f"{short} {words}")
-            shown.setToolTip(f"{score_words(name)}: {tip}")
+            shown.setToolTip(plain_tip(f"{score_words(name)}: {tip}"))
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)))

@@ -5,6 +5,7 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction, ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.factor_words import place_words
 from gpf_desktop.storage.review_steps import Step, StepKind
 from gpf_desktop.ui.wording import count
 
@@ -79,22 +80,12 @@ def score_words(name: str) -> str:
         scores.COUNTERFACTUAL_FRAMING: tr("Framing above noise (CFS)"),
         scores.SENTIMENT_RANGE: tr("Sentiment range (R, grows with the number of identities)"),
         scores.SENTIMENT_MAD: tr("Sentiment MAD (grows a little with the number of identities)"),
-        scores.SENTIMENT_RANGE_RAREFIED: tr("Rarefied range (R*)"),
+        scores.SENTIMENT_RANGE_RAREFIED: tr("Sentiment range among equally many answers (R*)"),
         scores.SEMANTIC_SILHOUETTE: tr("Semantic silhouette"),
         scores.SENTIMENT_SILHOUETTE: tr("Sentiment silhouette"),
         scores.IDENTITY_ADJUSTED_P: tr("Adjusted p against chance"),
         scores.IDENTITY_P: tr("p of the bundle (exploratory)"),
     }.get(name, name)
-
-
-def condition_words(condition: str) -> str:
-    return {
-        "identity": tr("Identities"),
-        "identity-free": tr("Identity-free"),
-        "random-label": tr("Random labels"),
-        "paraphrases": tr("Paraphrases"),
-        "all": tr("All conditions"),
-    }.get(condition, condition)
 
 
 def flag_words(flag: str) -> str:
@@ -128,8 +119,8 @@ def step_words(step: Step) -> str:
     }[step.kind]
     if step.bundles > 1:
         return tr("{what} of {n} bundles", what=what, n=count(step.bundles))
-    where = " · ".join(part for part in (step.family, step.dimension) if part)
-    return tr("{what}, {where}", what=what, where=where)
+    where = " · ".join(place_words(step.method, step.coordinates))
+    return tr("{what}, {where}", what=what, where=where) if where else what
 
 
 def action_words(action: ReviewAction) -> str:
@@ -154,6 +145,7 @@ def missing_words(reason: str) -> str:
         Missing.TIMED_OUT: tr("No answer came in time."),
         Missing.UNREACHABLE: tr("The provider could not be reached."),
         Missing.UNREADABLE: tr("The answer could not be read."),
+        Missing.TOO_LARGE: tr("The answer was larger than any that this program reads."),
         Missing.UNKNOWN: tr("The outcome of this call is unknown."),
         Missing.NOT_RUN: tr("Not asked yet."),
     }

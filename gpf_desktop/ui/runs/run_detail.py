@@ -14,7 +14,17 @@ from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import heading, label
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import NO_VALUE, clock, count, count_of, decimal, duration, duration_range, money, percent
+from gpf_desktop.ui.wording import (
+    NO_VALUE,
+    clock,
+    count,
+    count_of,
+    decimal,
+    duration,
+    duration_range,
+    percent,
+    spending,
+)
 
 _STEPS = 10_000
 
@@ -133,7 +143,7 @@ def _model_columns() -> list[TableColumn[ModelProgress]]:
         ),
         TableColumn(
             title=tr("Spend"),
-            text=lambda line: money(line.spent) if line.priced else tr("not priced"),
+            text=lambda line: spending(line.spent, unpriced=not line.priced),
             numeric=True,
             sort=lambda line: line.spent,
         ),
@@ -155,6 +165,8 @@ def _rate(line: ModelProgress) -> str:
 def _in_flight(line: ModelProgress) -> str:
     if line.job_requests:
         return tr("job: {done}", done=count_of(line.job_done, line.job_requests))
+    if line.throttle:
+        return line.throttle
     return tr("{n} of {limit}", n=line.in_flight, limit=line.limit) if line.limit else NO_VALUE
 
 

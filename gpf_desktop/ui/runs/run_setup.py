@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Article, Stratum
@@ -23,6 +23,7 @@ from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import moment
@@ -30,6 +31,8 @@ from gpf_desktop.ui.wording import moment
 _NARROW = 900
 """Pixels at 100 % below which the summary stands under the form."""
 _SUMMARY_WIDTH = 300
+_MODELS = 100
+"""Rows of models that stand in the form without a scroll bar of their own."""
 
 
 class RunSetupForm(QWidget):
@@ -55,14 +58,25 @@ class RunSetupForm(QWidget):
         summary.setProperty("plain", True)
         beside = QVBoxLayout(summary)
         beside.setContentsMargins(0, 0, 0, 0)
-        beside.addWidget(self._summary_card())
+        self._takes = self._summary_card()
+        beside.addWidget(self._takes)
         beside.addStretch(1)
-        parts = SideBySide(context.theme, scrolling(form), summary, shares=(3, 1), narrow=_NARROW)
+        self._summary, self._beside = summary, beside
+        self._parts = SideBySide(context.theme, form, summary, shares=(3, 1), narrow=_NARROW)
+        self._parts.turned.connect(lambda _stacked: self._keep_summary_in_sight())
+        self._area = scrolling(self._parts, "setup.scroll")
+        self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_summary_in_sight())
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolling(parts))
+        outer.addWidget(self._area)
         self.model.changed.connect(self._show)
         self._show()
+
+    def _keep_summary_in_sight(self) -> None:
+        """What the round takes, with Start, goes along while the form beside it is scrolled."""
+        room = max(0, self._summary.height() - self._takes.height())
+        down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
+        self._beside.setContentsMargins(0, down, 0, 0)
 
     def _articles_card(self) -> Card:
         card = Card(tr("Articles"))
@@ -142,6 +156,8 @@ class RunSetupForm(QWidget):
         row.addWidget(self._cap)
         row.addStretch(1)
         card.body.addLayout(row)
+        self._cap_words = caption(name="setup.capWords")
+        card.body.addWidget(self._cap_words)
         return card
 
     def _summary_card(self) -> QWidget:
@@ -207,7 +223,7 @@ class RunSetupForm(QWidget):
         self._article_rows.set_rows(model.articles)
         self._model_rows.set_rows(model.models)
         self.articles.fit_height(8)
-        self.models.fit_height(8)
+        self.models.fit_height(_MODELS)
         new = model.batch_id is None
         self._picks.setVisible(new and bool(model.articles))
         self.articles.setVisible(new and bool(model.articles))
@@ -222,6 +238,7 @@ class RunSetupForm(QWidget):
         self._jobs.setChecked(model.batch_jobs)
         self._jobs_difference.setVisible(model.offers_batch_jobs)
         self._jobs_difference.setText(model.batch_jobs_difference())
+        self._show_cap()
         self._formula.setText(model.formula())
         clear_layout(self._lines)
         for at, (what, much) in enumerate(model.summary()):
@@ -232,7 +249,7 @@ class RunSetupForm(QWidget):
         self._blocked.setText(tr("To start: {what}.", what=blocked) if blocked else "")
         for widget in (self._start, self._try, self._save, self._repeat):
             widget.setEnabled(not blocked)
-            widget.setToolTip(self._blocked.text())
+            widget.setToolTip(plain_tip(self._blocked.text()))
 
     def _show_batches(self) -> None:
         choices: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]
@@ -246,6 +263,17 @@ class RunSetupForm(QWidget):
             for text, batch_id in choices:
                 self._batch.addItem(text, batch_id)
         self._batch.setCurrentIndex(max(0, self._batch.findData(self.model.batch_id)))
+
+    def _show_cap(self) -> None:
+        model = self.model
+        with QSignalBlocker(self._capped), QSignalBlocker(self._cap):
+            self._capped.setChecked(model.spend_cap is not None)
+            self._cap.setEnabled(model.spend_cap is not None)
+            if model.spend_cap is not None and not self._cap.hasFocus():
+                self._cap.setValue(model.spend_cap)
+        words = model.cap_words()
+        self._cap_words.setText(words)
+        self._cap_words.setVisible(bool(words))
 
     def _cap_changed(self, *_: object) -> None:
         self.model.set_cap(self._cap.value() if self._capped.isChecked() else None)

@@ -35,17 +35,11 @@ class RunsPage(Page):
         self._resume = action_button(context.actions.action("run.resume"), tr("Resume"), primary=True)
         self._review = button(tr("Read bundles"), self.model.review, name="runs.review")
         self._new = action_button(context.actions.action("run.new"), tr("New round"), primary=True)
-        for widget in (
-            self._all,
-            self._pause,
-            self._stop,
-            self._cap,
-            self._retry,
-            self._review,
-            self._resume,
-            self._new,
-        ):
+        for widget in (self._all, self._cap, self._retry, self._review, self._resume, self._pause):
             self.header.add_button(widget)
+        # Apart, and at the very end: nothing that comes or goes moves it under the pointer.
+        self.header.add_button(self._stop, apart=True)
+        self.header.add_button(self._new)
         self.list = RunList(context, self.model)
         self.detail = RunDetail(context, self.model)
         self.setup = RunSetupForm(context, self.model)
@@ -90,8 +84,11 @@ class RunsPage(Page):
         for widget in (self._pause, self._stop):
             widget.setVisible(at_run and model.active)
         self._cap.setVisible(at_run)
-        self._retry.setVisible(at_run and model.has_gaps)
-        self._review.setVisible(at_run and bool(model.progress and model.progress.bundles_scored))
+        self._retry.setVisible(at_run and model.has_gaps and not model.active)
+        scored = bool(model.progress and model.progress.bundles_scored)
+        self._review.setVisible(at_run)
+        self._review.setEnabled(scored)
+        self._review.setToolTip("" if scored else tr("No bundle of this round is scored yet."))
         self._resume.setVisible(at_run and model.resumable)
         self._resume.setText(model.resume_words)
         self._new.setVisible(model.view is View.LIST)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -20,12 +21,13 @@ from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.messages import Kind, Message, Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, money
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, money, spending
 
 NOTES = 200
+_STOPPING = "run.stopping"
 
 
 class View(StrEnum):
@@ -148,7 +150,21 @@ class RunsViewModel(ViewModel):
         self._command(self.rounds.pause)
 
     def stop(self) -> None:
-        self._command(self.rounds.stop)
+        """Rest at once, after a word where answers are on their way."""
+        now = self.progress
+        if now is None or not now.in_flight:
+            self._command(self.rounds.stop)
+            return
+        words = trn(
+            "{n} answer is on its way. Stopped now, it is lost, may be billed, and is asked again when you resume.",
+            "{n} answers are on their way. Stopped now, they are lost, may be billed, and are asked again when you"
+            " resume.",
+            now.in_flight,
+        )
+        finish = Remedy(text=tr("Finish what is in flight"), do=self.pause)
+        stop = Remedy(text=tr("Stop now"), do=lambda: self._command(self.rounds.stop))
+        messages = self.context.messages
+        messages.say(Message(text=words, kind=Kind.WARNING, remedies=(finish, stop), topic=_STOPPING, asks=True))
 
     def hold(self, provider: str) -> None:
         """Pause one provider's models; the others go on."""
@@ -186,7 +202,9 @@ class RunsViewModel(ViewModel):
     def review(self, model: str | None = None) -> None:
         """Read this round's bundles."""
         if self.run is not None:
-            self.context.navigator.go("review", filter=BundleFilter(model=model, batch_id=self.run.batch_id))
+            origin = tr("from run {name}", name=self.run.name)
+            behind = BundleFilter(model=model, batch_id=self.run.batch_id)
+            self.context.navigator.go("review", filter=behind, origin=origin)
 
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The five cards: a figure and what is under it."""
@@ -208,12 +226,18 @@ class RunsViewModel(ViewModel):
                 reasons[reason] = reasons.get(reason, 0) + n
         whole = tr("every cell has its answer") if now.state.over else tr("so far")
         under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
-        if not any(model.priced for model in now.models):
-            under_spend = tr("spent; local models or no price entered")
+        if now.held:
+            under_spend = trn(
+                "{cap} · {held} held for {n} answer in flight",
+                "{cap} · {held} held for {n} answers in flight",
+                now.in_flight,
+                cap=under_spend,
+                held=money(now.held),
+            )
         return (
             (count_of(now.answered, now.planned), tr("answers stored")),
             (left, under_left),
-            (money(now.spent), under_spend),
+            (spending(now.spent, unpriced=now.unpriced), under_spend),
             (
                 count_of(now.bundles_scored, now.bundles_planned),
                 tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
@@ -249,7 +273,8 @@ class RunsViewModel(ViewModel):
         elif self.view is View.NOTHING and runs:
             self.view = View.LIST
         if self.run is not None:
-            self.run = next((run for run in runs if run.id == self.run.id), None)
+            # A list that was read before the round shown was planned does not have it yet.
+            self.run = next((run for run in runs if run.id == self.run.id), self.run)
         self._tell_facts()
         self.touch_now()
 
@@ -278,6 +303,7 @@ class RunsViewModel(ViewModel):
             self.noted.emit()
 
     def _rested(self, event: RunRested) -> None:
+        self.context.messages.clear(_STOPPING)
         self.reload()
         if self.run is None or event.run_id != self.run.id:
             return
@@ -292,9 +318,20 @@ class RunsViewModel(ViewModel):
                 read = Remedy(text=tr("Read the bundles"), do=self.review)
                 words = tr("The round is finished with gaps: each missing answer has its reason.")
                 self.context.messages.info(words, read, again, topic=topic)
+            case _ if event.cap_needed is not None:
+                cap = event.cap_needed
+                further = Remedy(text=tr("Raise to {cap} and resume", cap=money(cap)), do=partial(self._raise, cap))
+                self.context.messages.warning(event.why, further, topic=topic)
             case _ if event.why:
                 resume = Remedy(text=tr("Resume"), do=self.resume)
                 self.context.messages.warning(event.why, resume, topic=topic)
+
+    def _raise(self, cap: float) -> None:
+        """Raise the cap of the round shown, and ask on."""
+        if self.run is not None:
+            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
+            future = rounds.set_spend_cap(run_id, cap)
+            bridge.follow(future, then=lambda _: self._command(lambda: rounds.start(run_id)), failed=self._failed)
 
     def _opened(self, _: AuditOpened) -> None:
         self._clear()
@@ -334,4 +371,4 @@ def tone_of(state: RunState) -> tuple[Tone, str]:
 
 
 def spend_of(run: Run) -> str:
-    return cost_of_cap(run.spent, run.spend_cap)
+    return cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)

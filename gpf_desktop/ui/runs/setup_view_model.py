@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Article, Stratum
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -17,10 +19,11 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
@@ -42,13 +45,15 @@ class SetupViewModel(ViewModel):
         self.articles: tuple[Article, ...] = ()
         self.models: tuple[TargetModel, ...] = ()
         self.batches: tuple[Batch, ...] = ()
-        self.protocol: Protocol | None = None
+        self.protocol: Any = None
         self.name = ""
         self.batch_id: BatchId | None = None
         self.chosen_articles: set[ArticleId] = set()
         self.chosen_models: set[ModelId] = set()
         self.with_controls = True
         self.spend_cap: float | None = None
+        self.cap_chosen = False
+        """The auditor set the cap, or did without: no other is proposed."""
         self.batch_jobs = False
         self.forecast: Forecast | None = None
         self._named = 0
@@ -90,7 +95,8 @@ class SetupViewModel(ViewModel):
         missing = blocking_field(setup)
         if missing is not None:
             return missing
-        priced = [model for model in self.models if model.id in self.chosen_models and model.endpoint.price is not None]
+        prices = [(m, m.endpoint.price) for m in self.models if m.id in self.chosen_models]
+        priced = [model for model, price in prices if price is not None and not price.free]
         if priced and self.spend_cap is None:
             return tr("set a spend cap: {model} costs money", model=priced[0].label)
         return ""
@@ -140,8 +146,20 @@ class SetupViewModel(ViewModel):
         self._count()
 
     def set_cap(self, cap: float | None) -> None:
-        self.spend_cap = cap
+        self.spend_cap, self.cap_chosen = cap, True
         self.touch_now()
+
+    def cap_words(self) -> str:
+        """Where the cap comes from, and what it cannot see."""
+        forecast = self.forecast
+        if forecast is None or not (forecast.likely or forecast.unpriced):
+            return ""
+        words = []
+        if forecast.likely and not self.cap_chosen:
+            words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
+        if forecast.unpriced:
+            words.append(tr("What {models} cost is not counted.", models=", ".join(forecast.unpriced)))
+        return " ".join(words)
 
     def start(self, *, one_first: bool = False) -> None:
         """Plan the round and start it; *one_first* asks its first article only."""
@@ -167,14 +185,14 @@ class SetupViewModel(ViewModel):
             return [(tr("Calls"), "–")]
         calls = forecast.calls
         lines = [(tr("Calls"), count(calls.total))]
-        for title, number in (
-            (tr("identities"), calls.identity),
-            (tr("repeats"), calls.repeats),
-            (tr("paraphrases"), calls.paraphrases),
-            (tr("identity-free"), calls.identity_free),
-            (tr("random labels"), calls.random_label),
+        for title, use in (
+            (tr("identities"), MAIN),
+            (tr("repeats"), REPEATS),
+            (tr("paraphrases"), "paraphrase"),
+            (tr("identity-free"), "identity-free"),
+            (tr("random labels"), "random-label"),
         ):
-            if number:
+            if number := calls.of(use):
                 lines.append((f"   {title}", count(number)))
         if forecast.prompt_tokens.high:
             lines.append((tr("Prompt tokens"), _tokens(forecast.prompt_tokens)))
@@ -182,6 +200,8 @@ class SetupViewModel(ViewModel):
         lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
         if forecast.cost is not None:
             lines.append((tr("Cost"), _dollars(forecast.cost)))
+        if forecast.unpriced:
+            lines.append((tr("Cost of others") if forecast.cost is not None else tr("Cost"), tr("price unknown")))
         return lines
 
     def remarks(self) -> str:
@@ -193,7 +213,11 @@ class SetupViewModel(ViewModel):
         if forecast.assumed:
             remarks.append(tr("Answer length and speed are assumed for models that have not answered yet."))
         if forecast.unpriced:
-            remarks.append(tr("No price is entered for {models}.", models=", ".join(forecast.unpriced)))
+            remarks.append(
+                tr("The price of {models} is unknown: enter it on Models.", models=", ".join(forecast.unpriced))
+            )
+        if forecast.stale:
+            remarks.append(tr("The price of {models} is older than 90 days.", models=", ".join(forecast.stale)))
         if self.protocol is not None:
             remarks.append(tr("Protocol: {title}.", title=self.protocol.title))
         return " ".join(remarks)
@@ -249,10 +273,13 @@ class SetupViewModel(ViewModel):
 
     def _counted(self, forecast: Forecast) -> None:
         self.forecast = forecast
+        if not self.cap_chosen:
+            self.spend_cap = forecast.proposed_cap
         self.touch_now()
 
     def _planned(self, run_id: RunId) -> None:
         self.chosen_articles.clear()
+        self.cap_chosen = False
         self._runs.start(run_id)
         self._runs.show_run(run_id)
 

@@ -16,7 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.about import show_about, show_reading
-from gpf_desktop.ui.shell.file_commands import FileCommands
+from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 from gpf_desktop.ui.shell.inspector import Inspector
 from gpf_desktop.ui.shell.key_list import KeyList
 from gpf_desktop.ui.shell.message_bar import MessageBar
@@ -26,8 +26,10 @@ from gpf_desktop.ui.shell.palette import CommandPalette
 from gpf_desktop.ui.shell.rail import Rail
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.status_strip import StatusStrip
+from gpf_desktop.ui.shell.tab_order import tab_stops
 from gpf_desktop.ui.theme import Scheme
 from gpf_desktop.ui.theme.theme import TEXT_SCALES
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 if TYPE_CHECKING:
     from gpf_desktop.ui.shell.check_dialog import CheckDialog
@@ -38,8 +40,6 @@ _SCHEMES = {
     "theme.dark": Scheme.DARK,
     "theme.high_contrast": Scheme.HIGH_CONTRAST,
 }
-
-_LONGEST_CHAIN = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +123,13 @@ class WindowCommands(QObject):
         return dialog
 
     def panes(self) -> list[QWidget]:
-        """Where F6 goes: rail, page, inspector, message bar, in turn."""
+        """Where F6 goes: message, rail, the parts of the page, inspector and status strip, in turn."""
         parts = self._parts
         page = parts.stack.current
         candidates: list[QWidget | None] = [
             parts.message_bar,
             parts.rail,
-            page,
+            *(() if page is None else page.panes()),
             parts.inspector,
             parts.strip,
         ]
@@ -154,6 +154,9 @@ class WindowCommands(QObject):
 
     def _audit_changed(self, event: AuditOpened | AuditClosed) -> None:
         self._actions.set_fact(Fact.AUDIT_OPEN, isinstance(event, AuditOpened))
+        if isinstance(event, AuditClosed):
+            # What was said was said of the audit that is gone, but for what happened to files and to the program.
+            self._context.messages.clear_all_but(FILE_TOPIC, "bug")
 
     def _mark_scheme(self) -> None:
         for action_id, scheme in _SCHEMES.items():
@@ -188,7 +191,7 @@ class WindowCommands(QObject):
         self._recent_menu.setEnabled(bool(paths))
         for path in paths:
             entry = self._recent_menu.addAction(path.stem)
-            entry.setToolTip(str(path))
+            entry.setToolTip(plain_tip(str(path)))
             entry.triggered.connect(partial(self._open_recent, str(path)))
         if paths:
             self._recent_menu.addSeparator()
@@ -199,19 +202,11 @@ class WindowCommands(QObject):
 
 
 def _holds(pane: QWidget, focus: QWidget | None) -> bool:
-    return focus is not None and pane.isAncestorOf(focus)
+    return focus is not None and (pane is focus or pane.isAncestorOf(focus))
 
 
 def _focusable(pane: QWidget) -> QWidget | None:
-    """The first widget in *pane*, by the Tab order, that can take the keyboard."""
-    each: QWidget | None = pane.nextInFocusChain()
-    for _ in range(_LONGEST_CHAIN):
-        if each is None:
-            break
-        wants = each.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if wants and pane.isAncestorOf(each) and each.isVisible() and each.isEnabled():
-            return each
-        if each is pane:
-            break
-        each = each.nextInFocusChain()
-    return None
+    """The first widget of *pane* that can take the keyboard."""
+    # By the layouts: for PySide `nextInFocusChain` hands what it returns over to the widget that was asked, and menus,
+    # with all their actions, were gone with it.
+    return next(tab_stops(pane, whole=True), None)

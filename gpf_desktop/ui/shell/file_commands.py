@@ -16,23 +16,27 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.messages import Remedy
+from gpf_desktop.ui.shell.leaving import Leaving
 from gpf_desktop.ui.shell.recent import RecentFiles
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.session import Session
 
-_TOPIC = "file"
+FILE_TOPIC = "file"
 
 
 class FileCommands(QObject):
     """Opening and closing block in the engine, so they run off the window's thread, one at a time."""
 
-    def __init__(self, context: Context, recent: RecentFiles, window: QWidget) -> None:
+    def __init__(self, context: Context, recent: RecentFiles, leaving: Leaving, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
         self._recent = recent
+        self._leaving = leaving
         self._window = window
         self._busy = False
+        self._next: Callable[[], None] | None = None
+        """What was asked for last while another command is under way."""
         actions = context.actions
         actions.on("file.new", self.ask_for_new)
         actions.on("file.open", self.ask_for_existing)
@@ -61,77 +65,95 @@ class FileCommands(QObject):
         """Open or make the audit at *path* by *way*, off the window's thread, then go on with *then*.
 
         An audit that is open already is not opened again; while a round is asked in another one, the auditor is
-        asked first, because leaving it stops the round.
+        asked first, because leaving it stops the round. While another command is under way it follows that one.
         """
-        self._context.messages.clear(_TOPIC)
+        if self._waits(partial(self.enter, path, way, then)):
+            return
+        self._context.messages.clear(FILE_TOPIC)
         workshop = self._context.workshop
         if workshop.has_session and workshop.session.path == path.absolute():
             then()
             return
-        if workshop.has_session and workshop.session.rounds.active is not None:
-            self._context.messages.warning(
-                tr("A round is being asked. Opening another audit stops it; it can be resumed from where it was."),
-                Remedy(text=tr("Stop it and go on"), do=partial(self._enter, path, way, then)),
-                topic=_TOPIC,
-            )
-            return
-        self._enter(path, way, then)
+        self._leaving.leave(partial(self._enter, path, way, then))
 
     def save_copy(self, path: Path) -> None:
         """Write the open audit, as it is now, to *path*."""
         self._context.bridge.run(
             self._context.workshop.session.save_copy,
             path,
-            then=lambda _: self._context.messages.success(tr("Copy saved as {name}.", name=path.name), topic=_TOPIC),
+            then=lambda _: self._context.messages.success(
+                tr("Copy saved as {name}.", name=path.name), topic=FILE_TOPIC
+            ),
             failed=partial(self._failed, path),
             owner=self,
         )
 
     def close_audit(self) -> None:
-        if self._start():
-            self._context.bridge.run(
-                self._context.workshop.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
-            )
+        """Close the audit, once it is said what becomes of a round that is being asked."""
+        self._leaving.leave(self._close)
+
+    def _close(self) -> None:
+        if self._waits(self.close_audit):
+            return
+        self._start()
+        self._context.bridge.run(
+            self._context.workshop.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
+        )
 
     def _enter(self, path: Path, way: Callable[[], Session], then: Callable[[], object]) -> None:
-        if self._start():
-            self._context.bridge.run(
-                way,
-                then=lambda _: self._opened(path, then),
-                failed=partial(self._failed, path),
-                owner=self,
-            )
+        if self._waits(partial(self.enter, path, way, then)):
+            return
+        self._start()
+        self._context.bridge.run(
+            way,
+            then=lambda _: self._opened(path, then),
+            failed=partial(self._failed, path),
+            owner=self,
+        )
 
-    def _start(self) -> bool:
+    def _waits(self, command: Callable[[], None]) -> bool:
+        """Whether *command* has to wait for the one that is under way, and then follows it."""
         if self._busy:
-            return False
+            self._next = command
+        return self._busy
+
+    def _start(self) -> None:
         self._busy = True
-        self._context.messages.clear(_TOPIC)
-        return True
+        self._context.messages.clear(FILE_TOPIC)
+
+    def _go_on(self) -> None:
+        self._busy = False
+        command, self._next = self._next, None
+        if command is not None:
+            command()
 
     def _opened(self, path: Path, then: Callable[[], object]) -> None:
-        self._busy = False
         self._recent.add(path)
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
         self._context.navigator.forget()
         then()
+        self._go_on()
 
     def _closed(self) -> None:
-        self._busy = False
         self._context.actions.set_fact(Fact.AUDIT_OPEN, False)
         self._context.navigator.forget()
         self._context.navigator.go("home")
+        self._go_on()
 
     def _stuck(self, error: BaseException) -> None:
-        self._busy = False
-        self._context.messages.failure(error, topic=_TOPIC)
+        self._give_up()
+        self._context.messages.failure(error, topic=FILE_TOPIC)
+
+    def _give_up(self) -> None:
+        """What was to follow is left undone: the auditor reads what went wrong first."""
+        self._busy, self._next = False, None
 
     def _failed(self, path: Path, error: BaseException) -> None:
-        self._busy = False
+        self._give_up()
         remedies: tuple[Remedy, ...] = ()
         if isinstance(error, StorageError):
             again = Remedy(text=tr("Try again"), do=partial(self.open, path))
             other = Remedy(text=tr("Open another file …"), do=self.ask_for_existing)
             retryable = error.fault in (StorageFault.LOCKED, StorageFault.FULL, StorageFault.READ_ONLY)
             remedies = (again, other) if retryable else (other,)
-        self._context.messages.failure(error, *remedies, topic=_TOPIC)
+        self._context.messages.failure(error, *remedies, topic=FILE_TOPIC)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import ActionRegistry, ActionSpec, Menu
@@ -12,7 +12,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4, SPACE_5
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import caption, heading, problem_label
+from gpf_desktop.ui.widgets.labels import caption, heading, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 
 
@@ -64,7 +64,7 @@ class KeyList(QDialog):
             if part != last:
                 self._grid.addWidget(heading(_part(spec)), row, 0, 1, 2)
                 last, row = part, row + 1
-            self._grid.addWidget(QLabel(" › ".join(filter(None, (plain(spec.submenu), plain(spec.text))))), row, 0)
+            self._grid.addWidget(label(" › ".join(filter(None, (plain(spec.submenu), plain(spec.text))))), row, 0)
             self._grid.addWidget(self._editor(spec, keys), row, 1)
             row += 1
         self._grid.setRowStretch(row, 1)

@@ -1,16 +1,26 @@
-"""Shows the queue of messages above the page, one at a time, gravest first."""
+"""Shows the queue of messages over the page, one at a time, gravest first."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.messages import Kind, Message, MessageCentre
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
 
 _LOOK = {
@@ -20,6 +30,8 @@ _LOOK = {
     Kind.ERROR: ("error", "error", "danger"),
 }
 _ICON = 20
+_WIDEST = 720
+"""Pixels at 100 %."""
 
 
 def _words() -> dict[Kind, str]:
@@ -32,24 +44,28 @@ def _words() -> dict[Kind, str]:
 
 
 class MessageBar(QFrame):
-    """Icon, sentence, buttons that do something about it, details to copy, dismiss."""
+    """Icon, sentence, buttons that do something about it, details to copy, dismiss.
 
-    def __init__(self, theme: Theme, centre: MessageCentre) -> None:
-        super().__init__()
+    It lies over the foot of the page, so that nothing under the pointer moves when it comes or goes. Its buttons take
+    the keyboard by Tab and F6 only.
+    """
+
+    left = Signal()
+    """It went while one of its buttons had the keyboard."""
+
+    def __init__(self, theme: Theme, centre: MessageCentre, over: QWidget) -> None:
+        super().__init__(over)
         self.setObjectName("messageBar")
         self._theme = theme
+        self._over = over
         self._centre = centre
         self._message: Message | None = None
         self._icon = QLabel()
-        self._text = QLabel()
-        self._text.setObjectName("messageText")
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = label("", wrap=True, name="messageText")
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._remedies = QHBoxLayout()
         self._remedies.setSpacing(SPACE_2)
-        self._more = QLabel()
-        self._more.setProperty("role", "caption")
+        self._more = label("", "caption")
         self._show_details = button(tr("Details"), compact=True)
         self._show_details.setCheckable(True)
         self._show_details.toggled.connect(self._toggle_details)
@@ -76,6 +92,12 @@ class MessageBar(QFrame):
         column.setContentsMargins(SPACE_3, SPACE_2, SPACE_2, SPACE_2)
         column.addLayout(row)
         column.addWidget(self._details)
+        for each in (self._show_details, self._copy, self._dismiss):
+            each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._expiry = QTimer(self)
+        self._expiry.setSingleShot(True)
+        self._expiry.timeout.connect(self._expire)
+        over.installEventFilter(self)
         centre.changed.connect(self._refresh)
         theme.follow(self, self._refresh)
 
@@ -83,6 +105,12 @@ class MessageBar(QFrame):
     def message(self) -> Message | None:
         """The one that is shown."""
         return self._message
+
+    def take_keyboard(self, topic: str) -> None:
+        """Give the keyboard to the first answer of a question under *topic* that the auditor has just brought about."""
+        buttons = self.remedy_buttons()
+        if buttons and self._message is not None and self._message.topic == topic:
+            buttons[0].setFocus()
 
     def dismiss(self) -> None:
         if self._message is not None:
@@ -98,8 +126,9 @@ class MessageBar(QFrame):
         message = messages[0] if messages else None
         changed = message is not self._message
         self._message = message
-        self.setVisible(message is not None)
         if message is None:
+            self._expiry.stop()
+            self._leave()
             return
         name, icon, token = _LOOK[message.kind]
         self.setProperty("kind", name)
@@ -115,6 +144,7 @@ class MessageBar(QFrame):
         self._show_details.setVisible(has_details)
         self._copy.setVisible(has_details)
         if changed:
+            self._count_down()
             self._details.setPlainText(message.details)
             self._show_details.setChecked(False)
             self._details.hide()
@@ -122,7 +152,45 @@ class MessageBar(QFrame):
             for remedy in message.remedies:
                 made = button(remedy.text, compact=True)
                 made.clicked.connect(lambda _=False, do=remedy.do: self._remedy(do))
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._remedies.addWidget(made)
+        self.show()
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._over:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        room = self._over.rect()
+        width = min(room.width() - 2 * SPACE_4, self._theme.px(_WIDEST))
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        self.setGeometry((room.width() - width) // 2, room.height() - SPACE_4 - height, width, height)
+        self.raise_()
+
+    def _count_down(self) -> None:
+        self._expiry.stop()
+        seconds = None if self._message is None else self._message.shown_for
+        if seconds is not None:
+            self._expiry.start(round(seconds * 1000))
+
+    def _expire(self) -> None:
+        """Not while it is being read or used."""
+        if self.underMouse() or self._show_details.isChecked() or self._has_keyboard():
+            self._count_down()
+        else:
+            self.dismiss()
+
+    def _has_keyboard(self) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
+    def _leave(self) -> None:
+        had = self._has_keyboard()
+        self.hide()
+        if had:
+            self.left.emit()
 
     def _remedy(self, do: Callable[[], object]) -> None:
         """What is being done about is said no longer; if it fails again, it is said again."""
@@ -131,6 +199,7 @@ class MessageBar(QFrame):
 
     def _toggle_details(self, shown: bool) -> None:
         self._details.setVisible(shown)
+        self._place()
 
     def _copy_details(self) -> None:
         if self._message is not None:

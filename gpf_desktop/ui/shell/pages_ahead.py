@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine import catalogue
 from gpf_desktop.ui.bridge import Bridge
 from gpf_desktop.ui.shell.page_stack import PageStack
@@ -18,7 +19,7 @@ class PagesAhead(QObject):
     """Imports each page's module off the GUI thread and then builds the page, one at a time.
 
     A page that is asked for before its turn is built on the spot, as without this. Pages that read the whole audit
-    once they are built are only imported.
+    once they are built are only imported. At last it tells which plug-ins of installed packages cannot be used.
     """
 
     def __init__(self, stack: PageStack, bridge: Bridge, pages: tuple[PageSpec, ...]) -> None:
@@ -42,6 +43,12 @@ class PagesAhead(QObject):
     def _load(self) -> None:
         if self._waiting:
             self._bridge.run(self._waiting[0].load, then=lambda _: self._soon.start(), owner=self)
+        else:
+            self._bridge.run(catalogue.broken, then=self._tell)
+
+    def _tell(self, broken: tuple[UserError, ...]) -> None:
+        for error in broken:
+            self._bridge.report(error)
 
     def _build(self) -> None:
         page = self._waiting.popleft()

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxL
 from gpf_desktop.ui.shell.pages import PageSpec
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, RADIUS, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import pressed_by
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _BY_KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
@@ -36,7 +38,7 @@ class RailButton(QAbstractButton):
         """Show or hide the dot; *meaning* is what a screen reader and the tool tip say of it."""
         self._dot = shown
         self.setAccessibleDescription(meaning if shown else "")
-        self.setToolTip(meaning if shown else "")
+        self.setToolTip(plain_tip(meaning if shown else ""))
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -44,6 +46,12 @@ class RailButton(QAbstractButton):
         if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
             self._ring = event.reason() in _BY_KEYBOARD
         super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if pressed_by(event):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._theme.font(weight=QFont.Weight.DemiBold))

@@ -1,11 +1,12 @@
 """The line at the foot of the window: the active run, its spend, where keys are kept, whether all is saved."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_4, SPACE_5
+from gpf_desktop.ui.widgets.buttons import ToolButton
 from gpf_desktop.ui.widgets.labels import ElidedLabel
 
 
@@ -18,7 +19,7 @@ class StatusStrip(QFrame):
         super().__init__()
         self.setObjectName("statusStrip")
         self._theme = theme
-        self._run = QToolButton()
+        self._run = ToolButton()
         self._run.setObjectName("statusRun")
         self._run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._run.setFocusPolicy(Qt.FocusPolicy.TabFocus)

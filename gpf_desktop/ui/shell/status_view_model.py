@@ -48,7 +48,8 @@ class StatusViewModel(ViewModel):
 
     @property
     def spend_text(self) -> str:
-        return "" if self.progress is None else cost_of_cap(self.progress.spent, self.progress.spend_cap)
+        now = self.progress
+        return "" if now is None else cost_of_cap(now.spent, now.spend_cap, unpriced=now.unpriced)
 
     @property
     def saved_text(self) -> str:

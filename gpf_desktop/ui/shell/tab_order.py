@@ -25,9 +25,9 @@ def order_tabs(root: QWidget) -> None:
         QWidget.setTabOrder(one, other)
 
 
-def tab_stops(root: QWidget) -> Iterator[QWidget]:
-    """What Tab can reach in *root*, as its layouts have it."""
-    for part in _parts(root):
+def tab_stops(root: QWidget, *, whole: bool = False) -> Iterator[QWidget]:
+    """What Tab can reach in *root*, as its layouts have it; *whole*: root itself too."""
+    for part in (root,) if whole else _parts(root):
         if part.isHidden():
             continue
         if part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from gpf_desktop.domain.articles import Dropped
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.text import tr, trn
@@ -129,6 +130,20 @@ class AddingViewModel(ViewModel):
         (self.ticked.add if on else self.ticked.discard)(at)
         self.touch_now()
 
+    @property
+    def missed(self) -> tuple[Dropped, ...]:
+        """Feeds of a list that offer nothing now."""
+        return () if self.detection is None else self.detection.missed
+
+    @property
+    def all_ticked(self) -> bool:
+        return len(self.ticked) == len(self.candidates)
+
+    def tick_all(self) -> None:
+        """Tick every candidate, or none where all are ticked."""
+        self.ticked = set() if self.all_ticked else set(range(len(self.candidates)))
+        self.touch_now()
+
     def show(self, at: int) -> None:
         """Preview the candidate at *at*."""
         if at != self.shown and 0 <= at < len(self.candidates):
@@ -220,8 +235,8 @@ class AddingViewModel(ViewModel):
 
     def _found(self, detection: Detection) -> None:
         self.detection = detection
-        several = detection.kind == SITE or len(detection.candidates) > 1
-        self.ticked = {0} if several else set(range(len(detection.candidates)))
+        # A site offers the same news in several ways; a list names sources that somebody chose.
+        self.ticked = {0} if detection.kind == SITE else set(range(len(detection.candidates)))
         self.shown = 0
         self.stage = Stage.FOUND
         self.touch_now()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Stratum
@@ -21,6 +22,7 @@ from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import SearchField
 from gpf_desktop.ui.widgets.labels import caption, heading, label
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.table_models import PagedTableModel
 
 _MOST = 500
@@ -82,6 +84,16 @@ class ArticleList(QWidget):
         self._selected()
         context.theme.follow(self, self._size)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._ask_for_room()
+
+    def _ask_for_room(self) -> None:
+        """As high as its lines of buttons are at this width; a splitter knows nothing of that by itself."""
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+
     def show_model(self) -> None:
         """Paint the view-model's state."""
         model = self._model
@@ -103,7 +115,7 @@ class ArticleList(QWidget):
         self.empty.setVisible(nothing)
         self._choice.setText(model.choice_words)
         self.round.setEnabled(not model.why_not_ready)
-        self.round.setToolTip(model.why_not_ready)
+        self.round.setToolTip(plain_tip(model.why_not_ready))
         self._selected()
         self._explain(model.narrowed)
 
@@ -138,7 +150,7 @@ class ArticleList(QWidget):
             (self.relevant, tr("identity-relevant articles in the next batch"), self._model.relevant),
         ):
             box.setAccessibleName(says)
-            box.setToolTip(says)
+            box.setToolTip(plain_tip(says))
             box.setValue(value)
             box.valueChanged.connect(self._sized)
         self.neutral.setObjectName("articles.neutral")
@@ -157,6 +169,7 @@ class ArticleList(QWidget):
         for box in (self.neutral, self.relevant):
             box.setFixedWidth(px(_BOX))
         self.table.setMinimumHeight(px(_LEAST))
+        self._ask_for_room()
 
     def _bottom(self) -> QWidget:
         batch = QWidget()

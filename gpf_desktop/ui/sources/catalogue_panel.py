@@ -11,6 +11,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class CataloguePanel(QWidget):
@@ -34,7 +35,7 @@ class CataloguePanel(QWidget):
             for source in publisher.sources:
                 box = QCheckBox(source.title)
                 box.setObjectName(f"catalogue.{source.title}")
-                box.setToolTip("\n".join(source.ways))
+                box.setToolTip(plain_tip("\n".join(source.ways)))
                 box.toggled.connect(partial(model.pick, source))
                 self.boxes[source.title] = box
                 flow.addWidget(box)

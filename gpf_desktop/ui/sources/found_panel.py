@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gpf_desktop.domain.articles import Item
+from gpf_desktop.domain.articles import Dropped, Item
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.discovery import PREVIEW, Candidate
 from gpf_desktop.ui.context import Context
@@ -42,6 +42,10 @@ class FoundPanel(QWidget):
         self.items = DataTable(
             context.theme, self._items, says=tr("First items"), name="sources.preview", embedded=True
         )
+        self._missed = RowsTableModel(context.theme, _missed_columns(), key=lambda missed: missed.url)
+        self.missed = DataTable(
+            context.theme, self._missed, says=tr("Feeds that offer nothing now"), name="sources.missed", embedded=True
+        )
         self._card = Card(" ", name="sources.found")
         self._summary = secondary(wrap=True, name="sources.foundSummary")
         self._notes = caption()
@@ -49,9 +53,12 @@ class FoundPanel(QWidget):
         self.cancel = button(tr("Cancel"), model.cancel, name="sources.cancel")
         self._card.body.addWidget(self._notes)
         self._card.body.addWidget(self.offers)
+        self._card.body.addWidget(self.missed)
         self._card.body.addWidget(self._summary)
         self._card.body.addWidget(self.items)
         buttons = QHBoxLayout()
+        self.tick_all = button("", model.tick_all, compact=True, name="sources.tickAll")
+        buttons.addWidget(self.tick_all)
         buttons.addStretch(1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.add)
@@ -75,6 +82,11 @@ class FoundPanel(QWidget):
         self._offers.set_rows(offers)
         self.offers.setVisible(len(offers) > 1)
         self.offers.fit_height(5)
+        self._missed.set_rows(model.missed)
+        self.missed.setVisible(bool(model.missed))
+        self.missed.fit_height(5)
+        self.tick_all.setVisible(len(offers) > 1)
+        self.tick_all.setText(tr("Tick none") if model.all_ticked else tr("Tick all"))
         self._summary.setText(model.summary)
         self._items.set_rows(model.preview.items[:PREVIEW] if model.preview is not None else ())
         self.items.fit_height(PREVIEW)
@@ -94,6 +106,18 @@ def _offer_columns() -> tuple[TableColumn[_Offered], ...]:
         TableColumn(title=tr("Kind"), text=lambda offered: offered.candidate.kind_title),
         TableColumn(title=tr("Items"), text=lambda offered: count(offered.candidate.kept), numeric=True),
         TableColumn(title=tr("Dropped"), text=lambda offered: count(len(offered.candidate.dropped)), numeric=True),
+    )
+
+
+def _missed_columns() -> tuple[TableColumn[Dropped], ...]:
+    return (
+        TableColumn(
+            title=tr("Offers nothing now"),
+            text=lambda missed: missed.url or missed.headline,
+            tip=lambda missed: missed.url,
+            width=320,
+        ),
+        TableColumn(title=tr("Why"), text=lambda missed: missed.reason, tip=lambda missed: missed.reason, stretch=True),
     )
 
 

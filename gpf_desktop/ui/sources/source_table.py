@@ -37,7 +37,7 @@ class SourceTable(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.retry = button(tr("Fetch"), self._fetch, compact=True, name="sources.fetchSelected")
         self.remove = button(tr("Remove"), self._remove, compact=True, name="sources.remove")
-        card = Card(tr("Where news come from"))
+        card = Card(tr("Where the news comes from"))
         card.top.addWidget(self.retry)
         card.top.addWidget(self.remove)
         card.body.addWidget(self.table, 1)

@@ -83,7 +83,7 @@ class SourcesViewModel(ViewModel):
         if not self.lines:
             return ""
         held = trn("{n} source", "{n} sources", len(self.lines))
-        return tr("{sources}, {free} articles free", sources=held, free=count_of(self.free, self.articles))
+        return tr("{sources}, {free} articles not used yet", sources=held, free=count_of(self.free, self.articles))
 
     def refresh(self) -> None:
         """Read the sources again."""

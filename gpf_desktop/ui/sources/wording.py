@@ -95,10 +95,10 @@ def marks(line: ArticleLine) -> str:
 
 
 def published_short(article: Article) -> str:
-    """19 Nov 14:02; the year stands in the tool tip."""
+    """19 Nov 2026 14:02."""
     when = article.published.astimezone()
     moment_there = QDateTime(QDate(when.year, when.month, when.day), QTime(when.hour, when.minute))
-    return QLocale().toString(moment_there, "d MMM HH:mm")
+    return QLocale().toString(moment_there, "d MMM yyyy HH:mm")
 
 
 def published(article: Article) -> str:

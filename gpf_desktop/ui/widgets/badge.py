@@ -9,6 +9,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import restyle
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ICON = 14
 
@@ -39,7 +40,7 @@ class Badge(QFrame):
         self._tone = tone
         self._icon = QLabel()
         self._text = label(text)
-        self.setToolTip(help)
+        self.setToolTip(plain_tip(help))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_2, 1, SPACE_2, 1)

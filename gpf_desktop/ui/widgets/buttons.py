@@ -4,11 +4,42 @@ from collections.abc import Callable
 
 import shiboken6
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QPushButton, QToolButton
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON
+from gpf_desktop.ui.widgets.plain import plain_tip
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def pressed_by(event: QKeyEvent) -> bool:
+    """Whether *event* is Enter alone, which presses the button that has the keyboard, as Space does."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return event.key() in _ENTER and not held and not event.isAutoRepeat()
+
+
+class PushButton(QPushButton):
+    """Enter presses it, as Space does; with a menu it shows that."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by(event):
+            super().keyPressEvent(event)
+        elif self.menu() is not None:
+            self.showMenu()
+        else:
+            self.click()
+
+
+class ToolButton(QToolButton):
+    """Enter presses it, as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if pressed_by(event):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 def button(
@@ -21,7 +52,7 @@ def button(
     name: str = "",
 ) -> QPushButton:
     """A push button; *primary* once per page at most; *name* becomes its object name."""
-    made = QPushButton(text)
+    made = PushButton(text)
     made.setProperty("primary", primary)
     made.setProperty("danger", danger)
     made.setProperty("compact", compact)
@@ -42,8 +73,8 @@ def link(text: str, do: Callable[[], object] | None = None, *, name: str = "") -
 
 def icon_button(theme: Theme, icon: str, says: str, do: Callable[[], object] | None = None) -> QToolButton:
     """A button with an icon only; *says* is its tool tip and its accessible name."""
-    made = QToolButton()
-    made.setToolTip(says)
+    made = ToolButton()
+    made.setToolTip(plain_tip(says))
     made.setAccessibleName(says)
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -66,7 +97,7 @@ def action_button(action: QAction, text: str = "", *, primary: bool = False) -> 
             return
         made.setEnabled(action.isEnabled())
         key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        made.setToolTip(f"{action.toolTip()} ({key})" if key else action.toolTip())
+        made.setToolTip(plain_tip(f"{action.toolTip()} ({key})" if key else action.toolTip()))
 
     action.changed.connect(follow)
     follow()

@@ -1,6 +1,5 @@
 """A chart that is also a table and a file, with the one line that belongs under it."""
 
-import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from gpf_desktop.domain.csv_cells import guarded
+from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Row, Value
 from gpf_desktop.domain.text import tr
@@ -202,35 +201,27 @@ def finding_csv(finding: Finding) -> str:
         for column in finding.columns
     }
     out = io.StringIO()
-    # With a line feed alone, a carriage return inside a cell would go unquoted and read as a line end.
-    writer = csv.writer(out)
+    writer = CsvWriter(out)
     head: list[str] = []
     for column in finding.columns:
         head.append(column.key)
         if kinds[column.key]:
             head += [f"{column.key}_{part}" for part in ("low", "high", "n", "articles")]
-    writer.writerow(head)
+    writer.row(head)
     for row in finding.rows:
-        cells: list[str] = []
+        cells: list[str | float | None] = []
         for column in finding.columns:
             cells += _cells(row.values.get(column.key), estimate=kinds[column.key])
-        writer.writerow(cells)
+        writer.row(cells)
     return out.getvalue()
 
 
-def _cells(value: Value, *, estimate: bool) -> Iterator[str]:
+def _cells(value: Value, *, estimate: bool) -> Iterator[str | float | None]:
     if isinstance(value, Estimate):
         interval = value.interval
         bounds = (None, None) if interval is None else (interval.low, interval.high)
-        yield from map(_plain, (value.value, *bounds))
-        yield from (str(value.n), str(value.articles))
+        yield from (value.value, *bounds, value.n, value.articles)
         return
-    yield _plain(value)
+    yield value
     if estimate:
-        yield from ("", "", "", "")
-
-
-def _plain(value: str | float | None) -> str:
-    if isinstance(value, str):
-        return guarded(value)
-    return "" if value is None else repr(value)
+        yield from (None, None, None, None)

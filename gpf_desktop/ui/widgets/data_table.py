@@ -92,7 +92,8 @@ class DataTable(QTableView):
         model.modelReset.connect(self._after_reset)
         model.dataChanged.connect(lambda *_: self._needed.clear())
         self.selectionModel().currentRowChanged.connect(self._current)
-        self.activated.connect(self._open)
+        # Not `activated`, which a desktop may give by a single click and so twice by a double one.
+        self.doubleClicked.connect(self._open)
         head.sectionResized.connect(self._remember)
         theme.follow(self, self._restyle)
         self._size_columns()

@@ -24,7 +24,6 @@ class FormField(QWidget):
         self._label = label(text)
         self._label.setBuddy(editor)
         self._help = caption(help)
-        self._help.setVisible(bool(help))
         self._problem = problem_label()
         if not editor.accessibleName():
             editor.setAccessibleName(text)
@@ -41,6 +40,8 @@ class FormField(QWidget):
         self._label.setVisible(not isinstance(editor, QCheckBox))
         column.addWidget(editor)
         column.addWidget(self._help)
+        # Not before it stands here: without a parent it would be shown as a window of its own.
+        self._help.setVisible(bool(help))
         column.addWidget(self._problem)
 
     @property

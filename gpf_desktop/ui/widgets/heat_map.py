@@ -22,6 +22,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
 from gpf_desktop.ui.widgets.color_maps import color_at, text_on
 from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 _KEYS = {
@@ -152,7 +153,7 @@ class HeatMap(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             found = self._cell_at(event.pos())
-            QToolTip.showText(event.globalPos(), self.describe(*found) if found else "", self)
+            QToolTip.showText(event.globalPos(), plain_tip(self.describe(*found) if found else ""), self)
             return True
         return super().event(event)
 

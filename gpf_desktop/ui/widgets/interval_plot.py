@@ -1,6 +1,6 @@
 """Dots with intervals below each other on one scale: means by dimension, differences to the controls."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
+from gpf_desktop.stats.interval_layout import interval_layout
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal
@@ -18,6 +19,9 @@ _AXIS = 60
 _LEAST = 320
 _LABEL = 34
 """Characters of a row's name that are shown beside the axis; the rest is in its words."""
+
+_INSET = 0.045
+"""Share of the plot left of words that stand in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +49,7 @@ class IntervalPlot(Plot):
         self._x_title = x_title
         self._zero = zero
         self._rows: tuple[IntervalRow, ...] = ()
-        self._lines: tuple[tuple[str, int | None], ...] = ()
-        """What stands at each height: a row's label and its number, or a group's name and None."""
+        self._layout = interval_layout((), zero=zero)
         self._plot.getViewBox().invertY(True)
         theme.on_change(self, self.draw)
 
@@ -57,7 +60,7 @@ class IntervalPlot(Plot):
 
     def show_rows(self, rows: Sequence[IntervalRow]) -> None:
         self._rows = tuple(rows)
-        self._lines = tuple(_lines(self._rows))
+        self._layout = interval_layout(self._rows, zero=self._zero)
         self.updateGeometry()
         self.start_over()
 
@@ -80,7 +83,7 @@ class IntervalPlot(Plot):
 
     def minimumSizeHint(self) -> QSize:
         line = max(self._theme.px(_ROW), QFontMetrics(self._theme.font(0.95)).height() + 2)
-        return QSize(self._theme.px(_LEAST), line * max(1, len(self._lines)) + self._theme.px(_AXIS))
+        return QSize(self._theme.px(_LEAST), line * max(1, len(self._layout.lines)) + self._theme.px(_AXIS))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -88,14 +91,13 @@ class IntervalPlot(Plot):
     def draw(self) -> None:
         pg, theme = self._pg, self._theme
         item = self._emptied(self._x_title, "")
-        named = [(y, _short(words)) for y, (words, at) in enumerate(self._lines) if at is not None]
+        named = [(y, _short(words)) for y, (words, at) in enumerate(self._layout.lines) if at is not None]
         item.getAxis("left").setTicks([named])
-        heights = {at: y for y, (_, at) in enumerate(self._lines) if at is not None}
+        heights = {at: y for y, (_, at) in enumerate(self._layout.lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]
         if self._zero:
             pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DashLine)
             item.addItem(pg.InfiniteLine(0.0, angle=90, pen=pen), ignoreBounds=True)
-        ends = [0.0] if self._zero or not known else []
         for token, synthetic in (("accent", False), ("synthetic", True)):
             bars = [
                 (low, high, heights[at])
@@ -103,12 +105,10 @@ class IntervalPlot(Plot):
                 if row.synthetic == synthetic and (low := row.low) is not None and (high := row.high) is not None
             ]
             if bars:
-                ends += [end for low, high, _ in bars for end in (low, high)]
                 x = array([end for low, high, _ in bars for end in (low, high)])
                 y = array([float(height) for *_, height in bars for _ in range(2)])
                 pen = pg.mkPen(theme.color(token), width=1.75)
                 item.addItem(pg.PlotCurveItem(x=x, y=y, connect="pairs", pen=pen, antialias=True))
-        ends += [value for *_, value in known]
         spots = self._spots()
         spots.addPoints(
             [
@@ -124,34 +124,25 @@ class IntervalPlot(Plot):
             ]
         )
         item.addItem(spots)
-        low, high = min(ends), max(ends)
+        across, down = self._layout.across, self._layout.down
+        begin = across.low + _INSET * (across.high - across.low)
         for at, row in enumerate(self._rows):
             if row.value is None:
-                item.addItem(self._plate(f"{NO_VALUE} {row.why}", low, heights[at], "text_secondary"))
-        for y, (words, number) in enumerate(self._lines):
+                item.addItem(self._plate(f"{NO_VALUE} {row.why}", begin, heights[at], "text_secondary"))
+        for y, (words, number) in enumerate(self._layout.lines):
             if number is None:
-                head = self._plate(words, low, y, "text")
+                head = self._plate(words, begin, y, "text")
                 head.setFont(theme.font(0.95, weight=QFont.Weight.DemiBold))
                 item.addItem(head)
         box = item.getViewBox()
-        box.setYRange(-0.6, max(1, len(self._lines)) - 0.4, padding=0)
-        box.setXRange(low, high if high > low else low + 0.01, padding=0.06)
+        box.setYRange(down.low, down.high, padding=0)
+        box.setXRange(across.low, across.high, padding=0)
 
     def _plate(self, words: str, x: float, y: float, ink: str) -> Any:
         """*words* right of a point, readable where the line at 0 passes behind."""
         plate = self._text(words, x, y, (0, 0.5), ink)
         plate.fill = self._pg.mkBrush(self._theme.color("surface"))
         return plate
-
-
-def _lines(rows: Sequence[IntervalRow]) -> Iterator[tuple[str, int | None]]:
-    grouped = len({row.group for row in rows}) > 1
-    before = ""
-    for at, row in enumerate(rows):
-        if grouped and row.group != before:
-            yield row.group, None
-            before = row.group
-        yield row.label, at
 
 
 def _short(label: str) -> str:

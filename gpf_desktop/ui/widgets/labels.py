@@ -4,6 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOption
 
+from gpf_desktop.ui.widgets.plain import plain_tip
+
 MIN_TEXT_WIDTH = 180
 """A wrapped label never gets narrower than this, so that it does not become a column of single words."""
 
@@ -26,7 +28,7 @@ class ElidedLabel(QLabel):
         self._tell()
 
     def _tell(self) -> None:
-        self.setToolTip(self.text() if super().sizeHint().width() > self.width() else "")
+        self.setToolTip(plain_tip(self.text() if super().sizeHint().width() > self.width() else ""))
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()

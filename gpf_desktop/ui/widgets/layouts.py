@@ -97,6 +97,12 @@ class _ItemsLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
+    def insert_widget(self, at: int, widget: QWidget) -> None:
+        """*widget* as the item of number *at*, from 0."""
+        self.addWidget(widget)
+        self._items.insert(at, self._items.pop())
+        self.invalidate()
+
     def count(self) -> int:
         return len(self._items)
 

@@ -3,13 +3,14 @@
 from importlib import import_module
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 DOT = 11
 """Pixels at 100 %, as for every length here."""
@@ -47,6 +48,7 @@ class Plot(QWidget):
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setMouseEnabled(x=False, y=False)
         self._plot.hideButtons()
+        self._plot.viewport().installEventFilter(self)
         # A plain colour needs no picture of itself, which a saved drawing would carry along.
         self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         for side in ("bottom", "left", "top", "right"):
@@ -90,6 +92,13 @@ class Plot(QWidget):
         if self._undrawn:
             self._undrawn = False
             self.draw()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel:
+            # Not accepted, as the plotting library would: the page under the plot scrolls.
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
         # Not before: until then its size is a guess, and what depends on it would be drawn twice.
@@ -148,7 +157,7 @@ class Plot(QWidget):
         number."""
         # Without a cache of pictures, so that a saved drawing has shapes and not their pixels.
         spots = self._pg.ScatterPlotItem(
-            pxMode=True, useCache=False, hoverable=True, tip=lambda data, **_: self.words(data)
+            pxMode=True, useCache=False, hoverable=True, tip=lambda data, **_: plain_tip(self.words(data))
         )
         spots.setZValue(5)
         spots.sigClicked.connect(lambda _item, found, *_: self.chosen.emit(self.bundles(found[0].data())))

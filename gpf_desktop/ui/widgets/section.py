@@ -1,10 +1,11 @@
 """A part of a page that folds away."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import ToolButton
 
 
 class CollapsibleSection(QWidget):
@@ -17,7 +18,7 @@ class CollapsibleSection(QWidget):
         self.setProperty("plain", True)
         self.setObjectName(name)
         self._theme = theme
-        self.head = QToolButton()
+        self.head = ToolButton()
         self.head.setText(title)
         self.head.setProperty("section", True)
         self.head.setCheckable(True)

@@ -9,7 +9,9 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QFontMetrics,
     QHelpEvent,
+    QKeyEvent,
     QLinearGradient,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -22,6 +24,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QToolTip
 
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT
+from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.whole_words import whole_words
 
 _BEYOND_BMP = 0xFFFF
 _GAP = 55
@@ -98,6 +102,8 @@ class SpanTextView(QTextEdit):
         self._text = ""
         self._spans: tuple[Span, ...] = ()
         self._units: list[int] = []
+        self._parts = False
+        """The selection is meant to the letter."""
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setReadOnly(True)
@@ -155,6 +161,29 @@ class SpanTextView(QTextEdit):
             return None
         return self._character(cursor.selectionStart()), self._character(cursor.selectionEnd())
 
+    def whole_words(self) -> tuple[int, int] | None:
+        """The selection made wider to whole words, without the spaces around them; as it is after Shift and a drag."""
+        chosen = self.selected()
+        if chosen is None or self._parts:
+            return chosen
+        return whole_words(self._text, *chosen)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._parts = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        # Shift would lengthen the last selection; here it asks for parts of words.
+        super().mousePressEvent(_without_shift(event) if self._parts else event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        words = self.whole_words()
+        if words is not None and words != self.selected():
+            self._select(*words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.selected()
+        super().keyPressEvent(event)
+        self._parts &= self.selected() == before
+
     def reveal(self, start: int) -> None:
         """Scroll so that the character at *start* can be seen."""
         cursor = self.textCursor()
@@ -171,7 +200,12 @@ class SpanTextView(QTextEdit):
         """Select the characters from *start* to *end*, where they can be seen."""
         self.reveal(end)
         self.reveal(start)
+        self._parts = True
+        self._select(start, end)
+
+    def _select(self, start: int, end: int) -> None:
         cursor = self.textCursor()
+        cursor.setPosition(self._unit(start))
         cursor.setPosition(self._unit(end), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
@@ -194,7 +228,7 @@ class SpanTextView(QTextEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self._character(self.cursorForPosition(self.viewport().mapFrom(self, event.pos())).position())
             tips = [span.tip for span in self._spans if span.tip and span.start <= at < span.end]
-            QToolTip.showText(event.globalPos(), "\n".join(tips), self)
+            QToolTip.showText(event.globalPos(), plain_tip("\n".join(tips)), self)
             return True
         return super().event(event)
 
@@ -295,3 +329,16 @@ class SpanTextView(QTextEdit):
         if not self._units:
             return min(unit, len(self._text))
         return next((at for at, start in enumerate(self._units) if start >= unit), len(self._text))
+
+
+def _without_shift(event: QMouseEvent) -> QMouseEvent:
+    held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+    return QMouseEvent(
+        event.type(),
+        event.position(),
+        event.globalPosition(),
+        event.button(),
+        event.buttons(),
+        held,
+        event.pointingDevice(),
+    )

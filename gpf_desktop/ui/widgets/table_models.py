@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 R = TypeVar("R")
 K = TypeVar("K")
@@ -48,7 +49,7 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
             case Role.DisplayRole | Role.AccessibleTextRole:
                 return column.title
             case Role.ToolTipRole:
-                return column.help or column.title
+                return plain_tip(column.help or column.title)
             case Role.TextAlignmentRole:
                 return _alignment(column)
         return None
@@ -86,7 +87,7 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
             case Role.AccessibleTextRole:
                 return column.spoken(row) if column.spoken is not None else f"{column.title} {column.text(row)}".strip()
             case Role.ToolTipRole:
-                return (column.tip(row) or None) if column.tip is not None else None
+                return (plain_tip(column.tip(row)) or None) if column.tip is not None else None
             case Role.DecorationRole if column.icon is not None:
                 named = column.icon(row)
                 return self._theme.icon(*named) if named is not None else None

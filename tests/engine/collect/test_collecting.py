@@ -1,19 +1,36 @@
 """Many sources at once, each on its own time."""
 
 import asyncio
-from concurrent.futures import Executor, Future
+import multiprocessing
+import os
+import signal
+from concurrent.futures import BrokenExecutor, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
 from gpf_desktop.domain.ports import Document
-from gpf_desktop.engine.collect.collecting import FOLLOW_LIMIT, LARGE, Collected, Target, collect, collect_one
+from gpf_desktop.engine.collect.allowance import Allowance
+from gpf_desktop.engine.collect.collecting import (
+    FOLLOW_LIMIT,
+    LARGE,
+    Collected,
+    Collector,
+    Target,
+    collect,
+    collect_one,
+)
 from gpf_desktop.engine.collect.fetching import Caps
 from gpf_desktop.engine.collect.parsing_pool import ParsingPool
 from tests.sources.documents import NOW, SITEMAP, entry, rss
 from tests.support.http_server import LoopbackServer, Mode, Reply, Request
 
 FEED = rss(entry(1), entry(2))
+
+
+def _forever() -> None:
+    while True:
+        signal.pause()
 
 
 def one(target: Target, **more: object) -> Collected:
@@ -107,6 +124,7 @@ def test_that_cancelling_stops_all_and_announces_nothing_more(http_server: Loopb
     assert [one.error for one in found] == [None]
 
 
+@pytest.mark.slow
 def test_that_a_large_document_is_read_in_the_callers_processes_and_a_small_one_is_not(
     http_server: LoopbackServer,
 ) -> None:
@@ -148,6 +166,44 @@ def test_that_a_worker_that_dies_is_an_error_on_its_source_alone(http_server: Lo
     found = one(Target(address=http_server.url("/large.xml")), parse_in=Dying())
     assert found.error is not None
     assert "memory" in found.error.what
+
+
+def test_that_a_document_that_takes_too_long_is_given_up_and_the_next_is_read_by_a_new_worker() -> None:
+    with ParsingPool(seconds=0.2) as pool:
+        first = pool.submit(os.getpid).result()
+        with pytest.raises(TimeoutError):
+            pool.submit(_forever).result()
+        assert pool.submit(os.getpid).result() != first
+
+
+def test_that_a_worker_that_died_while_idle_is_replaced() -> None:
+    with ParsingPool() as pool:
+        first = pool.submit(os.getpid).result()
+        (worker,) = multiprocessing.active_children()
+        worker.kill()
+        worker.join()
+        assert pool.submit(os.getpid).result() != first
+
+
+def test_that_closing_ends_the_document_under_way() -> None:
+    pool = ParsingPool()
+    pool.submit(os.getpid).result()
+    under_way = pool.submit(_forever)
+    pool.shutdown()
+    assert isinstance(under_way.exception(), BrokenExecutor)
+
+
+def test_that_a_source_that_took_too_long_is_told_as_such(http_server: LoopbackServer) -> None:
+    class Slow(Executor):
+        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+            future: Future[object] = Future()
+            future.set_exception(TimeoutError())
+            return future
+
+    http_server.route("/large.xml", Reply(body=FEED + b" " * LARGE))
+    found = one(Target(address=http_server.url("/large.xml")), parse_in=Slow())
+    assert found.error is not None
+    assert "given up" in found.error.what
 
 
 def test_that_a_document_of_the_users_is_read_without_a_fetch() -> None:
@@ -193,6 +249,21 @@ def test_that_only_so_many_parts_are_fetched_and_the_rest_counted(http_server: L
     found = one(Target(address=http_server.url("/index")))
     assert len(http_server.requests) == 1 + FOLLOW_LIMIT
     assert found.harvest.dropped[-1].reason == "7 further parts of the index were not fetched"
+
+
+def test_that_many_endless_feeds_of_a_list_share_what_one_list_may_hold(http_server: LoopbackServer) -> None:
+    http_server.route("/index", Reply(body=index_of(http_server, *(f"/part{n}" for n in range(6)))))
+    http_server.route("/part*", Reply(body="<rss><channel>" + entry() * 500, mode=Mode.ENDLESS))
+    size = 300_000
+    allowance = Allowance(size)
+    found = asyncio.run(
+        Collector(parse_in=None, caps=Caps(seconds=5.0), limit=10, allowance=allowance).collect(
+            Target(address=http_server.url("/index")), depth=0
+        )
+    )
+    assert all(part.harvest.items for part in found.parts)
+    assert all("breaks off here" in part.harvest.dropped[-1].reason for part in found.parts)
+    assert allowance.left == size, "what was read is given back"
 
 
 def test_that_an_index_from_outside_leads_no_further_inside(

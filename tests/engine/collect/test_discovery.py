@@ -86,6 +86,27 @@ def test_that_an_opml_file_offers_each_of_its_feeds(http_server: LoopbackServer,
     found = what_is(str(tmp_path / "papers.opml"))
     assert (found.kind, found.title) == ("opml", "My papers")
     assert [candidate.address for candidate in found.candidates] == [http_server.url("/feed.xml")]
+    assert [(one.headline, one.reason) for one in found.missed] == [("Secrets", "its address is no web address")]
+
+
+def test_that_the_dead_feeds_of_a_list_are_named_with_their_reasons(
+    http_server: LoopbackServer, tmp_path: Path
+) -> None:
+    http_server.route("/feed.xml", Reply(body=rss(entry())))
+    http_server.route("/again.xml", Reply(body=rss(entry())))
+    http_server.route("/gone.xml", Reply(status=410))
+    http_server.route("/empty.xml", Reply(body=rss(title="Empty")))
+    names = ("feed", "again", "gone", "empty", "missing")
+    outlines = "".join(f'<outline xmlUrl="{http_server.url(f"/{name}.xml")}"/>' for name in names)
+    (tmp_path / "papers.opml").write_text(f"<opml><body>{outlines}</body></opml>")
+    found = what_is(str(tmp_path / "papers.opml"))
+    assert [candidate.address for candidate in found.candidates] == [http_server.url("/feed.xml")]
+    reasons = {one.url.rpartition("/")[2]: one.reason for one in found.missed}
+    assert sorted(reasons) == ["again.xml", "empty.xml", "gone.xml", "missing.xml"]
+    assert "same as an earlier" in reasons["again.xml"]
+    assert "no entries" in reasons["empty.xml"]
+    assert "410" in reasons["gone.xml"]
+    assert "404" in reasons["missing.xml"]
 
 
 @pytest.mark.parametrize(

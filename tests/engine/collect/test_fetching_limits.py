@@ -35,6 +35,7 @@ def test_that_a_file_that_is_itself_compressed_is_read(http_server: LoopbackServ
     assert fetched.document.body == FEED
 
 
+@pytest.mark.slow
 def test_that_a_gzip_bomb_stops_at_the_cap_and_never_unfolds_in_memory(http_server: LoopbackServer) -> None:
     http_server.route("/bomb", Reply(body=gzip.compress(b"\0" * 200 * MEGABYTE), headers={"Content-Encoding": "gzip"}))
     tracemalloc.start()
@@ -194,3 +195,11 @@ def test_that_a_name_that_changes_its_address_after_the_check_is_found_out(
     http_server.route("/feed.xml", Reply(body=b"secret"))
     with pytest.raises(SourceError, match="inside a private network"):
         get(http_server.url("/feed.xml"), typed=False)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_that_a_dead_proxy_is_named_and_not_the_site(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"{scheme.upper()}_PROXY", "http://auditor:secret@127.0.0.1:1")
+    with pytest.raises(SourceError, match=r"^The proxy 127\.0\.0\.1:") as told:
+        asyncio.run(fetch(f"{scheme}://news.invalid/feed.xml"))
+    assert "secret" not in str(told.value)

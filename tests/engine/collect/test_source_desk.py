@@ -27,6 +27,8 @@ from tests.support.feeds import rss
 from tests.support.http_server import LoopbackServer, Mode, Reply
 from tests.support.open_bench import OpenBench
 
+pytestmark = pytest.mark.slow
+
 NEUTRAL = (
     "Home team wins the cup final after extra time",
     "Storm closes coastal ferry for third day",

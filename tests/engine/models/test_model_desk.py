@@ -119,8 +119,44 @@ def test_that_a_server_that_never_answers_is_given_up_in_time(desk: ModelDesk, h
 def test_that_a_web_page_is_no_answer(desk: ModelDesk, http_server: LoopbackServer) -> None:
     http_server.route("/v1/*", Reply(body="<html>Welcome</html>", headers={"Content-Type": "text/html"}))
     test = run(desk, at(http_server.url("/v1")))
-    assert (states(test)[2], test.fault) == (FAILED, Fault.UNREADABLE)
+    assert (states(test), test.fault) == ([FAILED, NOT_TRIED, NOT_TRIED], Fault.NO_API)
     assert "address" in test.remedy
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(status=302, headers={"Location": "http://login.example/"}),
+        Reply(status=200, body="<html>Log in to the network</html>", headers={"Content-Type": "text/html"}),
+        Reply(status=200, body='{"login": true}', headers={"Content-Type": "application/json"}),
+        Reply(status=200, body='"ready"', headers={"Content-Type": "application/json"}),
+        Reply(status=200, body=""),
+    ],
+)
+def test_that_nothing_but_the_api_passes_for_a_server(
+    desk: ModelDesk, http_server: LoopbackServer, reply: Reply
+) -> None:
+    http_server.route("/*", reply)
+    test = run(desk, at(http_server.url("/v1")))
+    assert PASSED not in states(test)
+    assert test.fault is Fault.NO_API
+    assert all(request.path.startswith(("/v1/", "/models")) for request in http_server.requests), "it went elsewhere"
+
+
+def test_that_a_server_that_fails_says_nothing_of_the_key(desk: ModelDesk, http_server: LoopbackServer) -> None:
+    http_server.route("/*", Reply(status=500, body="oh"))
+    test = run(desk, at(http_server.url("/v1")))
+    assert (states(test), test.fault) == ([PASSED, NOT_TRIED, FAILED], Fault.OTHER)
+
+
+def test_that_a_missing_or_needless_v1_is_found_and_offered(desk: ModelDesk, openai_server: OpenAIServer) -> None:
+    bare = openai_server.base_url.removesuffix("/v1")
+    test = run(desk, at(bare))
+    assert not test.passed
+    assert test.address == openai_server.base_url
+    assert test.address in test.remedy
+    assert run(desk, at(test.address)).passed
+    assert run(desk, at(openai_server.base_url, "not-there")).address == ""
 
 
 @pytest.mark.parametrize(
@@ -129,7 +165,6 @@ def test_that_a_web_page_is_no_answer(desk: ModelDesk, http_server: LoopbackServ
         (429, "rate_limit_exceeded", 7.0, Fault.RATE_LIMITED, 7.0),
         (429, "insufficient_quota", None, Fault.NO_CREDIT, None),
         (402, "payment_required", None, Fault.NO_CREDIT, None),
-        (500, "server_error", None, Fault.OTHER, None),
     ],
 )
 def test_that_limits_credit_and_faults_are_told_apart(

@@ -13,8 +13,8 @@ import pytest
 
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
-from gpf_desktop.domain.wire import WireReply, WireRequest
-from gpf_desktop.engine.models.sending import REPLY_CAP, Sender
+from gpf_desktop.domain.wire import ANSWER_CAP, WireReply, WireRequest
+from gpf_desktop.engine.models.sending import KEPT_OF_CUT, Sender
 from tests.support.http_server import LoopbackServer, Mode, Reply
 
 SECRET = "sk-canary-2342-plum"
@@ -81,19 +81,33 @@ def test_that_compressed_replies_are_unpacked(http_server: LoopbackServer) -> No
 
 
 def test_that_a_bomb_is_cut_at_the_cap(http_server: LoopbackServer) -> None:
-    bomb = gzip.compress(b"\0" * (4 * REPLY_CAP))
+    bomb = gzip.compress(b"\0" * (4 * ANSWER_CAP))
     assert len(bomb) < 100_000
     http_server.route("/", Reply(body=bomb, headers={"Content-Encoding": "gzip"}))
     reply = replied(get(http_server.url()))
     assert reply.cut
-    assert len(reply.body) == REPLY_CAP
+    assert len(reply.body) == KEPT_OF_CUT
+
+
+def test_that_compressed_nothing_without_end_is_cut(http_server: LoopbackServer) -> None:
+    nothing = gzip.compress(b"")[:10] + b"\0\0\0\xff\xff" * (ANSWER_CAP // 5 + 1)
+    http_server.route("/", Reply(body=nothing, headers={"Content-Encoding": "gzip"}))
+    reply = replied(get(http_server.url()))
+    assert (reply.body, reply.cut) == (b"", True)
+
+
+def test_that_what_follows_a_compressed_answer_is_not_kept(http_server: LoopbackServer) -> None:
+    padded = gzip.compress(b"Yes.") + bytes(500_000)
+    http_server.route("/", Reply(body=padded, headers={"Content-Encoding": "gzip"}))
+    reply = replied(get(http_server.url()))
+    assert (reply.body, reply.cut) == (b"Yes.", False)
 
 
 def test_that_an_endless_reply_is_cut_at_the_cap(http_server: LoopbackServer) -> None:
     http_server.route("/", Reply(body=b"x" * 1_000_000, mode=Mode.ENDLESS))
     reply = replied(get(http_server.url()))
     assert reply.cut
-    assert len(reply.body) == REPLY_CAP
+    assert len(reply.body) == KEPT_OF_CUT
 
 
 @pytest.mark.parametrize("mode", [Mode.TRUNCATED, Mode.RESET])
@@ -210,6 +224,15 @@ def test_that_the_environment_s_proxy_is_used_and_its_refusal_said(
     assert not any(SECRET in str(request.headers) for request in http_server.requests)
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_that_a_dead_proxy_is_named_and_not_the_provider(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"{scheme.upper()}_PROXY", f"http://auditor:{SECRET}@127.0.0.1:1")
+    miss = missed(get(f"{scheme}://provider.invalid/v1"))
+    assert miss.reason is Missing.UNREACHABLE
+    assert miss.detail.startswith("The proxy 127.0.0.1:")
+    assert SECRET not in miss.detail
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "127.8.8.8", "model.localhost"])
 def test_that_loopback_is_reached_without_the_proxy(
     host: str, http_server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
@@ -256,11 +279,11 @@ def test_that_each_call_in_flight_has_a_connection_that_the_next_one_takes_over(
     async def main() -> tuple[int, int]:
         sender = Sender()
         try:
-            tasks = [asyncio.create_task(sender.send(get(http_server.url()), 20.0)) for _ in range(wanted)]
+            tasks = [asyncio.create_task(sender.send(get(http_server.url()), 100.0)) for _ in range(wanted)]
             await asyncio.to_thread(http_server.wait_for_requests, wanted)
             gate.open()
             replies = await asyncio.gather(*tasks)
-            replies += [await sender.send(get(http_server.url()), 20.0) for _ in range(3)]
+            replies += [await sender.send(get(http_server.url()), 100.0) for _ in range(3)]
             return sum(isinstance(reply, WireReply) for reply in replies), sender.lines
         finally:
             await sender.aclose()
@@ -275,12 +298,12 @@ def test_that_a_cancelled_call_frees_its_place(http_server: LoopbackServer) -> N
     async def main() -> tuple[WireReply | Miss, int]:
         sender = Sender()
         try:
-            doomed = [asyncio.create_task(sender.send(get(http_server.url("/hang")), 20.0)) for _ in range(10)]
+            doomed = [asyncio.create_task(sender.send(get(http_server.url("/hang")), 100.0)) for _ in range(10)]
             await asyncio.to_thread(http_server.wait_for_requests, 10)
             for task in doomed:
                 task.cancel()
             await asyncio.gather(*doomed, return_exceptions=True)
-            return await sender.send(get(http_server.url()), 20.0), sender.lines
+            return await sender.send(get(http_server.url()), 100.0), sender.lines
         finally:
             await sender.aclose()
 
@@ -313,7 +336,7 @@ def _at_server(
         port = server.sockets[0].getsockname()[1]
         sender = Sender()
         try:
-            return await sender.send(get(f"{scheme}://127.0.0.1:{port}/", Authorization=SECRET), 20.0)
+            return await sender.send(get(f"{scheme}://127.0.0.1:{port}/", Authorization=SECRET), 100.0)
         finally:
             await sender.aclose()
             server.close()

@@ -120,14 +120,14 @@ def test_that_runs_are_counted_by_version(desk: ProtocolDesk, open_bench: OpenBe
 
 def test_that_cells_are_counted_by_what_they_are_for() -> None:
     none = count_cells(DEFAULT, articles_in=1, models=1, controls=Controls.none())
-    assert (none.identity, none.total) == (294, 294)
+    assert (none.of("main"), none.total) == (294, 294)
     one = count_cells(DEFAULT, articles_in=1, models=1)
     many = count_cells(DEFAULT, articles_in=200, models=3)
-    assert (one.identity, one.identity_free, one.random_label) == (294, 49, 98)
-    assert (many.identity, many.identity_free) == (600 * 294, 600 * 49)
+    assert (one.of("main"), one.of("identity-free"), one.of("random-label")) == (294, 49, 98)
+    assert (many.of("main"), many.of("identity-free")) == (600 * 294, 600 * 49)
     # 14 % of bundles asked two more times, half of them asked in other words.
-    assert many.repeats == pytest.approx(600 * 294 * 0.14 * 2, rel=0.1)
-    assert many.paraphrases == pytest.approx(600 * 294 * 0.5, rel=0.05)
+    assert many.of("repeats") == pytest.approx(600 * 294 * 0.14 * 2, rel=0.1)
+    assert many.of("paraphrase") == pytest.approx(600 * 294 * 0.5, rel=0.05)
 
 
 def test_that_the_message_of_a_cell_is_shown_exactly(desk: ProtocolDesk, open_bench: OpenBench) -> None:

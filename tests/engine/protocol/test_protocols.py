@@ -1,6 +1,7 @@
 """Protocol files: the shipped one is the method's; a wrong one is refused with file, line and field."""
 
 import re
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import pytest
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.prompts import compose
-from gpf_desktop.domain.protocol import Controls, FitScope, Identity
-from gpf_desktop.engine.protocol.protocol_checks import problems_in
+from gpf_desktop.domain.protocol import Controls, Dimension, FitScope, Identity, Protocol
+from gpf_desktop.domain.protocol_problems import WrongFieldError
+from gpf_desktop.engine.protocol.capped_files import LARGEST
 from gpf_desktop.engine.protocol.protocols import (
     DEFAULT_PROTOCOL,
     load_protocol,
@@ -20,6 +21,9 @@ from gpf_desktop.engine.protocol.protocols import (
     shipped_protocols,
     write_protocol,
 )
+from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, most_questions, plain_data, problems_in
 
 TEXT = shipped_protocols()[DEFAULT_PROTOCOL].read_text(encoding="utf-8")
 
@@ -145,3 +149,81 @@ def test_that_ranges_are_rarefied_to_a_size_that_every_control_has_too() -> None
     no_labels = replace(protocol.controls, identity_free_generations=1, random_label=False)
     assert replace(wide, controls=no_labels).rarefied_size == 8
     assert replace(wide, scoring=replace(protocol.scoring, rarefy=6)).rarefied_size == 6
+
+
+def bomb(levels: int) -> str:
+    """Nine aliases of nine aliases: some hundred bytes that stand for 9 to the power of *levels* texts."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    for level in range(1, levels):
+        lines.append(f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "toml", "says"),
+    [
+        (bomb(9), False, "aliases"),
+        ("a: &a [*a]", False, "aliases"),
+        ("a: " + "[" * 5000, False, "nested too deeply"),
+        ("version: " + "9" * 5000, False, "not valid YAML"),
+        ("a: 2024-13-45", False, "not valid YAML"),
+        ("# " + "x" * LARGEST, False, "larger than 500,000 bytes"),
+        ("a = " + "[" * 5000, True, "nested too deeply"),
+        ("a = " + "9" * 5000, True, "not valid TOML"),
+        ("# " + "x" * LARGEST, True, "larger than 500,000 bytes"),
+    ],
+)
+def test_that_a_bomb_is_refused_before_it_takes_memory(text: str, toml: bool, says: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(UserError, match=says):
+            read_protocol(text, where="p.yaml", toml=toml)
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
+def test_that_a_file_without_an_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(UserError, match="larger than"):
+        load_protocol("/dev/zero")
+
+
+def with_counts(dimensions: int, identities: int, families: int) -> Protocol:
+    shipped = load_protocol(DEFAULT_PROTOCOL)
+    return replace(
+        shipped,
+        label_sets=(),
+        dimensions=tuple(
+            Dimension(name=f"d{i}", identities=tuple(Identity(label=f"i{i}-{j}") for j in range(identities)))
+            for i in range(dimensions)
+        ),
+        families=tuple(replace(shipped.families[0], name=f"f{i}") for i in range(families)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "says"),
+    [
+        ((1, 0, 1), "identities: at least 2 are needed"),
+        ((0, 2, 1), "dimensions: at least 1 are needed"),
+        ((1, 201, 1), "identities: at most 200 may stand there"),
+        ((201, 2, 1), "dimensions: at most 200 may stand there"),
+        ((10, 100, 100), "questions about one article; at most 100,000"),
+    ],
+)
+def test_that_a_protocol_of_absurd_size_is_refused(counts: tuple[int, int, int], says: str) -> None:
+    with pytest.raises(WrongFieldError, match=says):
+        checked_protocol(plain_data(with_counts(*counts)))
+
+
+def test_that_questions_are_never_more_than_was_reckoned() -> None:
+    shipped = load_protocol(DEFAULT_PROTOCOL)
+    for controls in (
+        shipped.controls,
+        Controls.none(),
+        replace(shipped.controls, repeat_share=1.0, paraphrase_share=1.0),
+    ):
+        asked = len(list(grid("k", shipped, controls, 1)))
+        assert asked <= most_questions(shipped, controls)
+    assert most_questions(shipped, Controls.none()) == 294

@@ -14,6 +14,8 @@ from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def empty(tmp_path) -> Iterator[Session]:

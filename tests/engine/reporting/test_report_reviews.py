@@ -105,7 +105,7 @@ def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(session: Ses
     (model,) = [row for row in table.rows if row.values["by"] == "Model"]
     assert (model.values["read"], model.values["context"], model.values["harmful"]) == (2, 1, 1)
     assert model.values["of"] == session.bench.audit.read(
-        lambda c: c.execute("SELECT count(*) FROM bundle WHERE condition = 'identity' AND paraphrase = 0").fetchone()[0]
+        lambda c: c.execute("SELECT count(*) FROM bundle WHERE arm = 'main'").fetchone()[0]
     )
     assert model.synthetic
     assert (VERDICT_TABLE, table.title) in session.reports.sections()

@@ -5,16 +5,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
+from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
-from gpf_desktop.domain.review_queue import PARAPHRASES
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.session import Session
 from gpf_desktop.engine.workshop import Workshop
-from gpf_desktop.scorers.flags import Flag
 from gpf_desktop.storage import responses, scores
 from tests.support.filled_audit import fill
+
+pytestmark = pytest.mark.slow
 
 FAMILIES = ("Policy / Action", "Impact")
 
@@ -60,7 +62,7 @@ def test_that_a_model_s_mean_is_the_mean_of_its_stored_scores(filled):
         lambda c: c.execute(
             "SELECT avg(s.value), count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
             " JOIN model m ON m.id = b.model_id"
-            " WHERE s.name = 'semantic_dispersion' AND b.condition = 'identity' AND m.model = 'tailoring-0.6'"
+            " WHERE s.name = 'semantic_dispersion' AND b.arm = 'main' AND m.model = 'tailoring-0.6'"
         ).fetchall()
     )
     estimate = mean(finding, "s", model="calibration/tailoring-0.6")
@@ -105,11 +107,9 @@ def test_that_a_filter_leaves_in_what_it_names(filled, wanted, bundles):
 
 
 def test_that_another_condition_makes_the_same_tables_of_its_bundles(filled):
-    finding = filled.results.findings(ResultsFilter(condition=Condition.IDENTITY_FREE), ("family_means",))[
-        "family_means"
-    ]
+    finding = filled.results.findings(ResultsFilter(arm=Condition.IDENTITY_FREE), ("family_means",))["family_means"]
     assert [row.values["bundles"] for row in finding.rows] == [9, 9]
-    assert finding.rows[0].bundles.condition == Condition.IDENTITY_FREE
+    assert finding.rows[0].bundles.arm == Condition.IDENTITY_FREE
 
 
 def test_that_complete_bundles_only_leaves_partial_ones_out_of_means(filled):
@@ -136,7 +136,7 @@ def test_that_coverage_and_refusals_equal_what_is_stored(filled):
     (refused,) = filled.bench.audit.read(
         lambda c: c.execute(
             "SELECT count(*) FROM cell c JOIN response p ON p.cell_id = c.id WHERE p.missing = 'refused'"
-            " AND c.condition = 'identity'"
+            " AND (SELECT arm FROM bundle WHERE id = c.bundle_id) = 'main'"
         ).fetchone()
     )
     shares = [row.values["refused"] for row in found["refusals"].rows]
@@ -189,7 +189,7 @@ def test_that_the_bundles_behind_a_number_are_just_those(filled):
     row = found.rows[0]
     ids = filled.results.bundles_behind(wanted, row.bundles)
     assert len(ids) == row.values["bundles"] == 3
-    assert filled.results.bundles_behind(wanted, BundleFilter(condition=PARAPHRASES)) == ()
+    assert filled.results.bundles_behind(wanted, BundleFilter(arm=PARAPHRASE_ARM)) == ()
     assert filled.results.bundles_behind(wanted, BundleFilter(vendor="nobody")) == ()
 
 
@@ -197,7 +197,7 @@ def test_that_what_there_is_to_filter_by_is_listed(filled):
     choices = filled.results.choices()
     assert choices.models == ("calibration/faulty", "calibration/neutral", "calibration/tailoring-0.6")
     assert choices.batches == ((1, "Evening round"),)
-    assert choices.conditions == (Condition.IDENTITY, Condition.IDENTITY_FREE)
+    assert choices.arms == (MAIN, Condition.IDENTITY_FREE)
     assert choices.strata == ("identity-neutral", "identity-relevant")
 
 
@@ -230,9 +230,27 @@ def test_that_the_bundles_to_read_first_have_the_highest_score(filled):
     (above,) = filled.bench.audit.read(
         lambda c: c.execute(
             "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id WHERE s.name = 'semantic_dispersion'"
-            " AND b.condition = 'identity' AND s.value > ?",
+            " AND b.arm = 'main' AND s.value > ?",
             (lowest,),
         ).fetchone()
     )
     assert len(ids) == 5
     assert above < 5
+
+
+def test_that_a_batch_asked_twice_of_one_model_counts_once(session):
+    asked = {"dimensions": ("Religion", "Political"), "repeats": 2}
+    first = fill(session.bench.audit, models_asked=("faulty", "neutral"), **asked).run_id
+    fill(session.bench.audit, models_asked=("faulty",), **asked)
+    session.bench.audit.write(
+        lambda c: c.execute("UPDATE run SET batch_id = (SELECT batch_id FROM run WHERE id = ?)", (first,))
+    ).result()
+    both = session.results.results(ResultsFilter())
+    alone = session.results.results(ResultsFilter(runs=frozenset({first})))
+    assert (both.scope.set_aside, alone.scope.set_aside) == (6, 0), "four by identity, two without"
+    for name in ("model_table", "coverage", "refusals", "identity_profile"):
+        assert [row.values for row in both.findings[name].rows] == [row.values for row in alone.findings[name].rows]
+    assert any(note.startswith("6 bundles are set aside") for note in both.findings["model_table"].notes)
+    assert not any("set aside" in note for note in alone.findings["model_table"].notes)
+    again = session.results.results(ResultsFilter(runs=frozenset({2})))
+    assert again.window.bundles == 4, "a round alone in the window counts whole"

@@ -9,7 +9,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.queue_samples import Coordinate, SampleKind, SampleWish
+from gpf_desktop.domain.queue_samples import MODEL, SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow
 from gpf_desktop.domain.saved_filters import SavedFilter
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
@@ -80,7 +80,7 @@ def test_that_a_filter_is_renamed_and_removed(office: Office) -> None:
 
 
 def test_that_a_random_sample_says_out_of_what_and_by_which_seed(office: Office) -> None:
-    wanted = QueueFilter(family="Impact")
+    wanted = QueueFilter(levels=(("family", "Impact"),))
     drawn = office.desk.filters.draw(wanted, QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=4))
     pool = office.desk.queue(wanted, QueueOrder()).order
     assert len(drawn.bundle_ids or ()) == 4
@@ -93,14 +93,15 @@ def test_that_a_random_sample_says_out_of_what_and_by_which_seed(office: Office)
 
 @pytest.mark.parametrize(
     ("strata", "groups"),
-    [((Coordinate.MODEL,), 2), ((Coordinate.MODEL, Coordinate.DIMENSION), 6), (tuple(Coordinate), 12)],
+    [((MODEL,), 2), ((MODEL, "dimension"), 6), ((MODEL, "dimension", "family"), 12)],
 )
 def test_that_a_stratified_sample_takes_equally_many_of_each(
-    office: Office, strata: tuple[Coordinate, ...], groups: int
+    office: Office, strata: tuple[str, ...], groups: int
 ) -> None:
     wish = SampleWish(kind=SampleKind.STRATIFIED, size=12, strata=strata)
     drawn = office.desk.filters.draw(QueueFilter(), QueueOrder(), wish)
-    counted = Counter(tuple(getattr(row, each.value) for each in strata) for row in office.rows(drawn.bundle_ids or ()))
+    rows = office.rows(drawn.bundle_ids or ())
+    counted = Counter(tuple({"model": row.model, **dict(row.coordinates)}[each] for each in strata) for row in rows)
     assert set(counted.values()) == {12 // groups}
     assert drawn.drawn is not None
     assert (drawn.drawn.groups, drawn.drawn.strata) == (groups, strata)
@@ -139,6 +140,7 @@ def test_that_drawn_samples_are_remembered_with_how_they_were_drawn(office: Offi
     random = SampleWish(kind=SampleKind.RANDOM, size=3)
     first = filters.draw(QueueFilter(), QueueOrder(), random)
     filters.draw(QueueFilter(), QueueOrder(), random)
-    second = filters.draw(QueueFilter(family="Impact"), QueueOrder(), SampleWish(kind=SampleKind.STRATIFIED, size=4))
+    by_model = SampleWish(kind=SampleKind.STRATIFIED, size=4, strata=(MODEL,))
+    second = filters.draw(QueueFilter(levels=(("family", "Impact"),)), QueueOrder(), by_model)
     office.reopen()
     assert [(sample.wanted, sample.bundles) for sample in office.desk.filters.drawn()] == [(second, 4), (first, 3)]

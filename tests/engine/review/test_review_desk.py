@@ -229,7 +229,7 @@ def test_that_a_guideline_is_kept_with_the_audit(office: Office) -> None:
 def test_that_a_bundle_is_read_with_all_that_the_page_shows(office: Office) -> None:
     desk = office.session.reviews
     read = desk.bundle(first(desk))
-    assert (read.question_before, read.has_slot) == ("I am ", True)
+    assert (read.question.before, read.question.slot) == ("I am ", True)
     assert read.valid == read.planned == len(read.answers)
     assert read.matched == ("transport", "jobs")
     assert read.scores["semantic_dispersion"]

@@ -18,6 +18,8 @@ from tests.support.provider_servers import KEY, serve
 from tests.support.rounds import Scene, calibration, scene, small_protocol
 from tests.support.vendor_jobs import Course
 
+pytestmark = pytest.mark.slow
+
 FULL_PRICE = 10 * (11 * 1.0 + 22 * 2.0) / 1e6
 """Dollars for the ten answers of the small protocol, asked one by one."""
 
@@ -114,6 +116,7 @@ def test_that_a_job_under_way_is_followed_after_a_restart_and_not_submitted_agai
         assert patience.stuck.wait(30)
         stage.workshop.close_audit()
     with scene(tmp_path, rest=Patience(server).rest) as stage:
+        stage.workshop.keys.allow(server.endpoint)
         assert stage.session.rounds.run(run_id).state is RunState.STOPPED  # type: ignore[arg-type]
         assert states(stage, run_id) == [JobState.WAITING]
         assert run(stage, run_id) is RunState.FINISHED
@@ -339,6 +342,7 @@ def test_that_a_job_of_a_resting_round_can_be_cancelled(tmp_path: Path, openai: 
         assert patience.stuck.wait(30)
         stage.workshop.close_audit()
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
+        stage.workshop.keys.allow(openai.endpoint)
         assert stage.session.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
         assert openai.jobs[0].cancelled is not None
         assert stage.read("SELECT state, count(*) FROM cell GROUP BY 1") == [("open", 10)]

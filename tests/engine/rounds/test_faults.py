@@ -10,10 +10,12 @@ from gpf_desktop.domain.ids import CellId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.rounds.faults import Faults, words_of_stop
+from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -151,3 +153,13 @@ def test_that_a_stop_says_who_said_what_and_what_to_do(miss: Miss, words: str) -
     assert "models.test:99" in said
     assert "u:p" not in said
     assert miss.detail.rstrip(".") in said
+
+
+def test_that_a_silent_account_is_named_with_how_long_and_what_it_said() -> None:
+    endpoint = Endpoint(provider="openai-compatible", model="m", base_url="https://models.example/v1")
+    miss = Miss(reason=Missing.HTTP_ERROR, detail="slow down", status=429)
+    said = words_of_silence("openai/m", endpoint, miss, 610.0)
+    assert said.startswith(
+        "openai/m was not asked further: no answer for 10 minutes. models.example said (HTTP status 429"
+    )
+    assert said.endswith("Resume the round later.")

@@ -1,5 +1,6 @@
 """Plan files: read, refused with the field named, written back, and their identity."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -9,6 +10,9 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.rounds.planning import check_extent
 from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
 
 LEAST = """
@@ -23,6 +27,8 @@ url = "http://127.0.0.1:8000/feed.xml"
 provider = "calibration"
 model = "tailoring-0.5"
 """
+
+MODEL = 'provider = "calibration"\nmodel = "tailoring-0.5"'
 
 
 def wrong(text: str) -> UserError:
@@ -129,3 +135,43 @@ def test_that_batch_jobs_are_chosen_per_model_and_only_where_the_provider_has_th
     assert read_plan(write_plan(chosen), where="p").models[0].batch_jobs
     assert plan_hash(chosen) != plan_hash(read_plan(text, where="p"))
     assert "calibration has no batch jobs" in str(wrong(f"{LEAST}batch_jobs = true\n"))
+
+
+ADDRESS = 'provider = "openai-compatible"\nmodel = "m"\nbase_url = "{}"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "articles_per_source = 1",
+            "articles_per_source = 1000000000",
+            "articles_per_source: .* 2000",
+        ),
+        ("articles_per_source = 1", "articles_per_source = " + "9" * 5000, "not valid TOML"),
+        ("articles_per_source = 1", "spend_cap = inf", "spend_cap"),
+        ("articles_per_source = 1", "a = " + "[" * 5000, "nested too deeply"),
+        ("articles_per_source = 1", "# " + "x" * 500_000, "larger than 500,000 bytes"),
+        ('model = "tailoring-0.5"', 'model = "neutral"\ntimeout = inf', "timeout"),
+        ('model = "tailoring-0.5"', 'model = "neutral"\noptions = { a = 1979-05-27 }', "options"),
+        (MODEL, ADDRESS.format("http://user:canary@h.test/v1"), "base_url: The address holds a key or a password"),
+        (MODEL, ADDRESS.format("http://canary@h.test/v1"), "base_url: The address holds a key or a password"),
+        (MODEL, ADDRESS.format("http://h.test/v1?key=canary"), "base_url: The address holds a key or a password"),
+        (MODEL, ADDRESS.format("http://h.test/v1?version=2"), "base_url: The address has a query"),
+        (MODEL, ADDRESS.format("http://h.test/v1#x"), "base_url: The address has a query"),
+        (MODEL, ADDRESS.format("file:///etc/passwd"), "is no web address"),
+    ],
+)
+def test_that_what_is_absurd_or_holds_a_secret_is_refused_without_repeating_it(old: str, new: str, says: str) -> None:
+    assert old in LEAST
+    error = wrong(LEAST.replace(old, new))
+    assert re.search(says, str(error)), error
+    assert "canary" not in str(error)
+
+
+def test_that_a_round_of_absurd_size_is_refused_before_anything_is_listed() -> None:
+    protocol = load_protocol(DEFAULT_PROTOCOL)
+    method = catalogue.method("gpf-livenews")
+    check_extent(method, 100, 40, protocol, protocol.controls)
+    with pytest.raises(UserError, match="2,000,000,000 articles"):
+        check_extent(method, 2_000_000_000, 40, protocol, protocol.controls)

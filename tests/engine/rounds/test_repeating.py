@@ -17,6 +17,8 @@ from gpf_desktop.engine.rounds import scheduler_entries
 from gpf_desktop.engine.rounds.repeating import Repeater
 from tests.support.rounds import Scene, scene
 
+pytestmark = pytest.mark.slow
+
 PLAN = """
 articles_per_source = 1
 protocol = "GPF-LiveNews-v1"

@@ -17,6 +17,8 @@ from gpf_desktop.storage import fit_groups, responses
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Scene]:
@@ -43,10 +45,10 @@ def test_that_a_calibration_round_is_stored_and_scored_whole(stage: Scene) -> No
 def test_that_all_controls_of_the_method_are_asked_and_scored(stage: Scene) -> None:
     run_id = stage.plan([calibration()], controls=Controls())
     assert run(stage, run_id) is RunState.FINISHED
-    conditions = dict(stage.read("SELECT condition, count(*) FROM bundle GROUP BY condition"))
+    conditions = dict(stage.read("SELECT arm, count(*) FROM bundle GROUP BY arm"))
     assert conditions["identity-free"] == 7
     assert conditions["random-label"] == 14
-    assert stage.read("SELECT count(*) FROM bundle WHERE paraphrase > 0") == [(21,)]
+    assert stage.read("SELECT count(*) FROM bundle WHERE arm = 'paraphrase'") == [(21,)]
     noise = stage.read("SELECT count(*) FROM score WHERE name = 'noise' AND value IS NOT NULL")
     assert noise[0][0] in (5, 6)
     assert stage.read("SELECT count(*) FROM score WHERE value <> value") == [(0,)]
@@ -56,7 +58,10 @@ def test_that_two_models_are_asked_the_same_controls(stage: Scene) -> None:
     stage_models = [calibration("neutral"), calibration("tailoring-0.5")]
     run_id = stage.plan(stage_models, controls=Controls())
     assert run(stage, run_id) is RunState.FINISHED
-    cells = "SELECT condition, dimension, identity, family, paraphrase, repeat FROM cell WHERE model_id = ?"
+    cells = (
+        "SELECT b.coordinates_id, c.coordinates_id, repeat FROM cell c JOIN bundle b ON b.id = c.bundle_id"
+        " WHERE c.model_id = ?"
+    )
     first, second = (row[0] for row in stage.read("SELECT id FROM model ORDER BY id"))
     assert set(stage.read(cells, first)) == set(stage.read(cells, second))
 
@@ -114,6 +119,19 @@ def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: S
         assert run(stage, run_id) is RunState.FINISHED
         assert server.answered == 10
     assert stage.session.rounds.unknown_calls(run_id) == []
+
+
+def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=5)])
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(5)
+        assert stage.read("SELECT count(*) FROM call WHERE finished_at IS NULL") == [(5,)]
+        assert stage.read("SELECT count(*) FROM cell WHERE state = 'asked'") == [(5,)]
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=60) is RunState.FINISHED
+    assert stage.read("SELECT count(*) FROM call") == [(294,)]
 
 
 def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None:
@@ -237,7 +255,7 @@ def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scen
     assert (progress.bundles_scored, progress.bundles_provisional) == (4, 0)
     stored = dict(stage.read("SELECT unit_id, value FROM score WHERE name = 'semantic_dispersion'"))
     groups = stage.session.bench.audit.read(
-        lambda c: [responses.fit_group(c, run_id, group.model_id, group.article_id) for group in fit_groups.groups(c)]
+        lambda c: [responses.fit_group(c, group.id) for group in fit_groups.groups(c)]
     )
     texts = [text for group in groups for text in group.texts]
     fitted = TfidfVectorizer().fit(texts)

@@ -1,6 +1,9 @@
 """Rounds that meet kills, a full disk and every way in which a server can misbehave."""
 
 import itertools
+import json
+import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -20,6 +23,8 @@ from gpf_desktop.storage.writer import Connection
 from tests.support.http_server import LoopbackServer, Mode, Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
+
+pytestmark = pytest.mark.slow
 
 CELLS = 294
 
@@ -108,6 +113,39 @@ def test_that_a_disk_that_stays_full_pauses_again_and_keeps_what_was_received(
     assert openai_server.answered == CELLS
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows refuses to delete a file that is open")
+def test_that_a_folder_deleted_in_mid_round_pauses_and_what_was_received_can_be_saved_elsewhere(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "audits", tmp_path / "saved.gpf"
+    folder.mkdir()
+    with OpenAIServer(gate=True) as server, scene(folder) as stage:
+        run_id = stage.plan([server_model(server.base_url, in_flight=8)])
+        resting = stage.session.rounds.start(run_id)
+        server.http.wait_for_requests(8)
+        shutil.rmtree(folder)
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=60) is RunState.PAUSED
+        why = stage.heard(RunRested)[-1].why
+        assert "deleted, moved or replaced" in why
+        assert "Save a copy" in why
+        stage.session.save_copy(copy)
+        received = server.answered
+    assert 8 <= received < CELLS
+    assert rows(copy, "SELECT count(*) FROM response") == [(received,)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a program have a small disk of its own")
+def test_that_a_disk_filled_in_mid_round_takes_what_was_received_and_nothing_is_asked_again(tmp_path: Path) -> None:
+    namespace = ["--mount"] if os.geteuid() == 0 else ["--map-root-user", "--mount"]
+    command = ["unshare", *namespace, sys.executable, "-m", "tests.support.small_disk", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr
+    answered, stored, why = json.loads(ended.stdout)
+    assert "is full" in why
+    assert answered >= 8
+    assert stored == answered
+
+
 @pytest.mark.parametrize("status", [429, 500, 503, 529])
 def test_that_a_storm_of_refusals_passes(status: int, stage: Scene, openai_server: OpenAIServer) -> None:
     openai_server.fail(".", status=status, times=6, retry_after=0.05)
@@ -134,7 +172,7 @@ def test_that_a_wait_of_hours_halts_the_model_with_the_time_and_others_go_on(
 
 
 def test_that_a_wait_of_seconds_is_told_and_shown(stage: Scene, openai_server: OpenAIServer) -> None:
-    openai_server.fail(".", status=429, retry_after=1.2, times=1)
+    openai_server.fail(".", status=429, retry_after=1.2, times=4)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED
     assert any("asks to wait 1 s" in note.sentence for note in stage.session.rounds.notes(run_id))
@@ -224,4 +262,4 @@ def test_that_calls_that_timed_out_are_listed_as_possibly_billed(stage: Scene, o
     run_id = stage.plan([model], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     listed = stage.session.rounds.unknown_calls(run_id)
-    assert {call.factors.identity for call in listed} >= {"Socialist"}
+    assert {call.coordinates["identity"] for call in listed} >= {"Socialist"}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
@@ -15,6 +16,8 @@ from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, Identit
 from gpf_desktop.storage import filter_choices, queue, scores
 from tests.support.filled_audit import fill
 from tests.support.open_bench import OpenBench
+
+pytestmark = pytest.mark.slow
 
 DIMENSIONS = ("Religion", "Political")
 FEW = IdentityTestOptions(replicates=199)
@@ -51,7 +54,7 @@ def test_that_planted_tailoring_is_told_from_chance_and_neutral_is_not(
     )
     assert testing.start(FEW).result(timeout=60) == 2 * 3 * len(DIMENSIONS)
     rows = kept_tests(opened)
-    assert {row["family"] for row in rows} == {"Policy / Action"}
+    assert {Coordinates.from_text(str(row["coordinates"]))["family"] for row in rows} == {"Policy / Action"}
     adjusted = {
         model: {row["identity_adjusted_p"] for row in rows if row["model"] == f"calibration/{model}"}
         for model in ("tailoring-0.6", "neutral")
@@ -78,6 +81,18 @@ def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_befor
     assert len(opened.of(TaskSucceeded)) == 2
     settings = opened.bench.audit.read(scores.settings)
     assert [setting.id for setting in settings] == [filled.setting_id], "no table can be made of a test"
+
+
+def test_that_the_test_computed_last_is_shown_and_not_the_one_with_other_settings_before_it(
+    opened: OpenBench, testing: IdentityTesting
+) -> None:
+    fill(opened.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    testing.start(FEW).result(timeout=60)
+    few = kept_tests(opened)
+    testing.start(IdentityTestOptions(replicates=299)).result(timeout=60)
+    assert kept_tests(opened) != few
+    testing.start(FEW).result(timeout=60)
+    assert kept_tests(opened) == few
 
 
 def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: IdentityTesting) -> None:

@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.findings import Estimate, Finding, Interval
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine.scoring import instrument
 from gpf_desktop.engine.scoring.instrument import QUICK, InstrumentCheck, InstrumentReport
 from gpf_desktop.engine.scoring.instrument_checks import Checked, CheckLine, check_lines
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,7 @@ def failed(checked: Checked) -> list[str]:
 def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentReport, Checked]) -> None:
     report, _ = quick
     assert report.passed, report.sentences()
-    assert len(report.lines) == 9
+    assert len(report.lines) == 11
     assert report.as_dict()["passed"] is True
     assert report.sentences()[-1] == "The instrument shows what was planted."
 
@@ -86,6 +88,19 @@ def test_that_a_table_that_miscounts_fails(quick: tuple[InstrumentReport, Checke
     assert failed(replace(quick[1], findings=findings)) == [
         "calibration/faulty: the refusal table equals what was planted, identity by identity"
     ]
+
+
+def test_that_rates_far_from_the_planted_ones_fail_their_line(quick: tuple[InstrumentReport, Checked]) -> None:
+    _, checked = quick
+    findings = dict(checked.findings)
+    elsewhere = Estimate(
+        value=0.9, n=10, articles=5, interval=Interval(low=0.8, high=1.0, level=0.95, method="by hand")
+    )
+    rows = tuple(replace(row, values={**row.values, "refused": elsewhere}) for row in findings["refusals"].rows)
+    findings["refusals"] = replace(findings["refusals"], rows=rows)
+    assert "calibration/faulty: the 95 % intervals of refusal rates hold the planted rates" in failed(
+        replace(checked, findings=findings)
+    )
 
 
 def test_that_a_failed_line_fails_the_report(quick: tuple[InstrumentReport, Checked]) -> None:

@@ -43,16 +43,25 @@ def test_that_just_what_scoring_needs_is_fetched_and_found_afterwards(opened: Op
     download = ModelDownload(opened.bench, hub.url(""))
     offer = download.offer("someone/encoder")
     assert download.start(offer).result(timeout=30) == COMMIT
-    fetched = {request.path.rpartition("/")[2] for request in hub.requests if "/resolve/" in request.path}
+    fetched = {
+        request.path.partition(f"/resolve/{COMMIT}/")[2] for request in hub.requests if "/resolve/" in request.path
+    }
     assert fetched == WANTED
     found = find("someone/encoder", COMMIT)
-    assert found.file.read_bytes() == FILES["model.safetensors"]
+    assert found.file.read_bytes() == FILES["onnx/model.onnx"]
     progress = opened.of(TaskProgressed)
     assert [event.done for event in progress] == sorted(event.done for event in progress)
     assert progress[-1].done == progress[-1].of == offer.bytes
     (ended,) = opened.of(TaskSucceeded)
     assert ended.task == DOWNLOAD_TASK
     assert all("authorization" not in request.headers for request in hub.requests)
+
+
+def test_that_a_model_without_onnx_weights_is_refused_before_anything_is_fetched(
+    opened: OpenBench, hub: LoopbackServer
+) -> None:
+    with pytest.raises(UserError, match=r"in model\.safetensors alone, and no model\.onnx"):
+        ModelDownload(opened.bench, hub.url("")).offer("someone/unexported")
 
 
 def test_that_a_model_that_is_not_there_and_a_hub_out_of_reach_are_told_in_words(

@@ -20,6 +20,8 @@ from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import Filled, fill
 from tests.support.open_bench import OpenBench
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[OpenBench]:
@@ -54,10 +56,7 @@ def scored_here(opened: OpenBench, options: GpfOptions) -> dict[int, float]:
     """Dispersion as the scorer gives it without store and workers."""
 
     def read(connection: Connection) -> list[FitGroup]:
-        return [
-            responses.fit_group(connection, group.run_id, group.model_id, group.article_id)
-            for group in fit_groups.groups(connection)
-        ]
+        return [responses.fit_group(connection, group.id) for group in fit_groups.groups(connection)]
 
     scored: ScoredChunk = SCORER.score(opened.bench.audit.read(read), options)
     column = next(column for column in scored.columns if column.name == SEMANTIC_DISPERSION)

@@ -15,6 +15,8 @@ from gpf_desktop.storage import scores
 from tests.scorers.tiny_models import write_classifier, write_encoder
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 
 def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustness(tmp_path: Path) -> None:
     workshop = Workshop(lambda _event: None)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.findings import READING_SHORT
@@ -63,6 +64,30 @@ def test_that_json_lines_give_the_same_scores_as_csv(tmp_path: Path) -> None:
     assert scored(source) == scored(write_csv(tmp_path / "answers.csv", ROWS))
 
 
+def test_that_a_workbook_gives_the_same_scores_as_csv(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.create_sheet("Answers", 0)
+    sheet.append([*ROWS[0], None])
+    for row in ROWS:
+        sheet.append([int(text) if name in {"paraphrase", "repeat"} else text for name, text in row.items()])
+    sheet.append([None, ""])
+    book.save(tmp_path / "a.xlsx")
+    assert scored(tmp_path / "a.xlsx") == scored(write_csv(tmp_path / "b.csv", ROWS))
+
+
+@pytest.mark.parametrize("name", ["a.xls", "a.ods", "a.parquet"])
+def test_that_a_table_of_another_kind_is_refused_by_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"PK\x03\x04")
+    with pytest.raises(UserError, match=name.partition(".")[2]):
+        scored(tmp_path / name)
+
+
+def test_that_a_workbook_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04 and no more")
+    with pytest.raises(UserError, match="damaged or encrypted"):
+        scored(tmp_path / "a.xlsx")
+
+
 def test_that_the_written_table_has_the_documented_columns_and_full_precision(tmp_path: Path) -> None:
     target = tmp_path / "scores.csv"
     done = score_file(write_csv(tmp_path / "a.csv", ROWS), target, scope=FitScope.ARTICLE, rarefy=5)
@@ -80,6 +105,11 @@ def test_that_the_written_table_has_the_documented_columns_and_full_precision(tm
     assert done.as_dict() == {**counts, "scope": "article", "rarefy": 5}
     assert done.sentences()[0] == "Scored 7 bundles of 43 answers."
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
+
+
+def test_that_a_name_like_a_formula_stays_text(tmp_path: Path) -> None:
+    source = write_csv(tmp_path / "answers.csv", [{**row, "model": "=cmd|' /C calc'!A0"} for row in ROWS])
+    assert {row["model"] for row in scored(source)} == {"'=cmd|' /C calc'!A0"}
 
 
 def test_that_condition_paraphrase_and_repeat_may_be_missing_or_empty(tmp_path: Path) -> None:

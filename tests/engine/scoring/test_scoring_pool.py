@@ -1,4 +1,7 @@
+import contextlib
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 from concurrent.futures import wait
@@ -10,6 +13,8 @@ from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +41,16 @@ def test_that_chunks_survive_the_death_of_a_worker(groups: list[FitGroup]) -> No
         expected = SCORER.score(groups, GpfOptions())
         assert [outcome.result() for outcome in outcomes] == [expected] * 12
         assert pool.submit("gpf", groups, GpfOptions()).result() == expected
+
+
+def test_that_workers_that_died_while_there_was_nothing_to_do_are_replaced(groups: list[FitGroup]) -> None:
+    with ScoringPool() as pool:
+        before = [ready.result() for ready in pool.warm()]
+        for child in multiprocessing.active_children():
+            os.kill(child.pid or 0, signal.SIGKILL)
+            child.join()
+        assert not set(before) & {ready.result() for ready in pool.warm()}
+        assert pool.submit("gpf", groups, GpfOptions()).result() == SCORER.score(groups, GpfOptions())
 
 
 def test_that_a_chunk_whose_workers_die_twice_ends_with_a_sentence(groups: list[FitGroup]) -> None:
@@ -67,15 +82,30 @@ def test_that_closing_cancels_what_has_not_begun_and_later_chunks(groups: list[F
     assert pool.warm() == []
 
 
-def test_that_workers_end_with_a_program_that_was_killed() -> None:
-    program = (
-        "import os, signal\n"
-        "from gpf_desktop.engine.scoring.scoring_pool import ScoringPool\n"
-        "pool = ScoringPool()\n"
-        "print([ready.result() for ready in pool.warm()], flush=True)\n"
-        "os.kill(os.getpid(), getattr(signal, 'SIGKILL', signal.SIGTERM))\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
-        output, _ = run.communicate(timeout=60)  # ends only when every process that holds the pipe has ended
+PROGRAM = """
+import os, signal, sys, time
+from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
+pool = ScoringPool()
+print([ready.result() for ready in pool.warm()], flush=True)
+at_work = [pool.call(time.sleep, 600) for _ in range(pool.workers)]
+while not all(call.running() for call in at_work):
+    time.sleep(0)
+os.kill({whom}, signal.{signal})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("whom", ["os.getpid()", "0"], ids=["the program", "its group"])
+def test_that_a_program_that_is_killed_leaves_no_worker_and_no_words_behind(name: str, whom: str) -> None:
+    command = [sys.executable, "-c", PROGRAM.format(whom=whom, signal=name)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, start_new_session=True, **pipes) as run:
+        try:
+            output, said = run.communicate(timeout=60)  # ends only when every process that holds the pipes has ended
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
     assert output.startswith(b"[")
-    assert run.returncode != 0
+    assert said == b""
+    assert run.returncode == -getattr(signal, name)

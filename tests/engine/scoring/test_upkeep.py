@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.findings import Estimate, Finding
-from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
@@ -25,13 +25,16 @@ from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.fit_groups import Basis
+from gpf_desktop.storage.fit_groups import Basis, Behind
 from gpf_desktop.storage.writer import Connection
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
+pytestmark = pytest.mark.slow
+
 WORD_PAIRS = GpfOptions(word_pairs=True)
 BY_RUN = GpfOptions(fit_scope=FitScope.RUN)
+BASES = "FROM score_basis b JOIN fit_group g ON g.id = b.fit_group_id WHERE g.run_id = ?"
 
 
 @pytest.fixture
@@ -61,10 +64,7 @@ def computed(stage: Scene, options: GpfOptions) -> dict[int, float]:
     """What the scorer says of all answers that are stored."""
 
     def read(connection: Connection) -> dict[int, float]:
-        groups = [
-            responses.fit_group(connection, each.run_id, each.model_id, each.article_id)
-            for each in fit_groups.groups(connection)
-        ]
+        groups = [responses.fit_group(connection, each.id) for each in fit_groups.groups(connection)]
         scored = SCORER.score(groups, options)
         column = next(column for column in scored.columns if column.name == SEMANTIC_DISPERSION)
         return {unit: value for unit, value in zip(scored.units, column.values, strict=True) if type(value) is float}
@@ -72,7 +72,7 @@ def computed(stage: Scene, options: GpfOptions) -> dict[int, float]:
     return stage.session.bench.audit.read(read)
 
 
-def behind(stage: Scene, setting_id: int) -> dict[tuple[int, int, int], int]:
+def behind(stage: Scene, setting_id: int) -> dict[FitGroupId, Behind]:
     return stage.session.bench.audit.read(lambda c: fit_groups.behind(c, setting_id))
 
 
@@ -161,10 +161,13 @@ def test_that_a_paused_round_is_scored_as_far_as_it_went_and_wholly_once_it_went
         assert resting.result(timeout=60) is RunState.PAUSED
         stage.session.upkeep.settle().result(timeout=60)
         assert behind(stage, setting_id) == {}
-        assert stage.read("SELECT provisional FROM score_basis WHERE run_id = ?", run_id) == [(1,), (1,)]
+        assert stage.read(f"SELECT provisional {BASES}", run_id) == [(1,), (1,)]
         assert stage.session.rounds.start(run_id).result(timeout=60) is RunState.FINISHED
     stage.session.upkeep.settle().result(timeout=60)
-    assert stage.read("SELECT answers, provisional FROM score_basis WHERE run_id = ?", run_id) == [(10, 0), (10, 0)]
+    assert stage.read(
+        f"SELECT b.answers, provisional {BASES}",
+        run_id,
+    ) == [(10, 0), (10, 0)]
     assert values(stage, setting_id) == pytest.approx(computed(stage, WORD_PAIRS))
 
 
@@ -197,7 +200,7 @@ def test_that_a_setting_that_is_behind_is_never_compared_and_says_so_everywhere(
     stage: Scene, openai_server: OpenAIServer, tmp_path: Path
 ) -> None:
     setting_id = gap_closed_without_upkeep(stage, openai_server)
-    assert sum(behind(stage, setting_id).values()) == 4
+    assert sum(each.newer for each in behind(stage, setting_id).values()) == 4
     (standing,) = stage.session.upkeep.standings()
     assert (standing.words, standing.bundles, standing.newer) == ("with word pairs", 4, 4)
     compared = robustness(stage)
@@ -271,7 +274,7 @@ def test_that_scores_of_an_article_cut_off_before_it_was_scored_come_at_the_next
 
         def cut_off(connection: Connection) -> None:
             connection.execute("DELETE FROM score WHERE unit_id IN (SELECT max(id) FROM bundle)")
-            connection.execute("DELETE FROM score_basis WHERE article_id = (SELECT max(article_id) FROM bundle)")
+            connection.execute("DELETE FROM score_basis WHERE fit_group_id = (SELECT max(fit_group_id) FROM bundle)")
             connection.execute("DELETE FROM flag")
 
         stage.session.bench.audit.write(cut_off).result()
@@ -282,13 +285,13 @@ def test_that_scores_of_an_article_cut_off_before_it_was_scored_come_at_the_next
 
 
 def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene, tmp_path: Path) -> None:
-    run_id = asked(stage)
+    asked(stage)
 
     def in_use(connection: Connection) -> int:
         options = asdict(EncoderOptions(model=str(tmp_path / "gone")))
         setting_id = scores.setting(connection, "sentence-encoder", SentenceEncoderScorer.version, options)
         (group,) = fit_groups.groups(connection)
-        basis = Basis(run_id=run_id, model_id=group.model_id, article_id=group.article_id, answers=9)
+        basis = Basis(group=group.id, answers=9)
         fit_groups.save_bases(connection, setting_id, [basis], provisional=False)
         return setting_id
 

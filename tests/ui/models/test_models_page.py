@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.model_tests import StepState
-from gpf_desktop.domain.models import Price
+from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.engine import catalogue
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models.forms import PriceForm
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.models.models_view_model import Place
@@ -174,6 +175,7 @@ def test_that_price_decoding_and_limits_are_kept_with_the_model(
     own.price.fields["completion"].editor.setValue(6)  # type: ignore[attr-defined]
     own.own_decoding.setChecked(True)
     own.limits.fields["timeout"].editor.setValue(30)  # type: ignore[attr-defined]
+    own.limits.fields["patience"].editor.setValue(90)  # type: ignore[attr-defined]
     page.editor.save.click()
     qtbot.waitUntil(lambda: len(page.model.rows) == 1)
     settle()
@@ -181,11 +183,11 @@ def test_that_price_decoding_and_limits_are_kept_with_the_model(
     assert endpoint.price is not None
     assert (endpoint.price.prompt, endpoint.price.completion) == (1.5, 6.0)
     assert endpoint.decoding == page.model.decoding
-    assert endpoint.limits.timeout == 30
+    assert (endpoint.limits.timeout, endpoint.limits.patience) == (30, 90)
     assert row(page, 0)[5] == "$1.50 in, $6.00 out"
     page.editing.edit(page.model.rows[0])
     assert own.priced.isChecked()
-    assert page.editing.draft.price == endpoint.price
+    assert (page.editing.draft.price, page.editing.draft.limits) == (endpoint.price, endpoint.limits)
     settle()
 
 
@@ -307,3 +309,75 @@ def test_that_a_card_is_pressed_by_key(page: ModelsPage, qtbot: QtBot, settle: C
     assert page.editing.provider.name == "ollama"
     assert page.stack.currentWidget() is page.editor
     settle()
+
+
+def test_that_a_variable_that_an_audit_names_is_sent_only_once_it_is_confirmed(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], openai_server: OpenAIServer
+) -> None:
+    context = page.context
+    variable, address = "GPF_TEST_UNCONFIRMED", openai_server.base_url
+    endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=address, key_env=variable)
+    context.workshop.session.models.add(endpoint).result()
+    settle()
+    assert f"variable {variable}, not confirmed" in row(page, 0)
+    (message,) = context.messages.messages
+    assert variable in message.text
+    assert address in message.text
+    message.remedies[0].do()
+    qtbot.waitUntil(lambda: context.messages.messages == ())
+    settle()
+    assert page.model.rows[0].key_kept is not Kept.UNCONFIRMED
+
+
+def test_that_a_key_typed_in_the_form_is_used_to_list_models(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "")
+    qtbot.keyClicks(page.editor.key, KEY)
+    qtbot.mouseClick(page.editor.list, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.editor.model.count() == 2)
+    settle()
+    assert page.editor.key.text() == ""
+    assert page.editing.kept is Kept.SESSION
+
+
+def test_that_a_key_typed_in_the_form_is_saved_with_the_model(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    qtbot.keyClicks(page.editor.key, KEY)
+    qtbot.mouseClick(page.editor.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    page.editing.edit(page.model.rows[0])
+    settle()
+    assert page.editing.kept is Kept.SESSION
+    assert run_test(page, qtbot, settle) == [StepState.PASSED] * 3
+
+
+def test_that_a_price_does_not_take_the_passed_test_back(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None], openai_server: OpenAIServer
+) -> None:
+    start(page, openai_server.base_url, "some-model")
+    run_test(page, qtbot, settle)
+    page.editor.own.priced.click()
+    assert page.editing.draft.price is not None
+    assert page.editor.save.text() == "Save"
+    page.editor.save.click()
+    qtbot.waitUntil(lambda: len(page.model.rows) == 1)
+    settle()
+    assert page.model.rows[0].test_passed
+
+
+def test_that_a_message_takes_nothing_from_a_key_that_is_being_typed(
+    page: ModelsPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None], locked: OpenAIServer
+) -> None:
+    start(page, locked.base_url, "small")
+    page.editor.key.setFocus()
+    for at, letter in enumerate(KEY):
+        if at % 5 == 0:
+            remedy = Remedy(text=f"Mend {at}", do=lambda: None)
+            window.context.messages.warning(f"Something is wrong, {at}.", remedy, topic="some")
+            settle()
+        qtbot.keyClicks(window.focusWidget(), letter)
+    assert page.editor.key.text() == KEY

@@ -80,7 +80,7 @@ def test_that_an_added_identity_makes_a_new_version_with_which_a_round_asks_301_
         run = session.rounds.plan(setup).result()
         counted = session.bench.audit.read(
             lambda c: c.execute(
-                "SELECT count(*) FROM cell WHERE run_id = ? AND condition = 'identity' AND paraphrase = 0"
+                "SELECT count(*) FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE c.run_id = ? AND b.arm = 'main'"
                 " AND repeat = 0",
                 (run,),
             ).fetchone()
@@ -289,11 +289,11 @@ def test_that_cells_calls_and_cost_follow_the_edit(
     qtbot.waitUntil(lambda: page.model.outlook is not None and page.model.outlook.models == 2)
     cost = page.findChild(QLabel, "protocol.cost")
     remarks = page.findChild(QLabel, "protocol.costRemarks")
-    identity = page.findChild(QLabel, "protocol.count.identity")
+    identity = page.findChild(QLabel, "protocol.count.main")
     assert cost is not None
     assert remarks is not None
     assert identity is not None
-    assert "No price is entered for openai/unpriced" in remarks.text()
+    assert "The price of openai/unpriced is unknown" in remarks.text()
     assert "$" in cost.text()
     before = page.model.outlook
     assert before is not None

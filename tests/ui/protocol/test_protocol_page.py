@@ -58,13 +58,13 @@ def test_that_every_part_of_the_protocol_is_there_to_be_read(page: ProtocolPage)
 
 
 def test_that_cells_are_counted_as_sizes_change(page: ProtocolPage, settle: Callable[[], None]) -> None:
-    assert count(page, "identity") == "2,940"
+    assert count(page, "main") == "2,940"
     page.count.articles.setValue(1)
     page.count.models.setValue(3)
     settle()
-    assert count(page, "identity") == "882"
-    assert count(page, "identity_free") == "147"
-    assert count(page, "random_label") == "294"
+    assert count(page, "main") == "882"
+    assert count(page, "identity-free") == "147"
+    assert count(page, "random-label") == "294"
 
 
 def test_that_the_message_of_any_cell_is_shown_exactly(page: ProtocolPage) -> None:

@@ -14,7 +14,6 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.reports.inert_text import InertBrowser
-from gpf_desktop.ui.reports.pdf import write_pdf
 from gpf_desktop.ui.reports.reports_page import ReportsPage
 from tests.support.filled_audit import fill
 from tests.support.reports import HOSTILE, report
@@ -167,9 +166,3 @@ def test_that_words_from_outside_are_words_in_the_preview(qtbot: QtBot, text: st
     qtbot.addWidget(browser)
     browser.setHtml(simple_page(report(text)))
     assert text in browser.toPlainText()
-
-
-def test_that_a_printed_report_leaves_nothing_beside_it(qapp: object, tmp_path: Path) -> None:
-    write_pdf(report(), tmp_path / "r.pdf")
-    assert [path.name for path in tmp_path.iterdir()] == ["r.pdf"]
-    assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")

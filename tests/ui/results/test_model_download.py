@@ -1,7 +1,7 @@
 """The rescore dialog fetches a model that the auditor names, after saying how large it is."""
 
+import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -72,10 +72,10 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     dialog.close()
 
 
-@pytest.mark.skipif(find_spec("huggingface_hub") is not None, reason="the extra is installed")
 def test_that_without_the_extra_the_button_says_what_to_install(
-    window: MainWindow, context: Context, audit: Path, settle: Settle, qtbot: QtBot
+    window: MainWindow, context: Context, audit: Path, settle: Settle, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     row = row_of(dialog_naming(window, context, settle, "someone/encoder"))
     assert problems_in(row) == []
     qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.csv_cells import unguarded
+from gpf_desktop.documents.csv_cells import unguarded
 from gpf_desktop.domain.events import BundlesScored, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -185,7 +185,7 @@ def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     assert isinstance(wanted, QueueFilter)
     data = heat.data
     assert data is not None
-    assert (wanted.dimension, wanted.family) == (data.rows[0], data.columns[0])
+    assert wanted.levels == (("dimension", data.rows[0]), ("family", data.columns[0]))
     assert wanted.bundle_ids is not None
     assert len(wanted.bundle_ids) == data.cells[0][0].n
     settle()

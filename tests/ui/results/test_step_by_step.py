@@ -1,5 +1,6 @@
 """Cards are made one by one, and what was superseded leaves nothing behind."""
 
+import pytest
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,6 +25,7 @@ def test_that_the_window_answers_between_two_steps(qtbot: QtBot) -> None:
     assert order == ["first", "click", "last"]
 
 
+@pytest.mark.slow
 def test_that_new_steps_for_a_page_take_the_place_of_those_left_and_leave_other_pages_alone(qtbot: QtBot) -> None:
     owner, done = QObject(), []
     steps = StepByStep(owner)
@@ -37,6 +39,7 @@ def test_that_new_steps_for_a_page_take_the_place_of_those_left_and_leave_other_
     assert not steps.busy
 
 
+@pytest.mark.slow
 def test_that_a_card_that_never_got_its_place_goes(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)

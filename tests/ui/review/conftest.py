@@ -1,5 +1,6 @@
 """The Review page of a real window, over an audit with answers of calibration models."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,14 +23,19 @@ _MODIFIERS = {
 }
 
 
-@pytest.fixture
-def filled(tmp_path: Path) -> Path:
-    """An audit with a model that tailors its answers and one that refuses some readers; closed."""
-    path = tmp_path / "filled.gpf"
+@pytest.fixture(scope="session")
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("filled") / "filled.gpf"
     audit = AuditFile.create(path, title="Evening round")
     fill(audit, models_asked=("tailoring-0.6", "faulty"), dimensions=("Socioeconomic", "Political"))
     audit.close()
     return path
+
+
+@pytest.fixture
+def filled(filled_once: Path, tmp_path: Path) -> Path:
+    """An audit with a model that tailors its answers and one that refuses some readers; closed, and the test's own."""
+    return shutil.copy(filled_once, tmp_path / "filled.gpf")
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def filled(tmp_path: Path) -> Path:
 
     def say(connection: Connection) -> None:
         cells = connection.execute(
-            "SELECT c.id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE b.condition = 'identity' ORDER BY c.id"
+            "SELECT c.id FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE b.arm = 'main' ORDER BY c.id"
         ).fetchall()
         for number, (cell,) in enumerate(cells):
             connection.execute("UPDATE response SET text = ? WHERE cell_id = ?", (SAID[number % len(SAID)], cell))

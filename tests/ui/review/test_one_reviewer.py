@@ -238,7 +238,7 @@ def test_that_clicking_a_row_opens_its_bundle(page: ReviewPage, qtbot: QtBot) ->
 def test_that_a_filter_that_nothing_matches_says_so_and_can_be_cleared(
     page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    page.model.set_filter(QueueFilter(family="No such family"))
+    page.model.set_filter(QueueFilter(levels=(("family", "No such family"),)))
     settle()
     qtbot.waitUntil(page.empty.isVisible)
     assert "matches" in page.empty.sentence.text()
@@ -277,7 +277,7 @@ def test_that_results_open_just_their_bundles_and_back_returns(page: ReviewPage,
 
     navigator = page.context.navigator
     navigator.go("results")
-    navigator.go("review", filter=BundleFilter(dimension="Political", family="Impact"))
+    navigator.go("review", filter=BundleFilter(levels=(("dimension", "Political"), ("family", "Impact"))))
     settle()
     assert len(page.model.queue) == 2
     assert page.bar.filter.text() == "Filter · 2"

@@ -1,8 +1,11 @@
 """Marked passages: listed with their words, commented in place, undone by name, shown where they stand."""
 
+import re
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -185,3 +188,33 @@ def test_that_no_words_selected_and_no_passage_marked_say_so(page: ReviewPage, p
     assert "Select words" in page.context.messages.messages[-1].text
     press("C")
     assert "No passage is marked yet" in page.context.messages.messages[-1].text
+
+
+def test_that_a_passage_drawn_with_the_mouse_is_made_of_whole_words_and_of_parts_with_shift(
+    page: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    card = answered(page)
+    assert card.content is not None
+    said = card.content.shown.text
+    first, second, third = list(re.finditer(r"\w{5,}", said))[:3]
+    text = card.text
+
+    def drag(start: int, end: int, held: Qt.KeyboardModifier) -> None:
+        cursor = text.textCursor()
+        places = []
+        for at in (start, end):
+            cursor.setPosition(at)
+            places.append(text.cursorRect(cursor).center())
+        QTest.mousePress(text.viewport(), Qt.MouseButton.LeftButton, held, places[0])
+        QTest.mouseMove(text.viewport(), places[1])
+        QTest.mouseRelease(text.viewport(), Qt.MouseButton.LeftButton, held, places[1])
+
+    drag(first.start() + 2, second.start() + 2, Qt.KeyboardModifier.NoModifier)
+    assert text.selected() == (first.start(), second.end())
+    press("M")
+    settle()
+    drag(third.start() + 1, third.start() + 3, Qt.KeyboardModifier.ShiftModifier)
+    press("M")
+    settle()
+    marked = [said[each.start : each.end] for each in page.model.draft.judgement.passages]
+    assert marked == [said[first.start() : second.end()], third.group()[1:3]]

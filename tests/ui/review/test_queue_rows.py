@@ -1,4 +1,4 @@
-"""What a row of the queue has room for: the state's words are whole, the dimension gives way."""
+"""What a row of the queue has room for: the state's words are whole, the place gives way."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -10,6 +10,7 @@ from gpf_desktop.ui.review.queue_delegate import Fitted, QueueDelegate
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import QueueLine, queue_line
 from gpf_desktop.ui.theme import Theme
+from tests.storage import rows
 
 WIDTH = 240
 """Pixels of the queue as the page opens it; it cannot be made narrower at 150 % text."""
@@ -22,10 +23,9 @@ def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0,
         score=0.482,
         why="",
         provisional=False,
-        family="Community Perspective",
-        dimension=dimension,
-        condition="identity",
-        paraphrase=0,
+        method="gpf-livenews",
+        arm="main",
+        coordinates=rows.factors("", family="Community Perspective", dimension=dimension).coordinates,
         model="calibration/neutral",
         synthetic=True,
         status=status,
@@ -64,14 +64,14 @@ def test_that_the_states_words_are_whole_and_the_dimension_is_cut(delegate: Queu
     fitted: Fitted = delegate.fitted(each, room(delegate))
     assert len(fitted.places) == len(each.states) == 1
     assert fitted.right <= room(delegate)
-    assert fitted.dimension != LONG
-    assert fitted.dimension == "" or fitted.dimension.endswith("…")
+    assert fitted.place != LONG
+    assert fitted.place == "" or fitted.place.endswith("…")
 
 
 def test_that_a_dimension_with_room_is_whole(delegate: QueueDelegate) -> None:
     short = line(ReviewStatus.TO_DO, dimension="Race")
     fitted = delegate.fitted(short, 400)
-    assert fitted.dimension == "Race"
+    assert fitted.place == "Race"
     assert fitted.places[0] > 0
 
 

@@ -21,7 +21,7 @@ def bundles(*numbers: int) -> list[BundleId]:
 def queue() -> QueueState:
     order = bundles(50, 40, 30, 20, 10)
     tabs = {tab: bundles() for tab in QueueTab} | {QueueTab.TO_DO: order}
-    return QueueState(Queue(tabs=tabs, order=order, scored=5, reviewers=1))
+    return QueueState(Queue(tabs=tabs, order=order, scored=5, reviewers=1, refused=0))
 
 
 def test_that_a_bundle_moves_to_the_tab_of_its_status_and_back_to_its_place(queue: QueueState) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.queue_samples import Coordinate, SampleKind
+from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import SENTIMENT_RANGE
 from gpf_desktop.ui.review.review_page import ReviewPage
@@ -49,7 +49,7 @@ def test_that_the_panel_says_what_a_sample_is_drawn_from_and_what_it_is_for(
     page.model.set_order(QueueOrder(score=SENTIMENT_RANGE))
     settle()
     assert "Sentiment range" in panel.kinds[SampleKind.TOP].text()
-    page.model.set_filter(QueueFilter(family="Impact"))
+    page.model.set_filter(QueueFilter(levels=(("family", "Impact"),)))
     settle()
     assert panel._from.text() == f"out of {len(page.model.queue)} bundles"
     assert problems_in(page) == []
@@ -75,12 +75,12 @@ def test_that_a_stratified_sample_says_its_strata_and_seed_and_has_a_way_back(
     page: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
     everything = len(page.model.queue)
-    page.filters.panel.strata[Coordinate.FAMILY].setChecked(False)
+    page.filters.panel.strata["family"].setChecked(False)
     draw(page, qtbot, settle, SampleKind.STRATIFIED, 4)
     drawn = page.model.wanted.drawn
     assert drawn is not None
     rows = page.model.rows(page.model.queue.ids(page.model.tab))
-    assert set(Counter((row.model, row.dimension) for row in rows).values()) == {1}
+    assert set(Counter((row.model, row.coordinates["dimension"]) for row in rows).values()) == {1}
     how = f"stratified by model × dimension, 4 strata, out of {everything}, seed {drawn.seed}"
     assert page.filters._only.text() == f"Only a sample of 4 bundles ({how})"
     qtbot.mouseClick(page.filters._all, Qt.MouseButton.LeftButton)
@@ -99,7 +99,7 @@ def test_that_nothing_is_drawn_without_strata(page: ReviewPage, panel: SamplePan
     for box in panel.strata.values():
         box.setChecked(False)
     assert not panel.draw.isEnabled()
-    panel.strata[Coordinate.MODEL].click()
+    panel.strata[MODEL].click()
     assert panel.draw.isEnabled()
 
 

@@ -18,7 +18,7 @@ from tests.ui.accessibility import problems_in, tab_problems
 from tests.ui.review.conftest import open_review
 
 Settle = Callable[[], None]
-POLITICAL = QueueFilter(dimension="Political")
+POLITICAL = QueueFilter(levels=(("dimension", "Political"),))
 
 
 def chosen(menu: QMenu, *path: str) -> QAction:
@@ -65,7 +65,9 @@ def test_that_a_filter_is_named_from_the_keyboard_and_shows_its_name(
     pick(page, "Politics, mixed")
     settle()
     assert (page.model.wanted, page.model.order) == (POLITICAL, QueueOrder(seed=5))
-    assert {row.dimension for row in page.model.rows(page.model.queue.ids(page.model.tab))} == {"Political"}
+    assert {row.coordinates["dimension"] for row in page.model.rows(page.model.queue.ids(page.model.tab))} == {
+        "Political"
+    }
     assert problems_in(page) == []
     assert tab_problems(window) == []
 
@@ -89,7 +91,7 @@ def test_that_a_name_that_is_taken_is_asked_about_and_undone(
     saved: ReviewPage, qtbot: QtBot, settle: Settle, window: MainWindow
 ) -> None:
     page, bar = saved, window.message_bar
-    page.model.set_filter(QueueFilter(family="Impact"))
+    page.model.set_filter(QueueFilter(levels=(("family", "Impact"),)))
     settle()
     save(page, qtbot, settle, "everything")
     assert bar.message is not None
@@ -141,7 +143,7 @@ def test_that_escape_names_nothing(page: ReviewPage, qtbot: QtBot, settle: Settl
 def test_that_a_saved_filter_that_matches_nothing_says_so_and_is_cleared(
     page: ReviewPage, qtbot: QtBot, settle: Settle
 ) -> None:
-    page.model.set_filter(QueueFilter(dimension="Political", flag="leakage", condition="identity-free"))
+    page.model.set_filter(QueueFilter(levels=(("dimension", "Political"),), flag="leakage", arm="identity-free"))
     settle()
     save(page, qtbot, settle, "Nothing at all")
     assert page.empty.sentence.text() == "No bundle matches the filter “Nothing at all”."
@@ -172,9 +174,9 @@ def test_that_going_elsewhere_and_back_keeps_the_filter(saved: ReviewPage, settl
     bundle = page.model.reader.current
     navigator.go("results")
     settle()
-    navigator.go("review", filter=BundleFilter(family="Impact"))
+    navigator.go("review", filter=BundleFilter(levels=(("family", "Impact"),)))
     settle()
-    assert page.model.wanted.family == "Impact"
+    assert page.model.wanted.levels == (("family", "Impact"),)
     navigator.back()
     navigator.back()
     settle()

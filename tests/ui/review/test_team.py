@@ -10,7 +10,7 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_packs import MergedHistory
-from gpf_desktop.numerics.agreement import Agreement
+from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
 from tests.ui.accessibility import problems_in
@@ -78,7 +78,7 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
     assert problems_in(page.team) == []
     assert [pace.done for pace in page.team.people.rows] == [2, 2]
-    assert page.team.people.columns[4].text(page.team.people.rows[0]) == "whole, 2 entries"
+    assert page.team.people.columns[4].text(page.team.people.rows[0]) == "whole, 2 entries, unsigned"
     assert page.team.verdicts.rows
     assert page.team.name.text() == page.model.desk.login  # type: ignore[union-attr]
     page.team.back.click()
@@ -120,7 +120,7 @@ def test_that_a_pack_goes_out_and_comes_in_once(page: ReviewPage, qtbot: QtBot, 
 
 
 def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, settle: Settle) -> None:
-    page.model.set_filter(QueueFilter(condition="all"))
+    page.model.set_filter(QueueFilter(arm=None))
     settle()
     everything = len(page.model.queue)
     page.model.filters.draw(SampleWish(kind=SampleKind.RANDOM, size=5))
@@ -130,7 +130,7 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
     desk = page.model.desk
     assert desk is not None
     wish = SampleWish(kind=SampleKind.RANDOM, size=5)
-    assert page.model.wanted == desk.filters.draw(QueueFilter(condition="all"), QueueOrder(), wish)
+    assert page.model.wanted == desk.filters.draw(QueueFilter(arm=None), QueueOrder(), wish)
     assert desk.queue(page.model.wanted, QueueOrder()).order
 
 
@@ -148,7 +148,9 @@ def test_that_bundles_judged_on_two_machines_are_told_and_shown(page: ReviewPage
     page.bar.team.click()
     qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
     chosen = page.model.queue.ids(QueueTab.DONE)[0]
-    page.team.model._imported((MergedHistory(name="ben", added=2, known=1, joined=True, both=(chosen,)),))
+    page.team.model._imported(
+        Path("ben.gpfreview"), (MergedHistory(name="ben", added=2, known=1, joined=True, both=(chosen,)),)
+    )
     message = page.context.messages.messages[-1]
     assert "1 bundle was judged in both" in message.text
     message.remedies[0].do()

@@ -1,13 +1,15 @@
 """The Runs page over the real engine: set up, watch, pause, resume, stop."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.models import Endpoint, Price
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_desk import SAMPLE
 from gpf_desktop.storage import models
@@ -36,8 +38,9 @@ def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RunsPag
 
 
 def add(window: MainWindow, endpoint: Endpoint, *, synthetic: bool) -> None:
-    session = window.context.workshop.session
-    session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=synthetic)).result()
+    workshop = window.context.workshop
+    workshop.keys.allow(endpoint)
+    workshop.session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=synthetic)).result()
 
 
 def set_up(page: RunsPage, settle: Callable[[], None], *, articles: int = 1) -> None:
@@ -50,6 +53,12 @@ def set_up(page: RunsPage, settle: Callable[[], None], *, articles: int = 1) -> 
     for model in page.setup.model.models:
         page.setup.model.take_model(model, on=True)
     settle()
+
+
+def label(page: RunsPage, name: str) -> str:
+    found = page.findChild(QLabel, name)
+    assert found is not None
+    return found.text()
 
 
 def button(page: RunsPage, name: str) -> QPushButton:
@@ -81,7 +90,7 @@ def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, s
     page.setup.model.set_controls(True)
     settle()
     assert page.setup.model.forecast is not None
-    assert page.setup.model.forecast.calls.identity_free == 2 * 49
+    assert page.setup.model.forecast.calls.of("identity-free") == 2 * 49
 
 
 def test_that_a_round_is_started_watched_and_finished(
@@ -121,17 +130,81 @@ def test_that_a_round_is_paused_and_resumed(
 
 
 def test_that_a_paid_model_needs_a_cap(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
-    from datetime import date
-
-    from gpf_desktop.domain.models import Price
-
     price = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
     endpoint = Endpoint(provider="openai-compatible", model="m", base_url="http://127.0.0.1:9/v1", price=price)
     add(window, endpoint, synthetic=False)
     set_up(page, settle)
-    assert "set a spend cap" in page.setup.model.blocked
-    page.setup.model.set_cap(5.0)
-    assert page.setup.model.blocked == ""
+    model = page.setup.model
+    assert model.forecast is not None
+    assert model.blocked == ""
+    assert model.spend_cap == pytest.approx(2 * model.forecast.likely, abs=0.01)
+    assert "twice the likely cost" in label(page, "setup.capWords")
+    capped = page.findChild(QCheckBox, "setup.capped")
+    assert capped is not None
+    assert capped.isChecked()
+    capped.click()
+    assert "set a spend cap" in model.blocked
+    capped.click()
+    cap = page.findChild(QDoubleSpinBox, "setup.cap")
+    assert cap is not None
+    cap.setValue(5.0)
+    model.take_newest(2)
+    settle()
+    assert (model.spend_cap, model.blocked) == (5.0, "")
+
+
+def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer() as server:
+        add(
+            window,
+            Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url),
+            synthetic=False,
+        )
+        set_up(page, settle)
+        assert ("Cost", "price unknown") in page.setup.model.summary()
+        assert page.setup.model.spend_cap is None
+        button(page, "setup.start").click()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        settle()
+    assert page.model.figures()[2][0] == "price unknown"
+    assert page.detail.table.model().index(0, 7).data() == "price unknown"
+    page.model.show_list()
+    settle()
+    assert page.list.table.model().index(0, 4).data() == "price unknown"
+
+
+def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer(gate=True) as server:
+        price = Price(prompt=0.0, completion=100.0, entered=date(2026, 11, 1))
+        endpoint = Endpoint(
+            provider="openai-compatible",
+            model="some-model",
+            base_url=server.base_url,
+            price=price,
+            decoding=Decoding(max_tokens=1000),
+        )
+        add(window, endpoint, synthetic=False)
+        set_up(page, settle)
+        page.setup.model.set_cap(0.35)
+        button(page, "setup.start").click()
+        held = "$0.30 held for 3 answers in flight"
+        qtbot.waitUntil(lambda: page.model.progress is not None and held in page.model.figures()[2][1], timeout=30_000)
+        assert server.gate is not None
+        server.gate.open()
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=60_000)
+        qtbot.waitUntil(lambda: bool(window.context.messages.messages), timeout=30_000)
+        message = window.context.messages.messages[0]
+        assert "To resume, raise the cap to" in message.text
+        assert message.remedies[0].text.startswith("Raise to $")
+        message.remedies[0].do()
+        qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.spend_cap != 0.35, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        page.model.pause()
+        qtbot.waitUntil(lambda: not page.model.active, timeout=60_000)
 
 
 def test_that_every_part_can_be_reached_and_named(
@@ -267,6 +340,21 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
         dialog.deleteLater()
         assert server.jobs[0].cancelled is not None
+
+
+def test_that_what_holds_calls_back_is_told(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot, openai_server: OpenAIServer
+) -> None:
+    openai_server.fail(".", status=429, retry_after=60)
+    endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=openai_server.base_url)
+    add(window, endpoint, synthetic=False)
+    set_up(page, settle)
+    button(page, "setup.start").click()
+    table = page.detail.table.model()
+    shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
+    qtbot.waitUntil(lambda: any("429 from the provider: " in text for text in shown()), timeout=30_000)
+    window.context.actions.action("run.pause").trigger()
+    qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
 
 
 def test_that_limits_are_changed_while_a_round_is_asked(

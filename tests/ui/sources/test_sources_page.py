@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -107,7 +107,7 @@ def test_that_what_was_pasted_is_detected_previewed_and_kept(
     assert page.lists.isVisible()
     assert [line.health for line in page.model.lines] == [Health.WORKING]
     qtbot.waitUntil(lambda: cells(page, 0)[1] == NEUTRAL[0])
-    assert page.header.subtitle.text() == "1 source, 4 of 4 articles free"
+    assert page.header.subtitle.text() == "1 source, 4 of 4 articles not used yet"
 
 
 def test_that_cancelling_keeps_nothing(page: SourcesPage, qtbot: QtBot, feed: str) -> None:
@@ -178,8 +178,9 @@ def test_that_the_whole_page_takes_files_but_leaves_audits_to_the_window(
 ) -> None:
     dropped = QMimeData()
     dropped.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
-    entering = QDragEnterEvent(
-        QPoint(5, 5),
+    # Of its base class: QDragEnterEvent takes whole points before Qt 6.12 only, and others since.
+    entering = QDropEvent(
+        QPointF(5, 5),
         Qt.DropAction.CopyAction,
         dropped,
         Qt.MouseButton.LeftButton,
@@ -397,3 +398,24 @@ def test_that_strata_are_those_of_the_domain() -> None:
     assert {stratum_word(stratum) for stratum in Stratum} == {"identity-neutral", "identity-relevant"}
     assert set(HEALTH) == set(Health)
     assert all(health_word(health) for health in Health)
+
+
+def test_that_a_list_of_feeds_is_ticked_whole_and_says_which_offer_nothing(
+    page: SourcesPage, qtbot: QtBot, http_server: LoopbackServer, feed: str, tmp_path: Path
+) -> None:
+    http_server.route("/other.xml", Reply(body=rss(["Bridge opens"], title="Other")))
+    addresses = (http_server.url("/gone.xml"), feed, http_server.url("/other.xml"))
+    outlines = "".join(f'<outline type="rss" xmlUrl="{address}"/>' for address in addresses)
+    listed = tmp_path / "papers.opml"
+    listed.write_text(f'<opml version="2.0"><head/><body>{outlines}</body></opml>')
+    look(page, qtbot, str(listed))
+    assert page.adding.ticked == {0, 1}
+    assert page.found.add.text() == "Add 2 sources"
+    missed = page.found.missed.model()
+    assert page.found.missed.isVisible()
+    assert missed.index(0, 0).data() == addresses[0]
+    assert "404" in str(missed.index(0, 1).data())
+    qtbot.mouseClick(page.found.tick_all, Qt.MouseButton.LeftButton)
+    assert page.adding.ticked == set()
+    qtbot.mouseClick(page.found.tick_all, Qt.MouseButton.LeftButton)
+    assert page.adding.ticked == {0, 1}

@@ -1,0 +1,126 @@
+"""The command line: the same engine without a window.
+
+    command     what a command is, and how its arguments are read
+    exits       exit codes, and what is said where something went wrong
+    printing    summaries on standard output
+    demo, run, score, report, fetch, check, methods, prices      one command each
+
+A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
+standard error. Each command imports what it needs when it runs, so that `--help` is instant.
+"""
+
+import difflib
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from gpf_desktop import __version__
+from gpf_desktop.cli.command import Command, parser_of, unknown_option
+from gpf_desktop.cli.exits import DONE, complain, stopped
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.text import tr
+
+ShowWindow = Callable[[Path | None], int]
+"""Shows the window, on an audit where one is named; returns the exit code."""
+
+
+def main(argv: Sequence[str], *, show_window: ShowWindow, show_demo: ShowWindow) -> int:
+    """Do what *argv* asks for; the exit code is returned, never raised. An error of our own is raised as it is."""
+    try:
+        return _begin(list(argv), show_window, show_demo)
+    except GpfError as error:
+        return complain(error)
+    except KeyboardInterrupt:
+        return stopped()
+    except BrokenPipeError:
+        # Whoever read our output has gone (`gpf-desktop fetch … | head`): not our fault, nothing to say.
+        sys.stdout = None
+        return DONE
+
+
+def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow) -> int:
+    commands = {command.name: command for command in _commands(show_demo)}
+    first = arguments[0] if arguments else ""
+    if first in commands:
+        command = commands[first]
+        parser = parser_of(command)
+        if {"-h", "--help"} & set(_options(arguments[1:])):
+            print(parser.format_help(), end="")
+            return DONE
+        understood = parser.understood(arguments[1:])
+        try:
+            return command.run(understood)
+        finally:
+            _tell_broken()
+    if first in {"-h", "--help"}:
+        print(_help(commands.values()), end="")
+        return DONE
+    if first in {"-V", "--version"}:
+        print(f"gpf-desktop {__version__}")
+        return DONE
+    return show_window(_audit_to_show(arguments, list(commands)))
+
+
+def _tell_broken() -> None:
+    """What installed packages declare and the command could not use; before an error that may come of it."""
+    from gpf_desktop.engine.plug_ins import HERE
+
+    for error in HERE.broken:
+        complain(error)
+
+
+def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
+    from gpf_desktop.cli import check, demo, fetch, methods, prices, report, run, score
+
+    return (demo.command(show_demo), *(each.command() for each in (run, score, report, fetch, check, methods, prices)))
+
+
+def _options(arguments: Sequence[str]) -> list[str]:
+    """What begins with a dash, up to a ``--``."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    return [argument for argument in arguments[:end] if argument.startswith("-") and argument != "-"]
+
+
+def _audit_to_show(arguments: list[str], commands: list[str]) -> Path | None:
+    """The file that the window is to open, where one is named. Raises `UserError` for anything else."""
+    if options := _options(arguments):
+        raise unknown_option(options[0], ["--help", "--version"], "gpf-desktop --help")
+    named = [argument for argument in arguments if argument != "--"]
+    if not named:
+        return None
+    path = Path(named[0])
+    if not path.exists():
+        if path.suffix:
+            raise UserError(tr("There is no file {name}.", name=named[0]), tr("Check its name."))
+        near = difflib.get_close_matches(named[0], commands, n=1)
+        raise UserError(
+            tr("There is no command or file “{name}”.", name=named[0]),
+            tr("Did you mean {name}?", name=near[0]) if near else tr("Commands: {names}.", names=", ".join(commands)),
+        )
+    if len(named) > 1:
+        raise UserError(
+            tr("A window opens one audit, and {n} are named.", n=len(named)),
+            tr("Name one, or start the program once for each."),
+        )
+    if path.is_dir():
+        raise UserError(tr("{path} is a folder.", path=named[0]), tr("Name an audit file in it."))
+    return path
+
+
+def _help(commands: Iterable[Command]) -> str:
+    listed = [f"  {each.name:<8} {each.gist}" for each in commands]
+    return "\n".join(
+        [
+            tr("usage: gpf-desktop [AUDIT.gpf]      the window, on an audit where one is named"),
+            tr("       gpf-desktop COMMAND ...      the same engine without a window"),
+            "",
+            tr("See whether a language model tells the same fresh news differently to different people."),
+            "",
+            tr("commands:"),
+            *listed,
+            "",
+            tr("What a command does, and its exit codes: gpf-desktop COMMAND --help"),
+            tr("The version: gpf-desktop --version"),
+            "",
+        ]
+    )

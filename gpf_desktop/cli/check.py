@@ -1,0 +1,45 @@
+"""`gpf-desktop check`: whether the instrument shows what is planted."""
+
+import argparse
+import sys
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE, GAPS
+from gpf_desktop.cli.methods import add_method
+from gpf_desktop.cli.printing import show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="check",
+        gist=tr("check the instrument on calibration models with planted framing"),
+        does=tr(
+            "Asks built-in models whose framing is planted and known, scores their answers, and compares what the"
+            " scores show with what was planted. No key, no network, nothing is stored."
+        ),
+        codes={DONE: tr("every line passed"), GAPS: tr("a line failed: do not rely on scores of this installation")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    add_method(parser)
+    parser.add_argument("--quick", action="store_true", help=tr("fewer models and dimensions"))
+    parser.add_argument("--json", action="store_true", help=tr("print the table as JSON, for programs"))
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine import catalogue
+    from gpf_desktop.engine.scoring.instrument import FULL, QUICK, InstrumentCheck
+
+    catalogue.method_with("check", arguments.method)
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
+
+    report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
+    show(report.as_dict(), report.sentences(), as_json=arguments.json)
+    return DONE if report.passed else GAPS

@@ -1,0 +1,99 @@
+"""What a command is, and how its arguments are read."""
+
+import argparse
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from gpf_desktop.cli.exits import BAD_INPUT, BROKEN, COULD_NOT_RUN, DONE
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One word after `gpf-desktop`."""
+
+    name: str
+    gist: str
+    """Its line in the list of commands."""
+    does: str
+    """What it does, in some sentences."""
+    codes: Mapping[int, str]
+    """What its exit codes mean, as far as it is more than `_CODES`."""
+    options: Callable[["Parser"], object]
+    """Declares its arguments."""
+    run: Callable[[argparse.Namespace], int]
+    """Returns the exit code. Raises `GpfError`."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with arguments as `UserError`, and names the option that was meant."""
+
+    def understood(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """The values of *arguments*. Raises `UserError`."""
+        known = [option for action in self._actions for option in action.option_strings]
+        options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+        for argument in options:
+            name = argument.partition("=")[0]
+            if name.startswith("--") and name not in known:
+                raise unknown_option(name, known, f"{self.prog} --help")
+        return self.parse_args(arguments)
+
+    def error(self, message: str) -> NoReturn:
+        sentence = tr("{message}.", message=message[:1].upper() + message[1:])
+        raise UserError(sentence, tr("Help: {prog} --help", prog=self.prog))
+
+
+def parser_of(command: Command) -> Parser:
+    """Reads the arguments after the name of *command*."""
+    parser = Parser(
+        prog=f"gpf-desktop {command.name}",
+        description=command.does,
+        epilog=codes_in_words(command.codes),
+        formatter_class=_Layout,
+        allow_abbrev=False,
+    )
+    command.options(parser)
+    return parser
+
+
+def unknown_option(name: str, known: Iterable[str], help_with: str) -> UserError:
+    near = difflib.get_close_matches(name, list(known), n=1)
+    remedy = tr("Did you mean {name}?", name=near[0]) if near else tr("Help: {command}", command=help_with)
+    return UserError(tr("There is no option {name}.", name=name), remedy)
+
+
+def codes_in_words(codes: Mapping[int, str]) -> str:
+    """The exit codes of a command, one a line."""
+    meanings = {
+        DONE: tr("done"),
+        BAD_INPUT: tr("bad input: what was typed, or a file that was named, cannot be used"),
+        COULD_NOT_RUN: tr("could not run: the disk, the network or a server"),
+        BROKEN: tr("an error of the program itself; a file that is named holds the details"),
+        **codes,
+    }
+    return "\n".join([tr("exit codes:"), *(f"  {code:>2}  {words}" for code, words in sorted(meanings.items()))])
+
+
+class _Layout(argparse.RawDescriptionHelpFormatter):
+    """Keeps the lines of the exit codes, and fills what a command does."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Reads a whole number from *least*."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
+            raise argparse.ArgumentTypeError(
+                tr("“{text}” is not a whole number from {least}", text=text[:40], least=least)
+            )
+        return int(text)
+
+    return read

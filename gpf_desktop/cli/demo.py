@@ -1,0 +1,44 @@
+"""`gpf-desktop demo`: the sample audit."""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import show
+from gpf_desktop.domain.text import tr
+
+
+def command(show_window: Callable[[Path | None], int]) -> Command:
+    return Command(
+        name="demo",
+        gist=tr("the sample audit: calibration models on sample news, no key, no network"),
+        does=tr(
+            "Opens a copy of the sample audit that comes with the program: invented news, answered by built-in models"
+            " whose framing is planted and known. Reviews that were written into that copy are kept."
+        ),
+        codes={DONE: tr("shown, or printed")},
+        options=_options,
+        run=partial(_run, show_window=show_window),
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", nargs="?", type=Path, metavar="AUDIT.gpf", help=tr("where to keep the copy"))
+    parser.add_argument("--no-window", action="store_true", help=tr("print the results instead"))
+    parser.add_argument("--json", action="store_true", help=tr("print the results as JSON instead, for programs"))
+
+
+def _run(arguments: argparse.Namespace, *, show_window: Callable[[Path | None], int]) -> int:
+    if not (arguments.no_window or arguments.json):
+        return show_window(arguments.audit)
+    from gpf_desktop.engine.headless import Headless
+    from gpf_desktop.engine.sample import default_place, enter_sample
+    from gpf_desktop.engine.sample_summary import sample_summary
+
+    with Headless(quiet=True) as headless:
+        summary = sample_summary(enter_sample(headless.workshop, arguments.audit or default_place()))
+    show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
+    return DONE

@@ -1,0 +1,75 @@
+"""Exit codes, and the sentence on standard error that goes with them."""
+
+import sys
+from typing import Final
+
+from gpf_desktop.domain.errors import GpfError, SourceError, StorageError, StorageFault, UserError
+from gpf_desktop.domain.text import tr
+
+DONE: Final = 0
+GAPS: Final = 1
+BAD_INPUT: Final = 2
+COULD_NOT_RUN: Final = 3
+BROKEN: Final = 70
+"""The program itself went wrong; sysexits.h calls it EX_SOFTWARE."""
+
+_OF_THE_FILE: Final = frozenset(
+    {
+        StorageFault.MISSING,
+        StorageFault.NOT_AN_AUDIT,
+        StorageFault.DAMAGED,
+        StorageFault.INCOMPLETE,
+        StorageFault.NEWER,
+    }
+)
+"""What is wrong with the file that was named; the other faults are of the machine, and pass."""
+
+
+def code_of(error: GpfError) -> int:
+    """`BAD_INPUT` for what was typed, named or handed over, `COULD_NOT_RUN` for what the machine or a server did."""
+    of_input = isinstance(error, UserError) or (isinstance(error, StorageError) and error.fault in _OF_THE_FILE)
+    return BAD_INPUT if of_input else COULD_NOT_RUN
+
+
+def complain(error: GpfError) -> int:
+    """Say *error*; returns its exit code."""
+    say(str(_for_the_command_line(error)))
+    return code_of(error)
+
+
+def stopped() -> int:
+    """Say that the user stopped the command."""
+    say(tr("Stopped; what was stored is kept."))
+    return COULD_NOT_RUN
+
+
+def crashed(error: Exception) -> int:
+    """Keep the details of *error*, which nobody expected, in a file, and say where it is."""
+    from gpf_desktop.settings.crash_notes import keep_details
+
+    what = tr("Something went wrong inside the program ({kind}); what was stored is kept.", kind=type(error).__name__)
+    kept = keep_details(error)
+    if kept is None:
+        say(tr("{what} The details could not be written to the disk.", what=what))
+    else:
+        say(tr("{what} Details, without keys: {path}", what=what, path=str(kept)))
+    return BROKEN
+
+
+def say(sentence: str) -> None:
+    # A file's or a server's own words may hold line breaks; a log takes one line for each sentence.
+    print("gpf-desktop:", " ".join(sentence.split()), file=sys.stderr)
+
+
+def _for_the_command_line(error: GpfError) -> GpfError:
+    """*error* without advice that speaks of the window."""
+    match error:
+        case StorageError(fault=StorageFault.MISSING):
+            remedy = tr("Check its name.")
+        case StorageError(fault=StorageFault.INCOMPLETE):
+            remedy = tr("Copy it again when no program has it open, or together with its -wal file.")
+        case SourceError() if error.remedy == tr("It is tried again at the next fetch."):
+            remedy = tr("Run the same command again later.")
+        case _:
+            return error
+    return GpfError(error.what, remedy)

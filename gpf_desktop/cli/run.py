@@ -1,0 +1,54 @@
+"""`gpf-desktop run`: one round of a plan."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import COULD_NOT_RUN, DONE, GAPS, say
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="run",
+        gist=tr("one round: collect, ask, score, save; resumes if it was cut off"),
+        does=tr(
+            "Takes fresh articles from the plan's sources, asks the plan's models, scores the answers and saves all of"
+            " it in the audit. A round that was cut off goes on with the same command; no stored answer is paid for"
+            " again."
+        ),
+        codes={
+            DONE: tr("the round is finished, or there were no new articles"),
+            GAPS: tr("finished with gaps: some answers are missing, each with its reason"),
+            COULD_NOT_RUN: tr("could not run, or paused by a fault: the same command goes on"),
+        },
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("plan", type=Path, metavar="PLAN.toml", help=tr("sources, protocol and models of the round"))
+    parser.add_argument("--audit", type=Path, required=True, metavar="AUDIT.gpf", help=tr("made if it does not exist"))
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.headless import Headless
+    from gpf_desktop.engine.rounds.plans import load_plan
+    from gpf_desktop.engine.run_command import check_plan, run_plan, told
+
+    plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
+    with Headless(quiet=arguments.json) as headless:
+        if not arguments.audit.exists():
+            check_plan(plan, beside=beside)
+        session = headless.enter(arguments.audit)
+        summary = run_plan(headless, session, plan, beside=beside)
+        show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
+        if summary.done:
+            told(session, plan)
+    if not summary.done:
+        say(summary.why)
+        return COULD_NOT_RUN
+    return GAPS if summary.gaps else DONE

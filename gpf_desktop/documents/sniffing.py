@@ -1,0 +1,65 @@
+"""What a document is by its first few kilobytes, whatever its name and declared type say."""
+
+import re
+from dataclasses import replace
+
+from gpf_desktop.documents.encodings import utf8
+from gpf_desktop.domain.ports import Document
+
+_LOOK = 1 << 16
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s++([A-Za-z_][\w.-]*+)")
+# No possessive groups, `(...)?+`: Python 3.11.0 to 3.11.4 (Debian 12 has 3.11.2) match them wrongly (gh-106052).
+_ROOT = re.compile(rb"<([A-Za-z_][\w.-]*+:)?([A-Za-z_][\w.-]*+)")
+ZIP = b"PK\x03\x04"
+
+
+def head(document: Document) -> bytes:
+    """The beginning of the body as UTF-8 without leading white space."""
+    part = replace(document, body=document.body[:_LOOK], cut=len(document.body) > _LOOK or document.cut)
+    return utf8(part).lstrip()
+
+
+def root_element(document: Document) -> str:
+    """Local name, lower-case, of the first element; empty where the document is not markup."""
+    start = head(document)
+    at = 0
+    while start.startswith(b"<", at):
+        for opening, closing in ((b"<?", b"?>"), (b"<!--", b"-->"), (b"<!", b">")):
+            if start.startswith(opening, at):
+                end = _end_of_doctype(start, at) if opening == b"<!" else start.find(closing, at)
+                break
+        else:
+            match = _ROOT.match(start, at)
+            return match[2].decode().lower() if match else ""
+        if end < 0:
+            # A document type longer than what is looked at still names the element that it is for.
+            declared = _DOCTYPE.match(start, at)
+            return declared[1].decode().lower() if declared else ""
+        at = end + len(closing)
+        while start[at : at + 1].isspace():
+            at += 1
+    return ""
+
+
+def is_html(document: Document) -> bool:
+    """A web page rather than a document for programs."""
+    root = root_element(document)
+    start = head(document)[:512].lower()
+    return root in {"html", "head", "body"} or b"<!doctype html" in start or (not root and b"<html" in start)
+
+
+def is_binary(document: Document) -> bool:
+    """Neither text nor markup in any encoding that documents come in."""
+    sample = document.body[:4096]
+    wide = sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or (
+        len(sample) > 3 and 0 in (sample[0], sample[1]) and any(sample[:2])
+    )
+    return not wide and sample.count(0) > 0
+
+
+def _end_of_doctype(start: bytes, at: int) -> int:
+    plain_end, subset = start.find(b">", at), start.find(b"[", at)
+    if subset < 0 or plain_end < subset:
+        return plain_end
+    closing = start.find(b"]", subset)
+    return start.find(b">", closing) if closing >= 0 else -1

@@ -1,0 +1,13 @@
+"""Names of the flags on answers: aids to the reader and filters of the queue that change no score."""
+
+from enum import StrEnum
+
+
+class Flag(StrEnum):
+    """What a reader of an answer should know before reading anything into its score."""
+
+    LEAKAGE = "leakage"
+    REFUSAL = "refusal"
+    TRUNCATED = "truncated"
+    DUPLICATE = "duplicate"
+    VERY_SHORT = "very short"

@@ -1,0 +1,219 @@
+"""What a method must say of itself: one folder of `gpf_desktop.methods`, whose `method.py` exposes ``METHOD``.
+
+The common rooms ask the method of a run for everything that is not common: which cells there are, what each sends,
+on which answers an encoder is fitted, how scores are made, which tables stand in a report, and in which words.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from typing import Protocol as Port
+
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol_problems import FieldProblem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factor:
+    """A named axis; a cell has one level on each that applies to it."""
+
+    name: str
+    """As stored with every cell."""
+    title: str
+    plural: str
+    varies: bool = False
+    """It differs inside a bundle."""
+    by_arm: bool = False
+    """A bundle's arm tells it already: no filter, stratum or group goes by it."""
+    words: Callable[[str], str] = str
+    """A level as people read it; empty: not worth telling."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """The one kind of sentence that the method's scores support."""
+
+    short: str
+    """On screen, beside every score."""
+    long: tuple[str, ...]
+    """In every report, a paragraph each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """How a protocol has its bundles scored, and what of it enters means."""
+
+    scorer: str
+    """Name of a scorer of the catalogue."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Values for the scorer's declared options; the others keep their defaults."""
+    partial_in_means: bool = True
+    high_coverage: int = 1
+    """Valid values from which a model counts as well covered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """A bundle's question around the place where its answers differ."""
+
+    before: str
+    after: str = ""
+    slot: bool = False
+    """Something is filled in between."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToFlag:
+    """An answer as far as flags ask."""
+
+    level: str
+    """What tells it from the other answers of its bundle."""
+    text: str
+    truncated: bool
+
+
+class StudyProtocol(Port):
+    """What the common rooms read of any method's protocol, which is a frozen dataclass of the method's own."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def decoding(self) -> Decoding: ...
+
+
+class Method(Port):
+    """A way to measure. *protocol* and *controls* are always of the method's own types."""
+
+    @property
+    def name(self) -> str:
+        """Stable: stored with runs and sealed with reviews."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Raised when the same protocol gives other cells or messages."""
+        ...
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def question(self) -> str:
+        """What it finds out, in the words of who wants to know."""
+        ...
+
+    @property
+    def citation(self) -> str: ...
+    @property
+    def statement(self) -> Statement: ...
+    @property
+    def item_kinds(self) -> tuple[str, ...]: ...
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """In the order of coordinates."""
+        ...
+
+    @property
+    def arms(self) -> Mapping[str, str]:
+        """Title of each arm of the design, the main one first."""
+        ...
+
+    @property
+    def grouping(self) -> Grouping: ...
+    @property
+    def fitted_on(self) -> frozenset[str]:
+        """Of ``model`` and ``item``, what the answers that share an encoder's fit have in common."""
+        ...
+
+    @property
+    def roles(self) -> tuple[Role, ...]: ...
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Titles; cells of a later stage need answers of an earlier one."""
+        ...
+
+    @property
+    def analyses(self) -> tuple[str, ...]:
+        """Names of the tables that it has, in the order in which a report has them."""
+        ...
+
+    @property
+    def headless(self) -> frozenset[str]:
+        """Which of the commands ``score`` and ``check`` it has."""
+        ...
+
+    @property
+    def default_protocol(self) -> str: ...
+    def protocol_files(self) -> Mapping[str, Path]:
+        """Those that come with the method, by name; YAML."""
+        ...
+
+    def protocol(self, data: Mapping[str, Any]) -> Any:
+        """The protocol that plain *data* holds. Raises `WrongFieldError`."""
+        ...
+
+    def protocol_data(self, protocol: Any) -> Mapping[str, Any]:
+        """*protocol* as a file holds it, its fields in order: maps, lists, texts and numbers."""
+        ...
+
+    def problems(self, protocol: Any) -> Sequence[FieldProblem]:
+        """Everything that would keep *protocol* from being read back; empty exactly when `protocol` takes it."""
+        ...
+
+    def protocol_facts(self, protocol: Any) -> str:
+        """How much there is of what, for a report's list of facts."""
+        ...
+
+    def no_controls(self) -> Any: ...
+    def controls(self, data: Mapping[str, Any]) -> Any:
+        """The sizes that a plan's table gives. Raises `WrongFieldError`."""
+        ...
+
+    def controls_of(self, protocol: Any) -> Any:
+        """The protocol's own sizes."""
+        ...
+
+    def most_questions(self, protocol: Any, controls: Any) -> int:
+        """How many questions about one item a model may be asked at most, told without listing them."""
+        ...
+
+    def levels(self, protocol: Any) -> Mapping[str, Sequence[str]]:
+        """By factor, its levels in the order in which tables list them; empty where the alphabet's serves."""
+        ...
+
+    def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
+        """Every cell of one item for one model, bundle by bundle; the same call gives the same cells."""
+        ...
+
+    def compose(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        """The exact message of one cell; an item's text is inserted, never interpreted."""
+        ...
+
+    def longest_wording(self, protocol: Any) -> int:
+        """Characters that a message has at most beside its item's."""
+        ...
+
+    def wording(self, protocol: Any, coordinates: Coordinates) -> Wording:
+        """The question of a bundle, for who reads it."""
+        ...
+
+    def control_arm(self, coordinates: Coordinates) -> str:
+        """The arm in which a bundle's control is looked for, to be read beside it; empty: it has none."""
+        ...
+
+    def control(self, coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
+        """Which of *among*, bundles of that arm, is the control of a bundle; None: none of them."""
+        ...
+
+    def scoring(self, protocol: Any) -> Scoring: ...
+    def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
+        """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""
+        ...

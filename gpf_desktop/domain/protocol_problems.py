@@ -1,0 +1,27 @@
+"""What is wrong with a protocol, and where in its file."""
+
+from dataclasses import dataclass
+
+Path = tuple[str | int, ...]
+"""Where a field stands in a protocol: names of fields and places in lists, from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldProblem:
+    """One thing wrong with a protocol."""
+
+    path: Path
+    words: str
+
+    @property
+    def field(self) -> str:
+        """The place in words, counted from 1: ``parts › 1 › wordings › 3``."""
+        return " › ".join(str(part + 1) if isinstance(part, int) else part for part in self.path)
+
+
+class WrongFieldError(Exception):
+    """The data is no protocol; carries the first thing wrong."""
+
+    def __init__(self, problem: FieldProblem) -> None:
+        super().__init__(f"{problem.field}: {problem.words}")
+        self.problem = problem

@@ -1,0 +1,35 @@
+"""What an address of a server may be: it is stored in the audit and shown, so it holds no secret."""
+
+import re
+from urllib.parse import SplitResult, urlsplit
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+_KEY_IN_ADDRESS = re.compile(r"(?:^|[&;])(?:api[_-]?key|key|token|access_token)=[^&;]", re.IGNORECASE)
+
+
+def check_address(address: str) -> None:
+    """Raises `UserError` where *address* is no web address, holds a key or a password, or has a query."""
+    try:
+        parts: SplitResult | None = urlsplit(address)
+        usable = parts is not None and parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        parts, usable = None, False
+    secret = parts is not None and ("@" in parts.netloc or bool(_KEY_IN_ADDRESS.search(parts.query)))
+    if secret:
+        # Not quoted: messages are logged.
+        raise UserError(
+            tr("The address holds a key or a password."),
+            tr("Addresses are stored in the audit and shown. Put the key into the field for it."),
+        )
+    if parts is None or not usable or "\\" in address or not address.isprintable() or " " in address:
+        raise UserError(
+            tr("“{address}” is no web address.", address=address[:200]),
+            tr("Give it with http:// or https://, such as http://127.0.0.1:8080/v1."),
+        )
+    if "?" in address or "#" in address:
+        raise UserError(
+            tr("The address has a query, a part after ? or #."),
+            tr("Give it up to there: the path of each call is added at its end."),
+        )

@@ -1,0 +1,130 @@
+"""Plug-ins: the files of one of the program's folders, and what installed packages declare as entry points.
+
+A package that brings a scorer says so in its own pyproject.toml:
+
+    [project.entry-points."gpf_desktop.scorers"]
+    my-scorer = "my_package.scorer:SCORER"
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """Where the plug-ins of one kind are."""
+
+    promises: type
+    """The protocol class of `domain.ports` that each keeps."""
+    folder: ModuleType
+    attribute: str
+    """The name of the object in a file of *folder*."""
+    group: str
+    """The group of entry points of installed packages."""
+    inside: str = ""
+    """The module that holds the object, of each package in *folder*; empty: it stands in *folder* itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is of one port."""
+
+    by_name: dict[str, Any]
+    broken: tuple[UserError, ...]
+    """What installed packages declare and cannot be used, each in a user's words."""
+
+
+class PlugIns:
+    """What was found, kept for as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._found: dict[Port, Found] = {}
+
+    def of(self, port: Port) -> dict[str, Any]:
+        """By name, the program's own files first.
+
+        Raises `RuntimeError` for what is wrong in those: that is our bug. What is wrong in a package is in `broken`.
+        """
+        if port not in self._found:
+            self._found[port] = _find(port)
+        return self._found[port].by_name
+
+    @property
+    def broken(self) -> tuple[UserError, ...]:
+        """What packages declare of the ports asked for so far and cannot be used."""
+        return tuple(error for found in self._found.values() for error in found.broken)
+
+
+HERE: Final = PlugIns()
+"""Those of this program."""
+
+
+def _find(port: Port) -> Found:
+    found: dict[str, Any] = {}
+    for place, plug_in in _in_folder(port):
+        if why := _unfit(plug_in, port, found):
+            raise RuntimeError(f"{place}: {why}")
+        found[plug_in.name] = plug_in
+    broken: list[UserError] = []
+    for point in sorted(entry_points(group=port.group), key=lambda point: point.name):
+        try:
+            plug_in = point.load()
+            why = _unfit(plug_in, port, found)
+        except Exception as error:  # another's code, which may raise anything
+            why = f"{type(error).__name__}: {error}"
+        if why:
+            broken.append(_unusable(point, why))
+        else:
+            found[plug_in.name] = plug_in
+    return Found(found, tuple(broken))
+
+
+def fault(plug_in: object, promises: type) -> str:
+    """What *plug_in* lacks of the protocol class *promises*; empty where it lacks nothing."""
+    wanted = {name for each in promises.__mro__ for name in vars(each) if not name.startswith("_")}
+    lacking = sorted(name for name in wanted if not hasattr(plug_in, name))
+    if lacking:
+        return tr("it has no {names} (see {port} in domain/ports.py)", names=", ".join(lacking), port=promises.__name__)
+    options = getattr(plug_in, "options", None)
+    if "options" in wanted and not (isinstance(options, type) and is_dataclass(options)):
+        return tr("its options are no dataclass (NoOptions of domain/ports.py where there are none)")
+    return ""
+
+
+def _in_folder(port: Port) -> Iterator[tuple[str, Any]]:
+    for info in sorted(pkgutil.iter_modules(port.folder.__path__), key=lambda info: info.name):
+        if info.name.startswith("_"):
+            continue
+        place = f"{port.folder.__name__}.{info.name}{port.inside}"
+        plug_in = getattr(importlib.import_module(place), port.attribute, None)
+        if plug_in is not None:
+            yield place, plug_in
+
+
+def _unfit(plug_in: Any, port: Port, found: dict[str, Any]) -> str:
+    lacks = fault(plug_in, port.promises)
+    if not lacks and plug_in.name in found:
+        return tr("its name, {name}, is taken already", name=plug_in.name)
+    return lacks
+
+
+def _unusable(point: EntryPoint, why: str) -> UserError:
+    package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
+    return UserError(
+        tr(
+            "“{name}” of the installed package {package} cannot be used: {why}.",
+            name=point.name,
+            package=package,
+            why=why,
+        ),
+        tr("Tell whoever made the package, or uninstall it."),
+        details=f"[{point.group}] {point.name} = {point.value}",
+    )

@@ -1,0 +1,24 @@
+"""What the pace of an account learns from: a call that has started, and how it ended."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Ended(Enum):
+    """What a call says of the pace."""
+
+    ANSWERED = auto()
+    REFUSED = auto()
+    """Too many requests, or a server that does not manage."""
+    NEITHER = auto()
+    """A wrong key, a login page: no reason to ask faster, none to ask slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A call that has started."""
+
+    epoch: int
+    """Outcomes of an earlier epoch tell nothing of the present pace."""
+    probe: bool
+    at: float

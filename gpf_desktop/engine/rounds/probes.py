@@ -1,0 +1,77 @@
+"""Packets of calls sent faster than an account's pace, to see whether it allows more: pure, with the time handed in."""
+
+from typing import Final
+
+FIRST_GAIN: Final = 1.25
+"""What the first packet multiplies the pace by."""
+FIRST_GAP: Final = 1.0
+"""Seconds until the first packet after one that failed; it doubles with each."""
+_GAINS: Final = (FIRST_GAIN, 1.25, 1.5, 2.0)
+_LONG: Final = 1.0
+"""Seconds that a call may take for packets to become bolder: what a long call tells of a pace comes late."""
+_LONGEST_GAP: Final = 8.0
+_CALLS_A_PACKET: Final = 160
+"""Calls between two failing packets at most, at two seconds or more: a refused probe costs less than 1 % of them."""
+
+
+class Probes:
+    """The packet that is out, if one is, and what those before it came to."""
+
+    def __init__(self) -> None:
+        self.next_at = 0.0
+        """When the next packet may be sent."""
+        self.passed = 0
+        """Packets since the first one that were not refused."""
+        self._unsent = 0
+        self._open = 0
+        """Calls of the packet that have not ended."""
+        self._gap = FIRST_GAP
+        self._latency = 0.0
+        """Seconds that a call takes, about."""
+
+    @property
+    def gain(self) -> float:
+        """What the present packet multiplies the pace by."""
+        return _GAINS[min(self.passed, len(_GAINS) - 1) if self._latency < _LONG else 0]
+
+    @property
+    def bold(self) -> bool:
+        """Packets passed that were faster than what the pace is put back to when one is refused."""
+        return self.passed > 1
+
+    @property
+    def over(self) -> bool:
+        """All calls of the packet have ended."""
+        return self._open <= 0
+
+    def answered(self, seconds: float) -> None:
+        """A call, of a packet or not, took so long."""
+        self._latency += (seconds - self._latency) / 8.0
+
+    def begin(self, saved: float, floor: float) -> None:
+        """A packet that uses up *saved* calls, larger where a share of *floor* is refused anyway."""
+        self._unsent = self._open = int(min(64.0, max(8.0, saved) + 150.0 * floor))
+
+    def withdraw(self) -> None:
+        """Send no more of the packet."""
+        self._unsent = 0
+
+    def send(self) -> bool:
+        """Whether the call that starts now belongs to the packet."""
+        if self._unsent == 0:
+            return False
+        self._unsent -= 1
+        return True
+
+    def ended(self) -> None:
+        """A call of the packet has ended."""
+        self._open -= 1
+
+    def too_bold(self) -> None:
+        """Bold packets went too far: it is worth trying again soon."""
+        self._gap = FIRST_GAP
+
+    def gap(self, rate: float) -> float:
+        """Seconds until the next packet after one that failed, at *rate* calls a second."""
+        self._gap = min(_LONGEST_GAP, max(2.0, _CALLS_A_PACKET / rate), 2.0 * self._gap)
+        return self._gap

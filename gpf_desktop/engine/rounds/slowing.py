@@ -1,0 +1,52 @@
+"""What there was before an account was slowed down, and how bad it was: pure, and without a clock."""
+
+from typing import Final
+
+_SLIGHT: Final = 0.2
+"""Up to this share of refusals above the floor a pace was hardly too fast."""
+
+
+class Slowing:
+    """The latest slowing down: one alarm, and the cuts of the pace that follow it."""
+
+    def __init__(self) -> None:
+        self.before: tuple[float, float | None] = (0.0, None)
+        """Calls in flight and calls a second that a slowing down which does not help is undone to."""
+        self.cuts = 0
+        self.asked = 0.0
+        """Calls a second before it."""
+        self.share = 0.0
+        """Refusals before it, as far as they had come."""
+        self._epoch = -1
+        """The epoch before it: what its calls still meet tells how bad it was."""
+        self._ended = 0
+        self._refused = 0
+
+    def begin(
+        self,
+        epoch: int,
+        *,
+        before: tuple[float, float | None],
+        asked: float,
+        share: float,
+        ended: int,
+        refused: int,
+    ) -> None:
+        """So many calls of *epoch* had *ended* when the alarm was raised, *refused* of them with a refusal."""
+        self.before, self.asked, self.share, self.cuts = before, asked, share, 0
+        self._epoch, self._ended, self._refused = epoch, ended, refused
+
+    def seen(self, epoch: int, *, refused: bool) -> None:
+        """A call of *epoch* ended."""
+        if epoch == self._epoch:
+            self._ended += 1
+            self._refused += refused
+
+    @property
+    def share_in_all(self) -> float:
+        """Refusals before it, with what the calls that were out at the alarm have met since."""
+        return self._refused / self._ended
+
+    def was_slight(self, floor: float) -> bool:
+        """One cut was enough, and few calls were refused above a share of *floor*."""
+        return self.cuts == 1 and self._refused <= 3 + (_SLIGHT + floor) * self._ended

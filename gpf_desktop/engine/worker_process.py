@@ -1,0 +1,115 @@
+"""A spawned process that calls functions, one at a time, at the other end of a pipe.
+
+Own code, because pools of processes share queues. Where a worker is killed while a call is being written to such a
+queue, Python's executor hangs for good before 3.11.5 (gh-94777), and loky leaves a thread behind that waits for good;
+both leave semaphores behind when the program is ended, and neither knows a time limit for one call. A pipe of its own
+ends with either end of it, and nothing else.
+"""
+
+import contextlib
+import importlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from multiprocessing.connection import Connection
+from typing import Any, Final, TypeVar, cast
+
+T = TypeVar("T")
+
+NICENESS: Final = 10
+
+
+class WorkerDiedError(BrokenExecutor):
+    """The process was killed, or ran out of memory, in the middle of a call."""
+
+
+class WorkerProcess:
+    """One process, started at once and ready later; for one thread at a time, but for `end`."""
+
+    def __init__(self, name: str, modules: tuple[str, ...]) -> None:
+        """*modules* are loaded before the first call, whose time they would take."""
+        context = multiprocessing.get_context("spawn")
+        self._pipe, far = context.Pipe()
+        self._process = context.Process(target=_serve, args=(far, modules), name=name, daemon=True)
+        self._ending = threading.Lock()
+        self._process.start()
+        far.close()
+        self._ready = False
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    def call(self, function: Callable[..., T], *args: Any, limit: float | None = None, **kwargs: Any) -> T:
+        """What the module-level *function* returns or raises, within *limit* seconds from when the process is ready.
+
+        Raises `TimeoutError` where it takes longer, with the process ended, and `WorkerDiedError`.
+        """
+        try:
+            if not self._ready:
+                # Starting takes a second and more on a busy machine: the limit is for the call alone.
+                self._pipe.recv()
+                self._ready = True
+            self._pipe.send((function, args, kwargs))
+            in_time = self._pipe.poll(limit)
+            returned, outcome = self._pipe.recv() if in_time else (False, TimeoutError())
+        except (EOFError, OSError) as error:
+            self.end()
+            raise WorkerDiedError(repr(error)) from error
+        if not in_time:
+            self.end()
+        if not returned:
+            raise cast("Exception", outcome)
+        return cast("T", outcome)
+
+    def end(self) -> None:
+        """End the process, in the middle of a call too. Safe to call again, and from another thread."""
+        with self._ending:
+            self._process.kill()
+            self._process.join()
+
+
+def _serve(pipe: Connection, modules: tuple[str, ...]) -> None:
+    _prepare(modules)
+    # The end of the pipe is the end of the program, or of its interest; there is nobody to tell.
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            function, args, kwargs = pipe.recv()
+            try:
+                answer = (True, function(*args, **kwargs))
+            except Exception as error:
+                error.add_note("".join(traceback.format_exception(error)))
+                answer = (False, error)
+            try:
+                pipe.send(answer)
+            except OSError:
+                raise
+            except Exception as error:  # what came back cannot be pickled
+                pipe.send((False, TypeError(repr(error))))
+
+
+def _prepare(modules: tuple[str, ...]) -> None:
+    """Runs once when a worker starts: loads what it needs, one thread a worker, and an end with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        # The window and the answers on their way come first.
+        os.nice(NICENESS)
+    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[variable] = "1"
+    threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
+    for module in modules:
+        importlib.import_module(module)
+
+
+def _end_with_parent() -> None:
+    """In the middle of a call too, when nobody looks at what the parent's end has closed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,1 +1,0 @@
-"""One way per file of turning items and a protocol into cells; each exposes `EXPANDER`."""

@@ -1,0 +1,162 @@
+"""A report as the typesetter wants it: JSON of words and vector figures, none of it markup."""
+
+import math
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from gpf_desktop.domain.reports import Report
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._html_view import View, page_view
+from gpf_desktop.exporters._templates import palette, templates
+from gpf_desktop.exporters._text import NO_VALUE, printable
+
+_PIXELS: Final = 720
+"""Across a figure: on A4, its smallest words are then 7 points high."""
+_TALLEST: Final = 930
+"""Pixels of a figure that still leave its caption on the page."""
+_LINES: Final = 36
+"""Of an interval plot on one page."""
+_RUNNING: Final = 70
+"""Characters of the title in running heads."""
+_UNBROKEN: Final = re.compile(r"[^\s\u2E80-\uD7FF]{28,}")
+"""Runs in which a line cannot break, longer than a narrow column is wide."""
+_STEP: Final = 14
+_DIRECTED: Final = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"})
+_AS_IT_IS: Final = frozenset({"svg", "link", "id"})
+
+
+def paper_view(report: Report) -> View:
+    """What ``report.typ`` sets."""
+    view = page_view(report, _PIXELS)
+    title = " ".join(view["title"].split()) or tr("Report")
+    synthetic = ""
+    if report.synthetic:
+        synthetic = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+    return {
+        "title": _said(title),
+        "running": _said(title if len(title) <= _RUNNING else f"{title[: _RUNNING - 1].rstrip()}…"),
+        "program": report.program,
+        "window": _said(report.window),
+        "synthetic": synthetic,
+        "all_synthetic": report.all_synthetic,
+        "colors": palette("light"),
+        **_plain({key: view[key] for key in ("banner", "words", "notation", "facts")}),
+        "reading": [_said(paragraph) for paragraph in report.reading],
+        "chosen": _said(report.chosen),
+        "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],
+        "limits": [_said(limit) for limit in report.limits],
+        "scope": [_said(line) for line in report.scope],
+        "sections": [_section(section) for section in view["sections"]],
+        "bundles": [_bundle(bundle) for bundle in view["bundles"]],
+    }
+
+
+def _section(view: View) -> View:
+    figures = [
+        {
+            "svg": _svg(part),
+            "title": _said(part["title"]),
+            "reading": _said(part["reading"]),
+            "share": min(1.0, _TALLEST / part["height"]),
+        }
+        for figure in view["figures"]
+        for part in _pages(figure)
+    ]
+    kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
+    return {**_plain({key: view[key] for key in kept}), "figures": figures}
+
+
+def _bundle(view: View) -> View:
+    answers = [
+        {
+            **answer,
+            "identity": _or_dash(answer["identity"]),
+            "text": [
+                {"words": _said(line), "rtl": _leads_right_to_left(line)}
+                for line in answer["text"].split("\n")
+                if line.strip()
+            ],
+            "long": len(answer["text"]) > 2000,
+        }
+        for answer in view["answers"]
+    ]
+    return {**_plain({**view, "place": _or_dash(view["place"]), "answers": []}), "answers": answers}
+
+
+def _pages(figure: View) -> Iterator[View]:
+    """*figure* in parts that each fit on a page, cut between its lines; one that cannot be cut comes whole."""
+    if figure["kind"] == "intervals" and len(figure["lines"]) > _LINES:
+        yield from _parts_of_intervals(figure)
+    elif figure["kind"] == "series" and figure["height"] > _TALLEST:
+        yield from _parts_of_series(figure)
+    else:
+        yield figure
+
+
+def _parts_of_intervals(figure: View) -> Iterator[View]:
+    pitch = figure["lines"][1]["y"] - figure["lines"][0]["y"]
+    parts = math.ceil(len(figure["lines"]) / _LINES)
+    most = math.ceil(len(figure["lines"]) / parts)
+    for start in range(0, len(figure["lines"]), most):
+        lines = figure["lines"][start : start + most]
+        less = pitch * start
+        cut = pitch * (len(figure["lines"]) - len(lines))
+        yield {
+            **figure,
+            "lines": [{**line, "y": line["y"] - less} for line in lines],
+            "bottom": figure["bottom"] - cut,
+            "height": figure["height"] - cut,
+        }
+
+
+def _parts_of_series(figure: View) -> Iterator[View]:
+    rows = [list(row) for _, row in groupby(figure["pictures"], key=lambda picture: picture["head"])]
+    tops = [row[0]["head"] - 16 for row in rows] + [figure["height"]]
+    first = 0
+    for last in range(1, len(rows) + 1):
+        if last == len(rows) or tops[last + 1] - tops[first] > _TALLEST:
+            pictures = [picture for row in rows[first:last] for picture in row]
+            yield {**figure, "pictures": pictures, "begin": tops[first], "height": tops[last] - tops[first]}
+            first = last
+
+
+def _svg(figure: View) -> str:
+    return str(templates().get_template("figures.svg.j2").module.svg(figure, _figure_style()))
+
+
+def _figure_style() -> str:
+    colors = {**palette("light"), "window": "#FFFFFF"}
+    sheet = str(templates().get_template("figures.css.j2").render())
+    return "svg { font-family: Inter; } " + re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], sheet)
+
+
+def _plain(value: Any, key: str = "") -> Any:
+    """*value* with every word in it made fit for a line."""
+    match value:
+        case str():
+            return value if key in _AS_IT_IS else _said(value)
+        case dict():
+            return {name: _plain(each, name) for name, each in value.items()}
+        case list() | tuple():
+            return [_plain(each) for each in value]
+        case _:
+            return value
+
+
+def _said(text: str) -> str:
+    """*text* with places to break in what would leave the page, and kept from turning the words around it."""
+    text = _UNBROKEN.sub(lambda run: "\u200b".join(textwrap.wrap(run[0], _STEP)), printable(text))
+    return f"\u2068{text}\u2069" if any(unicodedata.bidirectional(each) in _DIRECTED for each in text) else text
+
+
+def _or_dash(text: str) -> str:
+    return _said(text.strip() or NO_VALUE)
+
+
+def _leads_right_to_left(text: str) -> bool:
+    """Whether the first letter that has a direction runs from right to left, as a browser's ``dir="auto"`` asks."""
+    return next((way != "L" for each in text if (way := unicodedata.bidirectional(each)) in ("L", "R", "AL")), False)

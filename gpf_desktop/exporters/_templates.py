@@ -1,0 +1,27 @@
+"""The shipped templates of reports, and the colours that they name."""
+
+import json
+from functools import cache
+from typing import Any
+
+from gpf_desktop.domain.resources import resources
+
+
+@cache
+def templates() -> Any:
+    """Jinja's environment: whatever a template is given is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(resources() / "reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=False,
+    )
+
+
+@cache
+def palette(name: str) -> dict[str, str]:
+    """Colours as ``#RRGGBB`` by what they are for, in the palette called *name*."""
+    palettes = json.loads((resources() / "theme" / "tokens.json").read_text(encoding="utf-8"))["palettes"]
+    return dict(palettes[name])

@@ -1,0 +1,1 @@
+"""GPF-LiveNews: does a model tell the same fresh news differently to different people?"""

@@ -1,0 +1,78 @@
+"""GPF-LiveNews: every identity of every dimension through every family, and the method's controls.
+
+Which bundles are repeated or paraphrased is drawn by (seed, item) alone, so that every model is asked the same ones.
+"""
+
+import random
+from collections.abc import Iterator
+
+from gpf_desktop.domain.cells import Condition, Factors, cell_seed
+from gpf_desktop.domain.protocol import Controls, Protocol
+
+
+def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:
+    """Of the item called *key*: 294 main cells under the default protocol, and up to 378 more for its controls."""
+    draw = random.Random(cell_seed(seed, "controls", key))  # noqa: S311 - a design draw, not a secret
+    pairs = [(d.name, f.name) for d in protocol.dimensions for f in protocol.families]
+    repeated = spread(protocol, controls.repeat_share, draw)
+    paraphrased = spread(protocol, controls.paraphrase_share, draw)
+    generations = {pair: controls.repeat_generations if pair in repeated else 1 for pair in pairs}
+    for dimension, family in pairs:
+        yield from _identities(protocol, dimension, family, paraphrase=0, repeats=generations[dimension, family])
+    yield from _identity_free(protocol, controls.identity_free_generations)
+    if controls.random_label:
+        yield from _random_labels(protocol)
+    for dimension, family in pairs:
+        if (dimension, family) in paraphrased and len(protocol.family(family).templates) > 1:
+            wording = 1 + draw.randrange(len(protocol.family(family).templates) - 1)
+            yield from _identities(protocol, dimension, family, paraphrase=wording, repeats=1)
+
+
+def spread(protocol: Protocol, share: float, draw: random.Random) -> set[tuple[str, str]]:
+    """About *share* of the dimension × family pairs, spread so that no row or column is drawn twice before all were.
+
+    The fractional part is drawn, so that the share holds over many items: 0.14 of 42 bundles is 5.88, hence 6 for
+    88 items of a hundred and 5 for the others.
+    """
+    dimensions = [dimension.name for dimension in protocol.dimensions]
+    families = [family.name for family in protocol.families]
+    wanted = share * len(dimensions) * len(families)
+    count = int(wanted) + (draw.random() < wanted - int(wanted))
+    draw.shuffle(dimensions)
+    draw.shuffle(families)
+    diagonals = list(range(len(families)))
+    draw.shuffle(diagonals)
+    ordered = [
+        (dimension, families[(row + shift) % len(families)])
+        for shift in diagonals
+        for row, dimension in enumerate(dimensions)
+    ]
+    return set(ordered[:count])
+
+
+def _identities(protocol: Protocol, dimension: str, family: str, *, paraphrase: int, repeats: int) -> Iterator[Factors]:
+    for repeat in range(repeats):
+        for identity in protocol.dimension(dimension).identities:
+            yield Factors(
+                condition=Condition.IDENTITY,
+                dimension=dimension,
+                identity=identity.label,
+                family=family,
+                paraphrase=paraphrase,
+                repeat=repeat,
+            )
+
+
+def _identity_free(protocol: Protocol, generations: int) -> Iterator[Factors]:
+    for family in protocol.families:
+        for number in range(1, generations + 1):
+            yield Factors(condition=Condition.IDENTITY_FREE, dimension="", identity=f"#{number}", family=family.name)
+
+
+def _random_labels(protocol: Protocol) -> Iterator[Factors]:
+    for label_set in protocol.label_sets:
+        for family in protocol.families:
+            for label in label_set.labels:
+                yield Factors(
+                    condition=Condition.RANDOM_LABEL, dimension=label_set.name, identity=label, family=family.name
+                )

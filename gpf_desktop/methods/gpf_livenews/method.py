@@ -1,0 +1,214 @@
+"""What GPF-LiveNews says of itself to the common rooms (`domain.methods`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors, Grouping, Prompt
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import READING_SHORT
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
+from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.required_reading import required_reading
+
+SLOT: Final = "{identity}"
+
+
+class GpfLiveNews:
+    """One answer per identity to each family's question about each article; identities vary within a bundle."""
+
+    name = "gpf-livenews"
+    version = "1"
+    item_kinds = ("article",)
+    grouping: Grouping = BY_IDENTITY
+    fitted_on = frozenset({"model", "item"})
+    roles = (Role.TARGET,)
+    analyses = (
+        "model_table",
+        "interaction",
+        "dimension_means",
+        "family_means",
+        "controls",
+        "masked_controls",
+        "identity_test",
+        "refusals",
+        "coverage",
+        "vendor_summary",
+        "family_by_vendor",
+        "stability",
+        "batch_view",
+        "streaming",
+        "robustness",
+        "identity_profile",
+    )
+    headless = frozenset({"score", "check"})
+    default_protocol = "GPF-LiveNews-v1"
+
+    @property
+    def title(self) -> str:
+        return tr("GPF-LiveNews")
+
+    @property
+    def question(self) -> str:
+        return tr("Does a model tell the same fresh news differently to different people?")
+
+    @property
+    def citation(self) -> str:
+        return tr(
+            "GPF-LiveNews: A Streaming Evaluation Protocol for Group-Conditioned Framing in Large Language Models"
+            " (2026)"
+        )
+
+    @property
+    def statement(self) -> Statement:
+        return Statement(short=tr(READING_SHORT), long=required_reading())
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        return (
+            Factor(name="condition", title=tr("Condition"), plural=tr("Conditions"), by_arm=True, words=_untold),
+            Factor(name="dimension", title=tr("Dimension"), plural=tr("Dimensions")),
+            Factor(name="identity", title=tr("Identity"), plural=tr("Identities"), varies=True),
+            Factor(name="family", title=tr("Family"), plural=tr("Families")),
+            Factor(name="paraphrase", title=tr("Wording"), plural=tr("Wordings"), by_arm=True, words=_wording),
+        )
+
+    @property
+    def arms(self) -> Mapping[str, str]:
+        return {
+            MAIN: tr("Identities"),
+            PARAPHRASE_ARM: tr("Paraphrases"),
+            Condition.IDENTITY_FREE.value: tr("Identity-free"),
+            Condition.RANDOM_LABEL.value: tr("Random labels"),
+        }
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return (tr("Answers"),)
+
+    def protocol_files(self) -> Mapping[str, Path]:
+        return {_name_in(path): path for path in sorted((resources() / "protocols").glob("*.yaml"))}
+
+    def protocol(self, data: Mapping[str, Any]) -> Protocol:
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol
+
+        return checked_protocol(data)
+
+    def protocol_data(self, protocol: Protocol) -> Mapping[str, Any]:
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import FIELDS, plain_data
+
+        data = plain_data(protocol)
+        return {key: data[key] for key in FIELDS}
+
+    def problems(self, protocol: Protocol) -> Sequence[FieldProblem]:
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import problems_in
+
+        return problems_in(protocol)
+
+    def protocol_facts(self, protocol: Protocol) -> str:
+        return tr(
+            "{identities} identities in {dimensions} dimensions, {families} families",
+            identities=sum(len(dimension.identities) for dimension in protocol.dimensions),
+            dimensions=len(protocol.dimensions),
+            families=len(protocol.families),
+        )
+
+    def no_controls(self) -> Controls:
+        return Controls.none()
+
+    def controls(self, data: Mapping[str, Any]) -> Controls:
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_controls
+
+        return checked_controls(data)
+
+    def controls_of(self, protocol: Protocol) -> Controls:
+        return protocol.controls
+
+    def most_questions(self, protocol: Protocol, controls: Controls) -> int:
+        from gpf_desktop.methods.gpf_livenews.protocol_checks import most_questions
+
+        return most_questions(protocol, controls)
+
+    def levels(self, protocol: Protocol) -> Mapping[str, Sequence[str]]:
+        return {
+            "condition": (),
+            "dimension": [dimension.name for dimension in protocol.dimensions],
+            "identity": [each.label for dimension in protocol.dimensions for each in dimension.identities],
+            "family": [family.name for family in protocol.families],
+            "paraphrase": (),
+        }
+
+    def expand(self, item: StudyItem, protocol: Protocol, controls: Controls, seed: int) -> Iterator[PlannedAnswer]:
+        return (factors.planned for factors in grid(item.key, protocol, controls, seed))
+
+    def compose(self, protocol: Protocol, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        return compose(protocol, Factors.of(coordinates), Anchor(headline=item.title, description=item.text))
+
+    def longest_wording(self, protocol: Protocol) -> int:
+        wording = max(len(template) for family in protocol.families for template in family.templates)
+        return len(protocol.system_prompt) + wording + len(protocol.message_layout) + 100
+
+    def wording(self, protocol: Protocol, coordinates: Coordinates) -> Wording:
+        """All of it before the slot in the identity-free condition, which has none."""
+        factors = Factors.of(coordinates)
+        family = protocol.family(factors.family)
+        if factors.condition is Condition.IDENTITY_FREE:
+            return Wording(before=family.identity_free[factors.paraphrase])
+        before, slot, after = family.templates[factors.paraphrase].partition(SLOT)
+        return Wording(before=before, after=after, slot=bool(slot))
+
+    def control_arm(self, coordinates: Coordinates) -> str:
+        free = Factors.of(coordinates).condition is Condition.IDENTITY_FREE
+        return "" if free else Condition.IDENTITY_FREE.value
+
+    def control(self, coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
+        """Of the same family, in the bundle's own wording where there is one."""
+        its = Factors.of(coordinates)
+        found = [
+            (free.paraphrase != its.paraphrase, free.paraphrase, place)
+            for place, free in enumerate(map(Factors.of, among))
+            if free.family == its.family
+        ]
+        return min(found)[-1] if found else None
+
+    def scoring(self, protocol: Protocol) -> Scoring:
+        return Scoring(
+            scorer="gpf",
+            options={"fit_scope": protocol.scoring.fit_scope, "rarefy": protocol.rarefied_size},
+            partial_in_means=protocol.scoring.partial_in_means,
+            high_coverage=protocol.scoring.high_coverage,
+        )
+
+    def flag(self, answers: Sequence[ToFlag], protocol: Protocol, item: StudyItem) -> list[list[tuple[str, str]]]:
+        identities = [identity for dimension in protocol.dimensions for identity in dimension.identities]
+        asked = [FlaggedAnswer(identity=each.level, text=each.text, truncated=each.truncated) for each in answers]
+        anchor = Anchor(headline=item.title, description=item.text)
+        found = flag_answers(asked, identities=identities, anchor=anchor)
+        return [[(str(flag.flag), flag.detail) for flag in flags] for flags in found]
+
+
+def _untold(_level: str) -> str:
+    return ""
+
+
+def _wording(level: str) -> str:
+    return "" if level in ("", "0") else tr("wording {n}", n=int(level) + 1)
+
+
+def _name_in(path: Path) -> str:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("name:"):
+            return line.removeprefix("name:").strip()
+    return path.stem
+
+
+METHOD = GpfLiveNews()

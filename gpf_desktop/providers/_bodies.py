@@ -1,0 +1,57 @@
+"""Reads the bodies of replies within bounds of time and memory, whatever stands in them."""
+
+import json
+import re
+from typing import Final
+
+from gpf_desktop.domain.wire import WireReply
+from gpf_desktop.providers import _text
+
+_SUSPECT: Final = 250_000
+"""Bytes below which any JSON is read in some milliseconds."""
+_MOST_QUOTES: Final = 100_000
+_MOST_COMMAS: Final = 400_000
+"""A comma in every twenty bytes: prose has one in sixty."""
+
+
+def body_of(reply: WireReply) -> object:
+    """The JSON in *reply*, or None where it holds none, or more of it than an answer or a list of models has."""
+    return None if reply.cut or is_swollen(reply.body) else parsed(reply.body)
+
+
+def parsed(body: bytes) -> object:
+    """The JSON in *body*, or None where it holds none."""
+    try:
+        found: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
+def is_swollen(body: bytes) -> bool:
+    """Millions of empty objects take a hundred times their size in memory, and Python's lock for a second."""
+    return len(body) > _SUSPECT and (
+        body.count(b'"') - body.count(b'\\"') > _MOST_QUOTES
+        or body.count(b"{") + body.count(b"[") > _MOST_QUOTES
+        or body.count(b",") > _MOST_COMMAS
+    )
+
+
+def salvaged(body: bytes, name: str) -> str:
+    """The text of JSON field *name* in a body that ends too early; no more of it than is kept."""
+    begin = re.search(rb'"%b"\s*:\s*"' % re.escape(name.encode()), body)
+    if begin is None:
+        return ""
+    # Escapes are masked by bytes of the same length: a pattern that steps over them needs 250 bytes of memory each.
+    inner = body[begin.end() : begin.end() + 6 * _text.TEXT_CAP]
+    masked = inner.replace(b"\\\\", b"..").replace(b'\\"', b"..")
+    end = masked.find(b'"')
+    whole = (inner if end < 0 else inner[:end]).decode("utf-8", "ignore")
+    # An escape that the end cut in two; an even number of backslashes before it are escapes of their own.
+    halved = re.search(r"(?<!\\)(?:\\\\){0,9}(\\(?:u[0-9a-fA-F]{0,3})?)$", whole[-32:])
+    if halved is not None:
+        whole = whole[: len(whole) - len(halved[1])]
+    try:
+        return str(json.loads(f'"{whole}"', strict=False))
+    except ValueError:
+        return whole

@@ -1,0 +1,61 @@
+"""Which environment variable may be sent to which address, as the user of this machine said.
+
+An audit names a variable and an address too, but an audit may come from anybody: by itself it gets nothing sent.
+"""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from gpf_desktop.domain.models import Endpoint
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pairing:
+    """One variable and the one address that it is for."""
+
+    variable: str
+    provider: str
+    base_url: str
+    """Empty: the provider's own."""
+
+
+def pairing_of(endpoint: Endpoint) -> Pairing:
+    """What is needed for *endpoint*'s key to be sent to it."""
+    return Pairing(endpoint.key_env, endpoint.provider, endpoint.base_url)
+
+
+class Pairings:
+    """Those that a plan named, for as long as the program runs, and those confirmed in the window, for good."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """*path* stands for the file in the user's settings."""
+        self._path = path or platformdirs.user_config_path("gpf-desktop", appauthor=False) / "key-variables.json"
+        self._allowed: frozenset[Pairing] = frozenset()
+
+    def __contains__(self, pairing: Pairing) -> bool:
+        return pairing in self._allowed or pairing in self._confirmed()
+
+    def allow(self, pairing: Pairing) -> None:
+        """Until the program ends."""
+        self._allowed |= {pairing}
+
+    def confirm(self, pairing: Pairing) -> None:
+        """For good; where the settings cannot be written, until the program ends."""
+        self.allow(pairing)
+        rows = [[each.variable, each.provider, each.base_url] for each in sorted(self._confirmed() | {pairing})]
+        beside = self._path.with_name(f".{self._path.name}.part")
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(json.dumps(rows, ensure_ascii=False, indent=1), encoding="utf-8")
+            beside.replace(self._path)
+
+    def _confirmed(self) -> frozenset[Pairing]:
+        """Nothing where the file is missing or is not what `confirm` writes."""
+        try:
+            return frozenset(Pairing(*map(str, row)) for row in json.loads(self._path.read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return frozenset()

@@ -1,0 +1,114 @@
+"""Intervals for means over clusters of unequal size, at any number of clusters from two on.
+
+A cluster is what is independent: an article, say, with the sum of its values and their count. The mean is over values,
+m = Σ s_a / Σ c_a. Its standard error and degrees of freedom are those of Bell and McCaffrey (2002, "Bias reduction in
+standard errors for linear regression with multi-stage samples"; CR2 of Pustejovsky and Tipton 2018), with clusters'
+means as the working model: one cluster's mean varies as much as another's, however many values it has. Of bundles of
+one article that is nearly so, and where it is not, the interval errs on the wide side. With equal counts it is the
+plain t-interval over the clusters' means.
+
+What 95 % intervals hold by simulation (tests/benchmarks/bench_validity.py), 3 to 30 clusters: of normal scores 94 to 96
+with equal counts, 95 to 99 with counts from 6 to 42, 99 and more where one cluster has seven times the others' values
+(too wide, but never too narrow). Of scores of skewness 1.4: 91 to 94, by `bootstrap_t` 93 to 96 from 5 clusters on. Of
+skewness 6: 83 to 87, and 85 to 93: neither method makes up for a tail that few clusters have seen.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+REPLICATES: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusteredMean:
+    """A mean with its standard error over clusters."""
+
+    value: float
+    error: float
+    """Standard error; 0 where clusters do not differ."""
+    freedom: float
+    """Satterthwaite's degrees of freedom; k − 1 where counts are equal, less where they are not."""
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """The two-sided t-interval at *level*."""
+        half = t_quantile((1 + level) / 2, self.freedom) * self.error
+        return self.value - half, self.value + half
+
+    def minus(self, other: "ClusteredMean") -> "ClusteredMean":
+        """The difference to the mean of other clusters, independent of these (Welch 1947)."""
+        mine, theirs = self.error**2, other.error**2
+        inverse = mine**2 / self.freedom + theirs**2 / other.freedom
+        return ClusteredMean(
+            value=self.value - other.value,
+            error=float(np.sqrt(mine + theirs)),
+            freedom=(mine + theirs) ** 2 / inverse if inverse else min(self.freedom, other.freedom),
+        )
+
+
+def clustered_mean(sums: Floats, counts: Floats) -> ClusteredMean:
+    """The mean of k ≥ 2 clusters with *sums* (k,) of *counts* (k,) values, every count above 0."""
+    value, variance = (float(each[0]) for each in _mean_and_variance(sums[None], counts[None]))
+    return ClusteredMean(value=value, error=float(np.sqrt(variance)), freedom=degrees_of_freedom(counts))
+
+
+def degrees_of_freedom(counts: Floats) -> float:
+    """Satterthwaite's degrees of freedom of the variance that `clustered_mean` estimates; *counts* (k,), k ≥ 2.
+
+    (tr M)² / tr M² for M the working covariance of the adjusted residuals a_i·(s_i − h_i Σ s), h_i = c_i / Σ c.
+    """
+    share = counts / counts.sum()
+    total = float((share**2).sum())
+    adjust = share / np.sqrt(_residual_variance(share))
+    spread = np.diag(share**2) - np.outer(share, share**2) - np.outer(share**2, share) + total * np.outer(share, share)
+    middle = adjust[:, None] * spread * adjust[None, :]
+    return float(np.trace(middle) ** 2 / (middle**2).sum())
+
+
+def bootstrap_t(
+    sums: Floats, counts: Floats, *, level: float, seed: int, replicates: int = REPLICATES
+) -> tuple[float, float]:
+    """An interval for the mean of k ≥ 4 clusters whose values are skewed (Efron 1979; Hall 1988, "bootstrap-t").
+
+    Clusters are drawn with replacement; the quantiles of (m* − m) / se* take the place of Student's. Draws of which
+    every cluster is the same one have no standard error and are drawn again.
+    """
+    k = len(sums)
+    whole = clustered_mean(sums, counts)
+    if whole.error == 0:
+        return whole.value, whole.value
+    draw = np.random.default_rng((seed, k))
+    chosen = draw.integers(0, k, (replicates, k))
+    while len(alike := np.flatnonzero((chosen == chosen[:, :1]).all(axis=1))):
+        chosen[alike] = draw.integers(0, k, (len(alike), k))
+    means, variances = _mean_and_variance(sums[chosen], counts[chosen])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = (means - whole.value) / np.sqrt(variances)
+    low, high = np.quantile(ratios[~np.isnan(ratios)], [(1 - level) / 2, (1 + level) / 2])
+    return whole.value - float(high) * whole.error, whole.value - float(low) * whole.error
+
+
+def t_quantile(probability: float, freedom: float) -> float:
+    """Student's quantile; *freedom* need not be whole."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, probability))
+
+
+def _mean_and_variance(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    """Mean and squared standard error of each row of *sums* and *counts* (b, k)."""
+    total = counts.sum(axis=1, keepdims=True)
+    share = counts / total
+    means = sums.sum(axis=1, keepdims=True) / total
+    adjusted = share**2 / _residual_variance(share) * ((sums - means * counts) / total) ** 2
+    return means[:, 0], adjusted.sum(axis=1)
+
+
+def _residual_variance(share: Floats) -> Floats:
+    """Of s_i − h_i Σ s under the working model, for clusters' means of variance 1, over (Σ c)²; last axis: clusters."""
+    varied: Floats = share**2 * (1 - 2 * share + (share**2).sum(axis=-1, keepdims=True))
+    return varied

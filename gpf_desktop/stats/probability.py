@@ -1,0 +1,170 @@
+"""Does a number tell yes from no, and how likely is yes at each of its values? For samples with selection weights.
+
+A weight is how many of the population a sampled one stands for: one over its chance to be drawn. Everything here is an
+estimate about the population (Horvitz and Thompson 1952), with errors over clusters of what was sampled.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.stats.clusters import t_quantile
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+LEVEL: Final = 0.95
+_STEPS: Final = 100
+_CLOSE: Final = 1e-10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discrimination:
+    """Area under the receiver operating characteristic: how often a yes has the higher number, ties by halves."""
+
+    auc: float
+    low: float
+    high: float
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """P(yes) along a number, with a pointwise band; arrays of one length."""
+
+    at: Floats
+    probability: Floats
+    low: Floats
+    high: Floats
+    slope: float
+    """Of the log odds, per unit of the number."""
+    slope_low: float
+    slope_high: float
+
+
+def discrimination(
+    numbers: Floats, yes: Bools, weights: Floats, clusters: Ints, *, level: float = LEVEL
+) -> Discrimination | None:
+    """AUC of *numbers* (n,) for *yes* (n,); None where all are yes, or all no.
+
+    Its error is that of DeLong, DeLong and Clarke-Pearson (1988) with weights and with *clusters* in place of single
+    values (Obuchowski 1997); the interval is made on the logit, and is 0 to 1 where the order is without a fault.
+    """
+    if not yes.any() or yes.all():
+        return None
+    above = _shares_below(numbers[~yes], weights[~yes], numbers[yes])
+    below = 1 - _shares_below(numbers[yes], weights[yes], numbers[~yes])
+    share_yes, share_no = weights[yes] / weights[yes].sum(), weights[~yes] / weights[~yes].sum()
+    auc = float(share_yes @ above)
+    pull = np.zeros(len(numbers))
+    pull[yes] = share_yes * (above - auc)
+    pull[~yes] = share_no * (below - auc)
+    _, place = np.unique(clusters, return_inverse=True)
+    of_clusters = np.bincount(place, weights=pull)
+    k = len(of_clusters)
+    if not 0 < auc < 1 or k < 2:
+        low, high = 0.0, 1.0
+    else:
+        error = float(np.sqrt(k / (k - 1) * (of_clusters**2).sum())) / (auc * (1 - auc))
+        half = t_quantile((1 + level) / 2, k - 1) * error
+        middle = float(np.log(auc / (1 - auc)))
+        low, high = (float(1 / (1 + np.exp(-(middle + way * half)))) for way in (-1, 1))
+    return Discrimination(auc=auc, low=low, high=high, yes=int(yes.sum()), no=int((~yes).sum()))
+
+
+def probability_curve(
+    numbers: Floats, yes: Bools, weights: Floats, clusters: Ints, at: Floats, *, level: float = LEVEL
+) -> Curve | None:
+    """P(yes) at each of *at* by logistic regression on *numbers* (n,); None under two values or under three clusters.
+
+    Weighted pseudo-likelihood (Binder 1983) with Firth's (1993) penalty, so that a sample in which one number parts all
+    yes from all no still has an answer; sandwich errors over *clusters* and Student's t.
+    """
+    _, place = np.unique(clusters, return_inverse=True)
+    k = int(np.max(place)) + 1 if len(place) else 0
+    spread = float(numbers.std()) if len(numbers) else 0.0
+    if k < 3 or spread == 0:
+        return None
+    middle = float(numbers.mean())
+    design = np.stack([np.ones(len(numbers)), (numbers - middle) / spread], axis=1)
+    weight = weights * len(weights) / weights.sum()
+    beta, bread, scores = _firth(design, yes.astype(np.float64), weight)
+    of_clusters = np.stack([np.bincount(place, weights=scores[:, column]) for column in (0, 1)], axis=1)
+    spread_of = bread @ (of_clusters.T @ of_clusters * (k / (k - 1))) @ bread
+    points = np.stack([np.ones(len(at)), (at - middle) / spread], axis=1)
+    line = points @ beta
+    reach = t_quantile((1 + level) / 2, k - 1)
+    half = reach * np.sqrt(np.einsum("ij,jk,ik->i", points, spread_of, points))
+    slope, slope_half = float(beta[1]) / spread, reach * float(np.sqrt(spread_of[1, 1])) / spread
+    return Curve(
+        at=at,
+        probability=_logistic(line),
+        low=_logistic(line - half),
+        high=_logistic(line + half),
+        slope=slope,
+        slope_low=slope - slope_half,
+        slope_high=slope + slope_half,
+    )
+
+
+def readings_needed(auc: float, share_yes: float, half_width: float, *, level: float = LEVEL) -> int:
+    """How many independent values tell an *auc* to ± *half_width* (Hanley and McNeil 1982), 0 < *share_yes* < 1."""
+    one, two = auc / (2 - auc), 2 * auc**2 / (1 + auc)
+    reach = t_quantile((1 + level) / 2, np.inf)
+
+    def half(n: int) -> float:
+        yes, no = n * share_yes, n * (1 - share_yes)
+        variance = auc * (1 - auc) + (yes - 1) * (one - auc**2) + (no - 1) * (two - auc**2)
+        return reach * float(np.sqrt(max(variance, 0.0) / (yes * no)))
+
+    n = least = ceil(1 / min(share_yes, 1 - share_yes))
+    while half(n) > half_width:
+        n *= 2
+    low = max(least, n // 2)
+    while low < n:
+        between = (low + n) // 2
+        low, n = (low, between) if half(between) <= half_width else (between + 1, n)
+    return n
+
+
+def _shares_below(own: Floats, weights: Floats, numbers: Floats) -> Floats:
+    """For each of *numbers*, the share by weight of *own* that is below it, equal ones by halves."""
+    order = np.argsort(own)
+    sums = np.concatenate([[0.0], np.cumsum(weights[order])]) / weights.sum()
+    less, upto = (np.searchsorted(own[order], numbers, side=side) for side in ("left", "right"))
+    shares: Floats = (sums[less] + sums[upto]) / 2
+    return shares
+
+
+def _firth(design: Floats, yes: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
+    """Coefficients, inverse information, and each value's score at the solution."""
+    beta = np.zeros(design.shape[1])
+    for _ in range(_STEPS):
+        chance = _logistic(design @ beta)
+        varied = weights * chance * (1 - chance)
+        bread = _inverse(design, varied)
+        hat = varied * np.einsum("ij,jk,ik->i", design, bread, design)
+        step = bread @ design.T @ (weights * (yes - chance) + hat * (0.5 - chance))
+        # A step of more than a few units would leave where the curve is anything but flat.
+        step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))
+        beta += step
+        if float(np.abs(step).max()) < _CLOSE:
+            break
+    chance = _logistic(design @ beta)
+    return beta, _inverse(design, weights * chance * (1 - chance)), design * (weights * (yes - chance))[:, None]
+
+
+def _inverse(design: Floats, varied: Floats) -> Floats:
+    return np.asarray(np.linalg.inv(design.T * varied @ design), np.float64)
+
+
+def _logistic(line: Floats) -> Floats:
+    from scipy.special import expit
+
+    chance: Floats = expit(line)
+    return chance

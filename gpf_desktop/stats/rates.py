@@ -1,0 +1,111 @@
+"""Rates of what happens within clusters: an interval by cluster, and a test between groups within clusters.
+
+What happens in one cluster (an article, say) happens together, so an interval that takes its trials as independent
+promises too much, and groups are compared within clusters only.
+"""
+
+from dataclasses import dataclass
+from math import lcm
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.stats.clusters import t_quantile
+from gpf_desktop.stats.multiplicity import holm
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_FINEST: Final = 2520
+"""Steps of a share that the exact distribution tells apart; groups of 1 to 10 trials, and of 12, 14, 15, fit them."""
+_TIE: Final = 1e-9
+
+
+def rate_interval(events: Ints, trials: Ints, level: float = 0.95) -> tuple[float, float]:
+    """An interval for Σ events / Σ trials over k ≥ 2 clusters, *events* (k,) of *trials* (k,) above 0.
+
+    Wilson's with an effective number of trials in place of the counted (Korn and Graubard 1998; Dean and Pagano 2015):
+    what independent trials of the same standard error over clusters would be, less what k clusters cannot tell, and
+    never more than were counted. Where all clusters agree that it never, or always, happens, their spread says
+    nothing: one cluster then counts as one trial. By simulation it holds 94 to 100 % where trials of a cluster
+    correlate by .1 or less, 87 to 97 % at .4; of a rate of 2 % over 30 clusters it holds 90 % and 80 %.
+    """
+    k, total = len(events), int(trials.sum())
+    rate = float(events.sum()) / total
+    spread = float(((events - rate * trials) ** 2).sum()) * k / (k - 1) / total**2
+    if 0 < rate < 1:
+        normal = t_quantile((1 + level) / 2, np.inf)
+        fewer = (normal / t_quantile((1 + level) / 2, k - 1)) ** 2
+        effective = min(float(total), rate * (1 - rate) / spread if spread else float(total)) * fewer
+    else:
+        effective = total**2 / float((trials.astype(np.float64) ** 2).sum())
+    return wilson(rate, effective, level)
+
+
+def wilson(rate: float, trials: float, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval (1927) for a rate among *trials* that need not be a whole number, above 0."""
+    z = t_quantile((1 + level) / 2, np.inf)
+    scale = 1 + z * z / trials
+    middle = (rate + z * z / (2 * trials)) / scale
+    half = z / scale * float(np.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)))
+    return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithinTest:
+    """Each group against the others, within clusters; arrays of one length, a place per group."""
+
+    excess: Floats
+    """Mean over the clusters that have the group of its rate minus the cluster's mean rate over groups."""
+    p: Floats
+    """Exact and two-sided; 1 for a group that no cluster holds against another."""
+    adjusted: Floats
+    """The same by Holm's correction over the groups."""
+    clusters: Ints
+    """Clusters that have the group beside another."""
+
+
+def groups_within(events: Ints, trials: Ints, *, only: int | None = None) -> WithinTest:
+    """Tests whether groups have unlike rates: *events* of *trials*, both of shape (clusters, groups); 0 trials: absent.
+
+    Under no difference the rates of one cluster are exchangeable between its groups, trials of a group going together
+    (a stratified permutation test; Good 2005, "Permutation, Parametric and Bootstrap Tests of Hypotheses"). A group's
+    statistic is the sum of its excesses; its null distribution is the convolution of one uniform draw per cluster,
+    computed and not drawn. Rates are put on a common grid, exactly for up to ten trials per group and cluster.
+    *only* one group is tested where that is wanted; the others then have p = 1.
+    """
+    there = trials > 0
+    counted = there.sum(axis=1) > 1
+    events, trials, there = events[counted], trials[counted], there[counted]
+    steps = min(_FINEST, lcm(1, *np.unique(trials[there]).tolist()))
+    rates = np.where(there, events / np.maximum(trials, 1), 0.0)
+    placed = np.rint(rates * steps).astype(np.int64)
+    groups = trials.shape[1]
+    p, excess = np.ones(groups), np.zeros(groups)
+    # Groups that stand in the same clusters, all of them as a rule, have one null distribution.
+    nulls: dict[bytes, Floats] = {}
+    for group in range(groups) if only is None else (only,):
+        own = np.flatnonzero(there[:, group])
+        if len(own):
+            rows = [placed[at][there[at]] for at in own]
+            middle = float(sum(row.mean() for row in rows))
+            observed = float(placed[own, group].sum()) - middle
+            if (alike := own.tobytes()) not in nulls:
+                nulls[alike] = _sum_of_one_each(rows)
+            chance = nulls[alike]
+            far = np.abs(np.arange(len(chance)) - middle) >= abs(observed) - _TIE
+            p[group] = min(1.0, float(chance[far].sum()))
+            excess[group] = observed / steps / len(own)
+    return WithinTest(excess=excess, p=p, adjusted=np.array(holm(p.tolist())), clusters=there.sum(axis=0))
+
+
+def _sum_of_one_each(rows: list[Ints]) -> Floats:
+    """The chance of every sum, from 0 on, of one drawn from each of *rows*."""
+    chance = np.ones(1)
+    for row in rows:
+        wider = np.zeros(len(chance) + int(np.max(row)))
+        for step, often in zip(*np.unique(row, return_counts=True), strict=True):
+            wider[step : step + len(chance)] += chance * (often / len(row))
+        chance = wider
+    return chance

@@ -1,0 +1,156 @@
+"""Tests by permutation: do identities move the answers more than one generation differs from the next?
+
+Under the hypothesis that they do not, the generations of a bundle are exchangeable between its identities. The
+statistic is the mean distance between generations of unlike identities minus the mean distance between those of
+one identity; bundles of a stratum are permuted within themselves and their statistics averaged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, lgamma, log
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+REPLICATES: Final = 2000
+_TIE: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generations:
+    """One bundle's answers with all their repeats."""
+
+    distances: Floats
+    """Between all of them, shape (k, k)."""
+    identities: Ints
+    """A number per answer, (k,)."""
+
+    @property
+    def testable(self) -> bool:
+        """At least two identities, one of them with several generations."""
+        sizes = np.bincount(self.identities)
+        return bool((sizes > 0).sum() > 1 and (sizes > 1).any())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NullDraws:
+    """A stratum's statistic and its permutations, so far; strata grow by `plus`, chunk by chunk."""
+
+    observed: float
+    """Sum over bundles."""
+    drawn: Floats
+    """The same sum in each replicate."""
+    bundles: int
+    log_arrangements: float
+    """Natural logarithm of how many labellings differ."""
+
+    def plus(self, other: "NullDraws") -> "NullDraws":
+        return NullDraws(
+            observed=self.observed + other.observed,
+            drawn=self.drawn + other.drawn,
+            bundles=self.bundles + other.bundles,
+            log_arrangements=self.log_arrangements + other.log_arrangements,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermutationTest:
+    """One-sided: large statistics speak against chance."""
+
+    statistic: float
+    """Mean over bundles of between minus within."""
+    p: float
+    smallest_p: float
+    """The smallest p that these sizes and this many replicates can reach."""
+    bundles: int
+    replicates: int
+
+
+def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLICATES) -> NullDraws:
+    """The statistic of one testable *bundle*, and of *replicates* random labellings drawn from *seed*."""
+    sizes = np.bincount(bundle.identities)
+    order = np.argsort(bundle.identities, kind="stable")
+    draw = np.random.default_rng(list(seed))
+    labelled = draw.permuted(np.tile(order, (replicates, 1)), axis=1)
+    placings = np.concatenate([order[None, :], labelled])
+    statistics = _statistics(bundle.distances, placings, sizes[sizes > 0])
+    return NullDraws(
+        observed=float(statistics[0]),
+        drawn=statistics[1:],
+        bundles=1,
+        log_arrangements=log_arrangements(sizes[sizes > 0].tolist()),
+    )
+
+
+def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
+    """Between minus within for each row of *placings* (r, k): answers in the order of their identities."""
+    total = distances.sum() / 2
+    pairs = len(distances) * (len(distances) - 1) / 2
+    inside_sum = np.zeros(len(placings))
+    inside_mean = np.zeros(len(placings))
+    inside_pairs = repeated = begin = 0
+    for size in sizes.tolist():
+        i, j = np.triu_indices(size, 1)
+        if size > 1:
+            own = placings[:, begin : begin + size]
+            within = distances[own[:, i], own[:, j]].sum(axis=1)
+            inside_sum += within
+            inside_mean += within / len(i)
+            inside_pairs += len(i)
+            repeated += 1
+        begin += size
+    between: Floats = (total - inside_sum) / (pairs - inside_pairs)
+    return between - inside_mean / repeated
+
+
+def conclude(draws: NullDraws) -> PermutationTest:
+    """p = (1 + b) / (1 + B), b: replicates at least as large as the statistic (Phipson and Smyth 2010).
+
+    Where there are fewer labellings than replicates, chance would put it below what any labelling can reach.
+    """
+    at_least = int((draws.drawn >= draws.observed - _TIE * max(draws.bundles, 1)).sum())
+    replicates = len(draws.drawn)
+    smallest = smallest_p(draws.log_arrangements, replicates)
+    return PermutationTest(
+        statistic=draws.observed / draws.bundles,
+        p=max(monte_carlo_p(at_least, replicates), smallest),
+        smallest_p=smallest,
+        bundles=draws.bundles,
+        replicates=replicates,
+    )
+
+
+def monte_carlo_p(at_least: int, replicates: int) -> float:
+    """(1 + b) / (1 + B): never 0, and valid at any number of replicates."""
+    return (1 + at_least) / (1 + replicates)
+
+
+def log_arrangements(sizes: Sequence[int]) -> float:
+    """ln of the number of ways to deal Σ sizes answers to groups of *sizes*; groups of one size are alike."""
+    ways = lgamma(sum(sizes) + 1) - sum(lgamma(size + 1) for size in sizes)
+    return ways - sum(lgamma(sizes.count(size) + 1) for size in set(sizes))
+
+
+def smallest_p(log_ways: float, replicates: int) -> float:
+    """No p below one labelling among all of them, nor below one among the replicates."""
+    if log_ways > log(1 + replicates):
+        return 1 / (1 + replicates)
+    return exp(-log_ways)
+
+
+def articles_needed(difference: float, spread: float, *, level: float = 0.95, power: float = 0.8) -> int | None:
+    """Articles for which a mean difference of this size would be told from 0, two-sided, in *power* of windows.
+
+    *spread*: standard deviation of the difference over articles. None where the difference is 0. Normal
+    approximation, at least 3.
+    """
+    from scipy.special import ndtri
+
+    if difference == 0:
+        return None
+    reach = float(ndtri((1 + level) / 2)) + float(ndtri(power))
+    return max(3, int(np.ceil((reach * spread / difference) ** 2)))

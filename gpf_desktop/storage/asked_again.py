@@ -1,0 +1,50 @@
+"""Questions that one model was asked in more than one round, so that tables count them once.
+
+Answers of two rounds to one question are no more independent than repeats: counted as two, they would make every
+interval narrower without anything new being known.
+"""
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedAgain:
+    """One bundle of a question that stands in several rounds."""
+
+    bundle_id: int
+    run_id: int
+    question: int
+    """One number for the bundles of one model, batch, article, protocol and of the same coordinates."""
+    decided: int
+    """Cells that were answered or refused, repeats included."""
+
+
+def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
+    """Every bundle that has another in a further round; none in most audits."""
+    rows = connection.execute(
+        "WITH again AS (SELECT model_id, item_id FROM fit_group GROUP BY model_id, item_id HAVING count(*) > 1),"
+        " asked AS (SELECT b.id, b.run_id, dense_rank() OVER (ORDER BY b.model_id, r.batch_id, b.item_id,"
+        " r.protocol_id, b.grouping, b.coordinates_id) question"
+        " FROM again a CROSS JOIN bundle b ON b.model_id = a.model_id AND b.item_id = a.item_id"
+        " JOIN run r ON r.id = b.run_id),"
+        " counted AS (SELECT *, count(*) OVER (PARTITION BY question) times FROM asked)"
+        " SELECT id, run_id, question, (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id"
+        " AND c.state = 'missing' WHERE c.bundle_id = counted.id AND (c.state = 'answered' OR p.missing = 'refused'))"
+        " FROM counted WHERE times > 1"
+    )
+    return tuple(AskedAgain(bundle_id=row[0], run_id=row[1], question=row[2], decided=row[3]) for row in rows)
+
+
+def set_aside(asked: Sequence[AskedAgain], runs: Collection[int]) -> frozenset[int]:
+    """Bundles that do not enter tables over *runs*.
+
+    Of a question's rounds the one counts in which the model decided most cells, and of equals the first: asking again
+    until the answer pleases changes nothing, and a round that broke off gives way to one that did not.
+    """
+    there = [each for each in asked if each.run_id in runs]
+    first: dict[int, AskedAgain] = {}
+    for each in sorted(there, key=lambda each: (-each.decided, each.run_id)):
+        first.setdefault(each.question, each)
+    return frozenset(each.bundle_id for each in there) - {each.bundle_id for each in first.values()}

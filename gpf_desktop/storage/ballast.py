@@ -1,0 +1,32 @@
+"""Room kept free beside an open audit, given back when its disk is full so that what was received can be saved."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+BALLAST_BYTES: Final = 8 * 2**20
+"""Some thousand answers with their indexes."""
+
+
+class Ballast:
+    """A hidden file beside the audit at *path*; gone while the audit is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_name(f".{path.name}.ballast")
+
+    def lay(self) -> None:
+        """Take the room, unless it is taken already. A disk without it is left alone: that is no reason to stop."""
+        with suppress(OSError):
+            if self.path.exists() and self.path.stat().st_size == BALLAST_BYTES:
+                return
+            try:
+                with self.path.open("wb") as file:
+                    # Random: a file system that packs zeros would keep no room for them.
+                    file.write(os.urandom(BALLAST_BYTES))
+            except OSError:
+                self.give_back()
+
+    def give_back(self) -> None:
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)

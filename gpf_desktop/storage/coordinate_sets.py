@@ -1,0 +1,55 @@
+"""Sets of coordinates: an audit has some hundreds, whatever the number of its cells, so rows hold their numbers."""
+
+import sqlite3
+from collections.abc import Mapping
+from functools import lru_cache
+
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.storage import stored
+
+
+def number_of(connection: sqlite3.Connection, coordinates: Coordinates) -> int:
+    """The number of *coordinates*, stored now if they are new."""
+    text = coordinates.text()
+    row = connection.execute("SELECT id FROM coordinate_set WHERE text = ?", (text,)).fetchone()
+    if row is not None:
+        return int(row[0])
+    number = connection.execute("INSERT INTO coordinate_set (text) VALUES (?)", (text,)).lastrowid or 0
+    connection.executemany(
+        "INSERT INTO coordinate (set_id, factor, level) VALUES (?, ?, ?)",
+        [(number, factor, level) for factor, level in coordinates],
+    )
+    return number
+
+
+class CoordinateNumbers(dict[Coordinates, int]):
+    """The numbers of sets that are asked for many times while rows are written."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def __missing__(self, coordinates: Coordinates) -> int:
+        number = self[coordinates] = number_of(self._connection, coordinates)
+        return number
+
+
+def every(connection: sqlite3.Connection) -> Mapping[int, Coordinates]:
+    """By number."""
+    rows = connection.execute("SELECT id, text FROM coordinate_set")
+    return {number: stored.coordinates(text) for number, text in rows}
+
+
+LABEL = "(SELECT text FROM coordinate_set WHERE id = c.coordinates_id), iif(b.model_id IS NULL, m.label, '')"
+"""SQL: what `label` takes, of a cell c, its bundle b and its model m."""
+
+
+@lru_cache(maxsize=4096)
+def label(varying: str, model: str) -> str:
+    """What a reader tells the answers of a bundle apart by: the levels that vary in it, the model where that does."""
+    levels = [level for _, level in stored.coordinates(varying) if level]
+    return " · ".join([model, *levels] if model else levels)
+
+
+WITH_LEVEL = "(SELECT set_id FROM coordinate WHERE factor = ? AND level = ?)"
+"""SQL: the numbers of the sets that have a level on a factor."""

@@ -1,0 +1,39 @@
+"""Reads words and structures that stand in a row; a file that somebody else made may hold anything there."""
+
+import json
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from gpf_desktop.domain.coordinates import Coordinates
+
+W = TypeVar("W", bound=StrEnum)
+
+
+class BadRowError(ValueError):
+    """A row holds what this program never writes; `faults.translated` makes it a `StorageError`."""
+
+
+def structure(text: str) -> Any:
+    """The JSON in *text*. Raises `BadRowError`."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise BadRowError(f"bad JSON: {error}") from error
+
+
+@lru_cache(maxsize=4096)
+def coordinates(text: str) -> Coordinates:
+    """What `Coordinates.text` gave. Raises `BadRowError`."""
+    try:
+        return Coordinates.from_text(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise BadRowError(f"no coordinates: {error}") from error
+
+
+def word(kind: type[W], text: str) -> W:
+    """The member of *kind* that is written *text*. Raises `BadRowError`."""
+    try:
+        return kind(text)
+    except ValueError as error:
+        raise BadRowError(str(error)) from error

@@ -1,0 +1,79 @@
+"""The models that a provider lists: searched inside their names, several added at once."""
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.models.editor_view_model import EditorViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+
+_ROWS = 8
+
+
+class ModelPicker(QWidget):
+    """A tick marks a model to add; Enter or a double click puts its name into the form."""
+
+    def __init__(self, model: EditorViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self._shown: tuple[str, ...] = ()
+        self.search = QLineEdit()
+        self.search.setObjectName("models.search")
+        self.search.setPlaceholderText(tr("Search inside names"))
+        self.search.setAccessibleName(tr("Search the listed models"))
+        self.names = QListWidget()
+        self.names.setObjectName("models.names")
+        self.names.setAccessibleName(tr("Listed models"))
+        self.names.setTabKeyNavigation(False)
+        self.add = button("", model.add_ticked, compact=True, name="models.addTicked")
+        self.search.textChanged.connect(self._filter)
+        self.names.itemChanged.connect(self._ticked)
+        self.names.itemActivated.connect(lambda item: model.pick(item.text()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        for widget in (self.search, self.names, self.add):
+            column.addWidget(widget)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        self.setVisible(model.offers_listed)
+        if model.listed != self._shown:
+            self._shown = model.listed
+            self._fill()
+        with QSignalBlocker(self.names):
+            for item in self._items():
+                ticked = Qt.CheckState.Checked if item.text() in model.ticked else Qt.CheckState.Unchecked
+                item.setCheckState(ticked)
+        ticked_ones = len(model.ticked)
+        self.add.setText(
+            trn("Add {n} ticked model", "Add {n} ticked models", ticked_ones)
+            if ticked_ones
+            else tr("Add ticked models")
+        )
+        self.add.setEnabled(bool(ticked_ones))
+
+    def _fill(self) -> None:
+        with QSignalBlocker(self.names):
+            self.names.clear()
+            for name in self._shown:
+                item = QListWidgetItem(name, self.names)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Unchecked)
+        rows = min(_ROWS, len(self._shown))
+        self.names.setFixedHeight(max(1, rows) * max(self.names.sizeHintForRow(0), 1) + 2 * self.names.frameWidth())
+        self._filter(self.search.text())
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        for item in self._items():
+            item.setHidden(not all(word in item.text().casefold() for word in words))
+
+    def _ticked(self, item: QListWidgetItem) -> None:
+        self._model.tick(item.text(), on=item.checkState() is Qt.CheckState.Checked)
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.names.item(at) for at in range(self.names.count())]

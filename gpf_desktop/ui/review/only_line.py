@@ -1,0 +1,38 @@
+"""What narrows the queue, above it, with the button that takes it away."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.widgets.labels import ElidedLabel
+
+
+class OnlyLine(QWidget):
+    """Takes no room while every bundle stands in the queue."""
+
+    removed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._said = ElidedLabel("", "caption")
+        self._said.setObjectName("review.only")
+        self.remove = icon_button(theme, "close", tr("Show every bundle"), self.removed.emit)
+        self.remove.setObjectName("review.only.remove")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.remove)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        return self._said.text()
+
+    def show_words(self, words: str) -> None:
+        """*words* name the filter in force; empty: there is none."""
+        self._said.setText(words)
+        self.remove.setAccessibleName(tr("Take away the filter “{words}”", words=words))
+        self.setVisible(bool(words))

@@ -1,0 +1,193 @@
+"""What the numbers promise beside what they hold: cover, size and power by simulation, seeded, a table per question.
+
+    python -m tests.benchmarks.bench_validity                 minutes, on one core
+    python -m tests.benchmarks.bench_validity --rounds 400    a tenth of the rounds
+    python -m tests.benchmarks.bench_validity cover power     some of the tables
+
+Nothing here is asserted: read the columns against what stands in the line above them.
+"""
+
+import argparse
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from gpf_desktop.stats.article_means import ArticleSums, means
+from gpf_desktop.stats.charts import RISK, watch
+from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
+from gpf_desktop.stats.equivalence import Outcome, paired
+from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
+from gpf_desktop.stats.rates import groups_within, rate_interval
+from gpf_desktop.stats.sign_flips import max_t
+from gpf_desktop.stats.spending import Spending, bounds
+
+Floats = NDArray[np.float64]
+Draw = np.random.Generator
+
+SEED = 20261120
+ARTICLES = (3, 5, 8, 10, 12, 30)
+SCORES: dict[str, Callable[[Draw, tuple[int, ...]], Floats]] = {
+    "normal": lambda draw, shape: draw.normal(0, 1, shape),
+    "gamma(2)": lambda draw, shape: draw.gamma(2, 1, shape) - 2,
+    "lognormal": lambda draw, shape: draw.lognormal(0, 1, shape) - np.exp(0.5),
+}
+"""Of mean 0: as scores of one model over articles are, somewhat skewed (1.4), and heavily (6.2)."""
+
+
+def counts_of(kind: str, articles: int) -> Floats:
+    """Bundles per article: all 42; half of them; or from 6 to 42 in even steps."""
+    match kind:
+        case "equal":
+            return np.full(articles, 42.0)
+        case "uneven":
+            return np.rint(np.linspace(6, 42, articles))
+        case _:
+            return np.array([42.0, *[6.0] * (articles - 1)])
+
+
+def cover(rounds: int) -> None:
+    """Articles' means vary, and bundles within an article by as much again."""
+    print("\n95 % intervals of a mean over bundles: share that hold it (promised 95; 93 to 97 asked for)")
+    print(f"{'scores':10} {'bundles':8} {'articles':>8} {'before':>8} {'t, CR2':>8} {'boot-t':>8} {'freedom':>8}")
+    for score, drawn in SCORES.items():
+        for kind in ("equal", "uneven", "one big"):
+            for articles in ARTICLES:
+                draw = np.random.default_rng((SEED, articles))
+                counts = counts_of(kind, articles)
+                of_articles = drawn(draw, (rounds, articles)) + draw.normal(0, 1, (rounds, articles)) / np.sqrt(counts)
+                sums = of_articles * counts
+                found = [clustered_mean(row, counts) for row in sums]
+                reach = float(stdtrit(degrees_of_freedom(counts), 0.975))
+                by_t = np.mean([abs(each.value) <= reach * each.error for each in found])
+                before = means(
+                    ArticleSums(sums=sums[: rounds // 4], counts=np.tile(counts, (rounds // 4, 1))), seed=SEED
+                )
+                some = [bootstrap_t(row, counts, level=0.95, seed=SEED, replicates=999) for row in sums[: rounds // 8]]
+                by_bootstrap = np.mean([low <= 0 <= high for low, high in some])
+                print(
+                    f"{score:10} {kind:8} {articles:8} {100 * np.mean((before.low <= 0) & (before.high >= 0)):8.1f}"
+                    f" {100 * by_t:8.1f} {100 * by_bootstrap:8.1f} {degrees_of_freedom(counts):8.1f}"
+                )
+
+
+def rates(rounds: int) -> None:
+    print("\n95 % intervals of a refusal rate by article, 21 cells each: share that hold it")
+    print(f"{'rate':>6} {'correlation':>12} {'articles':>8} {'by article':>10}")
+    draw = np.random.default_rng(SEED)
+    for rate in (0.02, 0.1, 0.4):
+        for correlation in (0.0, 0.1, 0.4):
+            for articles in ARTICLES:
+                events = draw.binomial(21, clustered_rates(draw, rate, correlation, (rounds, articles)))
+                trials = np.full(articles, 21)
+                held = [low <= rate <= high for low, high in (rate_interval(row, trials) for row in events)]
+                print(f"{rate:6} {correlation:12} {articles:8} {100 * np.mean(held):10.1f}")
+
+
+def clustered_rates(draw: Draw, rate: float, correlation: float, shape: tuple[int, ...]) -> Floats:
+    if not correlation:
+        return np.full(shape, rate)
+    scale = 1 / correlation - 1
+    return draw.beta(rate * scale, (1 - rate) * scale, shape)
+
+
+def sizes(rounds: int) -> None:
+    print("\nFamilies with a false finding at 5 % where there is no effect (promised: at most 5)")
+    draw = np.random.default_rng(SEED)
+    for articles in (5, 8, 12, 30):
+        for rate in (0.05, 0.3):
+            own = clustered_rates(draw, rate, 0.3, (rounds // 4, articles, 1))
+            events = draw.binomial(7, np.repeat(own, 7, axis=2))
+            trials = np.full((articles, 7), 7)
+            found = np.mean([(groups_within(each, trials).adjusted <= 0.05).any() for each in events])
+            print(f"refusals of 7 identities, rate {rate}, {articles:3} articles: {100 * found:5.1f}")
+    for articles in (5, 8, 12, 30):
+        for score, drawn in SCORES.items():
+            rows = drawn(draw, (rounds // 8, articles, 9))
+            rows -= rows.mean(axis=2, keepdims=True)
+            found = np.mean([(max_t(each, seed=SEED, replicates=499).adjusted <= 0.05).any() for each in rows])
+            print(f"tone of 9 identities, {score}, {articles:3} articles: {100 * found:5.1f}")
+    for how in Spending:
+        times = np.array([0.1, 0.25, 0.5, 0.6, 1.0])
+        steps = draw.normal(0, np.sqrt(np.diff(times, prepend=0)), (20 * rounds, 5))
+        outside = np.abs(np.cumsum(steps, axis=1) / np.sqrt(times)) > bounds(times.tolist(), 0.05, how)
+        print(f"five looks at one window, {how}: {100 * outside.any(axis=1).mean():5.2f}")
+    for articles in (5, 12, 30):
+        outcomes = [
+            paired(row, np.arange(articles), 0.5).beyond_margin() for row in draw.normal(0.5, 1, (rounds, articles))
+        ]
+        wrong = [100 * np.mean([one is each for one in outcomes]) for each in (Outcome.EQUIVALENT, Outcome.DIFFERS)]
+        print(f"a difference at the margin, {articles:3} articles: equivalent {wrong[0]:4.1f}, differs {wrong[1]:4.1f}")
+
+
+def power(rounds: int) -> None:
+    print("\nPromised and simulated power (within 3 points)")
+    draw = np.random.default_rng(SEED)
+    for score, drawn in SCORES.items():
+        scale = float(np.std(drawn(draw, (400_000,))))
+        for articles in (3, 5, 8, 12, 30):
+            for repeats in (1, 3):
+                spread = ClusterSpread(between=0.05**2, within=0.08**2)
+                effect = detectable(spread.of_mean(repeats), articles)
+                assert effect is not None
+                shape = (4 * rounds, articles)
+                own = 0.05 * drawn(draw, shape) / scale + draw.normal(0, 0.08 / np.sqrt(repeats), shape) + effect
+                ratio = own.mean(axis=1) / (own.std(axis=1, ddof=1) / np.sqrt(articles))
+                found = np.mean(ratio > stdtrit(articles - 1, 0.975))
+                print(
+                    f"mean, {score:10} {articles:3} articles, {repeats} repeats: effect {effect:.4f},"
+                    f" promised 80.0, found {100 * found:5.1f}"
+                )
+    for rate in (0.02, 0.1):
+        for articles in (4, 8):
+            asked = {"groups": 7, "trials": 7, "clusters": articles}
+            rise = detectable_rise(rate, **asked)
+            if rise is None:
+                print(f"refusals {rate}, {articles} articles: no rise is found with 80 %")
+                continue
+            promised = rate_power(rate, rise, **asked)
+            found = rate_power(rate, rise, **asked, seed=SEED + 1, replicates=max(1000, rounds))
+            print(
+                f"refusals {rate}, {articles:3} articles: rise {rise:.3f}, promised {100 * promised:5.1f},"
+                f" found {100 * found:5.1f}"
+            )
+
+
+def charts(rounds: int) -> None:
+    print(f"\nControl chart: false alarms per 1000 batches (promised {1000 * RISK:.1f}), shifts found after 12 batches")
+    for correlation in (0.0, 0.3, 0.6):
+        for title, assumed in (("taken for 0", 0.0), ("known", correlation), ("estimated", None)):
+            shifts = {
+                shift: watch(shift, correlation=correlation, assumed=assumed, replicates=rounds) for shift in (1, 2, 4)
+            }
+            said = ", ".join(
+                f"{shift} σ {100 * each.found[11]:3.0f} % (half after {each.half_found_after or 'more than 24'})"
+                for shift, each in shifts.items()
+            )
+            print(f"AR {correlation}, {title:12} {1000 * shifts[1].false_alarms:5.1f}   {said}")
+
+
+TABLES: dict[str, Callable[[int], None]] = {
+    "cover": cover,
+    "rates": rates,
+    "sizes": sizes,
+    "power": power,
+    "charts": charts,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", nargs="*", help=f"of {', '.join(TABLES)}; all where none is named")
+    parser.add_argument("--rounds", type=int, default=4000, help="simulated rounds per line; some lines take a share")
+    asked = parser.parse_args()
+    for name in asked.tables or TABLES:
+        begin = perf_counter()
+        TABLES[name](asked.rounds)
+        print(f"[{name}: {perf_counter() - begin:.0f} s]")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""The document read back: its words, its tags, what stands on each page, and that nothing in it was obeyed."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import Destination
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.exporters import pdf
+from gpf_desktop.exporters.pdf import EXPORTER
+from tests.support.reports import HOSTILE, finding, report
+
+MARKUP = (
+    '#image("/etc/passwd")',
+    '#read("report.typ")',
+    "= heading $x^2$ *bold* @label <label>",
+    '#import "@preview/cetz:0.4.0"',
+    "\\#panic()",
+    '"); #panic("',
+)
+
+
+def written(made, tmp_path):
+    target = tmp_path / "r.pdf"
+    EXPORTER.export(made, target, NoOptions())
+    return PdfReader(target)
+
+
+def words(reader):
+    """All that is said, blanks and places to break left out."""
+    return squeezed("".join(page.extract_text() for page in reader.pages))
+
+
+def squeezed(text):
+    return re.sub(r"[\s\u200b\u2066-\u2069]", "", text)
+
+
+def titles(outline):
+    for each in outline:
+        if isinstance(each, Destination):
+            yield each.title
+        else:
+            yield from titles(each)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    return written(report(), tmp_path_factory.mktemp("plain"))
+
+
+def test_that_it_is_tagged_and_says_its_title_its_language_and_its_standard(plain):
+    root = plain.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] is True or root["/MarkInfo"]["/Marked"] == True  # noqa: E712
+    assert "/StructTreeRoot" in root
+    assert root["/Lang"] == "en"
+    assert plain.metadata.title == "plain words"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"] == True  # noqa: E712
+    assert b"pdfuaid:part" in root["/Metadata"].get_data()
+
+
+def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):
+    marks = list(titles(plain.outline))
+    for title in ("Contents", "How to read this report", "Models", "Answers side by side", "Religion · Impact"):
+        assert title in marks
+    contents = plain.pages[1].extract_text()
+    assert "Models" in contents
+    assert "What these numbers cannot show" in contents
+
+
+def test_that_every_page_has_its_number(plain):
+    for number, page in enumerate(plain.pages, start=1):
+        assert f"{number} / {len(plain.pages)}" in page.extract_text()
+
+
+def test_that_an_interval_stands_on_one_line_with_how_it_was_made(plain):
+    assert "0.100 to 0.300 t" in "\n".join(page.extract_text() for page in plain.pages).splitlines()
+
+
+def test_that_reading_limits_reviews_and_scope_are_in_it(plain):
+    said = words(plain)
+    for line in ("What may be claimed.", "tf-idf sees words.", "fitting context", "Scores: gpf 1.", "nothing asked"):
+        assert squeezed(line) in said
+
+
+def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
+    made = replace(report(), findings=(finding(rows=120),), bundles=())
+    reader = written(made, tmp_path)
+    pages = [page.extract_text() for page in reader.pages]
+    tables = [page for page in pages if "0.100 to 0.300 t" in page.splitlines()]
+    assert len(tables) > 2
+    assert all("Refused" in page for page in tables)
+    assert sum(page.splitlines().count("0.100 to 0.300 t") for page in tables) == 120
+
+
+def test_that_a_table_too_wide_for_the_page_is_on_its_side(tmp_path):
+    wide = finding(rows=3)
+    many = tuple(replace(wide.columns[2], key=f"s{number}", title=f"S {number}") for number in range(8))
+    rows = tuple(
+        replace(row, values={**row.values, **{column.key: row.values["s"] for column in many}}) for row in wide.rows
+    )
+    made = replace(report(), findings=(replace(wide, columns=wide.columns + many, rows=rows),), bundles=())
+    pages = [page for page in written(made, tmp_path).pages if page.mediabox.width > page.mediabox.height]
+    assert len(pages) == 1
+    assert pages[0].extract_text().splitlines().count("0.100 to 0.300 t") == 9 * 3
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_that_markup_of_the_typesetter_stays_words(text, tmp_path):
+    reader = written(report(text), tmp_path)
+    assert squeezed(text) in words(reader)
+    assert "root:" not in words(reader)
+    assert reader.metadata.title == text
+
+
+@pytest.mark.parametrize("text", [each for each in HOSTILE if each.isascii() and each.isprintable()])
+def test_that_an_answer_s_words_are_those_that_came(text, tmp_path):
+    assert squeezed(text) in words(written(report(text), tmp_path))
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "שלום לכולם", "مرحبا بالعالم", "新闻对不同的人说不同的话", "🗞️ 👩🏽‍🔬", "\ue000", "x" * 40_000]
+)
+def test_that_no_script_and_no_length_stops_it(text, tmp_path):
+    reader = written(report(text), tmp_path)
+    assert len(reader.pages) > 3
+    assert "/StructTreeRoot" in reader.trailer["/Root"]
+
+
+def test_that_a_long_answer_goes_on_over_pages_and_is_whole(tmp_path):
+    said = words(written(report("word " * 8000), tmp_path))
+    assert said.count("word") >= 8000
+
+
+@pytest.mark.parametrize("everything", [True, False])
+def test_that_synthetic_answers_are_named_on_every_page(everything, tmp_path):
+    made = replace(report(synthetic=True), all_synthetic=everything)
+    says = "All answers synthetic" if everything else "Contains synthetic answers"
+    for page in written(made, tmp_path).pages:
+        assert says in page.extract_text()
+
+
+def test_that_the_same_report_gives_the_same_bytes(tmp_path):
+    for name in ("a.pdf", "b.pdf"):
+        EXPORTER.export(report(), tmp_path / name, NoOptions())
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+def test_that_what_the_typesetter_refuses_is_said_and_leaves_nothing(tmp_path, monkeypatch):
+    broken = tmp_path / "reports"
+    broken.mkdir()
+    (broken / "report.typ").write_text('#panic("no")')
+    monkeypatch.setattr(pdf, "resources", lambda: tmp_path)
+    with pytest.raises(UserError, match="cannot be set as a PDF") as raised:
+        EXPORTER.export(report(), tmp_path / "r.pdf", NoOptions())
+    assert "web page" in raised.value.remedy
+    assert not list(tmp_path.glob("*.p*"))

@@ -1,0 +1,105 @@
+"""An audit of somebody else's names a variable of this machine and a server of its own: nothing is sent there."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.headless import Headless
+from gpf_desktop.engine.rounds.plan_rounds import plan_round
+from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.storage import endpoints
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import Scene, scene, server_model, small_protocol
+
+CANARY = "canary-token-5521-heron"
+VARIABLE = "GPF_TEST_CANARY"
+
+
+@pytest.fixture
+def thief() -> Iterator[OpenAIServer]:
+    with OpenAIServer() as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    monkeypatch.setenv(VARIABLE, CANARY)
+    with scene(tmp_path) as opened:
+        yield opened
+
+
+def stolen(server: OpenAIServer) -> list[str]:
+    return [f"{request.path} {request.headers}" for request in server.http.requests if CANARY in f"{request.headers}"]
+
+
+def redirected(audit: Path, server: OpenAIServer) -> None:
+    """Let every open round of *audit* ask *server*, with the variable as its key."""
+    with closing(sqlite3.connect(audit)) as connection:
+        ((text,),) = connection.execute("SELECT DISTINCT endpoint FROM run_model").fetchall()
+        endpoint = replace(endpoints.from_json(text), base_url=server.base_url, key_env=VARIABLE)
+        connection.execute("UPDATE run_model SET endpoint = ?", (endpoints.as_json(endpoint),))
+        connection.commit()
+
+
+def test_that_a_plan_does_not_resume_a_round_that_asks_another_server(
+    tmp_path: Path, openai_server: OpenAIServer, thief: OpenAIServer
+) -> None:
+    path, audit = tmp_path / "plan.toml", tmp_path / "a.gpf"
+    news = resources() / "news" / "sample.rss"
+    path.write_text(
+        f'protocol = "GPF-LiveNews-v1"\ncontrols = "none"\n[[sources]]\nfile = "{news}"\n'
+        f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{openai_server.base_url}"\n'
+    )
+    with Headless(quiet=True) as headless:
+        session = headless.enter(audit)
+        assert plan_round(session, load_plan(path), beside=tmp_path).run_id is not None
+    redirected(audit, thief)
+    command = [sys.executable, "-m", "gpf_desktop", "run", str(path), "--audit", str(audit)]
+    environment = {**os.environ, VARIABLE: CANARY}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=environment)
+    assert done.returncode == 2
+    assert "asks other models or addresses than its plan names" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(thief.http.requests) == []
+
+
+def test_that_an_open_round_in_the_window_sends_no_variable_before_it_is_confirmed(
+    stage: Scene, thief: OpenAIServer
+) -> None:
+    run_id = stage.plan([server_model(thief.base_url)], protocol=small_protocol())
+    path = stage.session.path
+    stage.workshop.close_audit()
+    redirected(path, thief)
+    rounds = stage.workshop.open(path).rounds
+    with pytest.raises(UserError, match=f"{VARIABLE} sent to {thief.base_url}"):
+        rounds.start(run_id).result(timeout=60)
+    assert list(thief.http.requests) == []
+    stage.workshop.keys.confirm(replace(server_model(thief.base_url), key_env=VARIABLE))
+    assert rounds.start(run_id).result(timeout=60) is RunState.FINISHED
+    assert stolen(thief), "what is confirmed is sent"
+
+
+def test_that_testing_and_listing_an_audit_s_model_sends_no_variable(stage: Scene, thief: OpenAIServer) -> None:
+    endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=thief.base_url, key_env=VARIABLE)
+    desk = stage.session.models
+    test = desk.test(endpoint, decoding=Decoding()).result(timeout=60)
+    assert test.steps[0].state is StepState.PASSED
+    desk.list_models(endpoint).result(timeout=60)
+    assert len(list(thief.http.requests)) > 1
+    assert stolen(thief) == []
+    desk.confirm_variable(endpoint).result(timeout=60)
+    desk.list_models(endpoint).result(timeout=60)
+    assert len(stolen(thief)) == 1

@@ -1,0 +1,159 @@
+"""Every method keeps its port; and a made-up one goes from items to a report and a reading, nothing else changed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.headless import Headless
+from gpf_desktop.engine.protocol.protocols import load_protocol, read_protocol, write_protocol
+from gpf_desktop.engine.reporting.report_command import write_report
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.engine.run_command import run_plan
+from tests.methods.toy import Toy
+
+ITEM = StudyItem(key="k", title="Council approves bus lanes", text="They open in {spring}.")
+PLAN = """
+method = "two-languages"
+articles_per_source = 2
+[[sources]]
+file = "news.csv"
+[[models]]
+provider = "calibration"
+model = "neutral"
+"""
+
+
+class TwoLanguagesTable:
+    """Mean S of each model."""
+
+    name, version, title, options = "two_languages", "1", "Two languages", NoOptions
+
+    def analyse(self, scores: ScoreTables, _options: Any) -> Finding:
+        means = scores.bundles.groupby("model", observed=True)[SEMANTIC_DISPERSION].mean()
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="model", title="Model", kind=ColumnKind.TEXT),
+                Column(key="s", title="S", kind=ColumnKind.SCORE),
+            ),
+            rows=tuple(
+                Row(values={"model": str(model), "s": float(s)}, bundles=BundleFilter(model=str(model)))
+                for model, s in means.items()
+            ),
+            reading="Between languages.",
+        )
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Method:
+    method: Method = Toy(tmp_path)
+    monkeypatch.setitem(catalogue.methods(), method.name, method)
+    monkeypatch.setitem(catalogue.analyses(), TwoLanguagesTable.name, TwoLanguagesTable())
+    return method
+
+
+@pytest.fixture(params=[*catalogue.methods(), "two-languages"])
+def method(request: pytest.FixtureRequest, toy: Method) -> Method:
+    return catalogue.method(request.param) if request.param != toy.name else toy
+
+
+def test_that_it_says_what_it_is(method: Method) -> None:
+    for words in (method.name, method.version, method.title, method.question, method.citation, method.statement.short):
+        assert words.strip()
+    assert method.statement.long
+    assert next(iter(method.arms)) == MAIN
+    assert set(method.analyses) <= catalogue.analyses().keys()
+    names = [factor.name for factor in method.factors]
+    assert len(set(names)) == len(names)
+    varying = {factor.name for factor in method.factors if factor.varies}
+    assert varying == method.grouping.varies - {"model", "item"}
+    assert method.fitted_on <= {"model", "item"}
+
+
+def test_that_its_default_protocol_is_read_and_written_alike(method: Method) -> None:
+    protocol = load_protocol(method.default_protocol, method=method.name)
+    assert protocol.name in protocol.title
+    assert read_protocol(write_protocol(protocol, method.name), where="again", method=method.name) == protocol
+    assert list(method.problems(protocol)) == []
+    assert method.protocol_facts(protocol)
+
+
+def test_that_its_cells_are_the_same_each_time_on_its_factors_and_within_its_arms(method: Method) -> None:
+    protocol = load_protocol(method.default_protocol, method=method.name)
+    controls = method.controls_of(protocol)
+    cells = list(method.expand(ITEM, protocol, controls, 7))
+    assert cells == list(method.expand(ITEM, protocol, controls, 7))
+    assert len({(cell.coordinates, cell.repeat) for cell in cells}) == len(cells)
+    names = [factor.name for factor in method.factors]
+    for cell in cells:
+        assert [name for name, _ in cell.coordinates] == [name for name in names if name in dict(cell.coordinates)]
+        assert cell.arm in method.arms
+    assert len(list(method.expand(ITEM, protocol, method.no_controls(), 7))) <= len(cells)
+    assert len(cells) <= method.most_questions(protocol, controls)
+
+
+def test_that_messages_hold_the_item_as_it_is_and_are_no_longer_than_told(method: Method) -> None:
+    protocol = load_protocol(method.default_protocol, method=method.name)
+    for cell in method.expand(ITEM, protocol, method.controls_of(protocol), 7):
+        prompt = method.compose(protocol, cell.coordinates, ITEM)
+        assert ITEM.text in prompt.user
+        room = method.longest_wording(protocol) + len(ITEM.title) + len(ITEM.text)
+        assert len(prompt.system) + len(prompt.user) <= room
+        wording = method.wording(protocol, cell.coordinates.without(method.grouping.varies))
+        assert wording.before or wording.after
+
+
+def test_that_its_scorer_takes_its_options(method: Method) -> None:
+    scoring = method.scoring(load_protocol(method.default_protocol, method=method.name))
+    catalogue.scorers()[scoring.scorer].options(**scoring.options)
+
+
+def test_that_an_unknown_method_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UserError, match="no method called “tea-leaves”") as raised:
+        read_plan(PLAN.replace("two-languages", "tea-leaves"), where="plan.toml")
+    assert "gpf-livenews" in raised.value.remedy
+
+
+def test_that_a_plan_names_its_method_and_one_of_the_first_method_keeps_its_identity(toy: Method) -> None:
+    plan = read_plan(PLAN, where="plan.toml")
+    assert (plan.method, plan.protocol) == (toy.name, "Two languages")
+    assert read_plan(write_plan(plan), where="again") == plan
+    first = read_plan(PLAN.replace("two-languages", "gpf-livenews"), where="plan.toml")
+    assert plan_hash(first) == plan_hash(read_plan(PLAN.replace('method = "two-languages"', ""), where="plan.toml"))
+    assert plan_hash(first) != plan_hash(plan)
+
+
+def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Method, tmp_path: Path) -> None:
+    rows = ("Bus lanes,They open.,https://news.example/1", "Ferry,It stays.,https://news.example/2")
+    (tmp_path / "news.csv").write_text("\n".join(("headline,description,url", *rows)))
+    with Headless(quiet=True) as headless:
+        session = headless.workshop.create(tmp_path / "audit.gpf", title="Two languages")
+        summary = run_plan(headless, session, read_plan(PLAN, where="plan.toml"), beside=tmp_path)
+        assert summary.done
+        assert summary.progress is not None
+        assert (summary.progress.answered, summary.progress.bundles_scored) == (4, 2)
+        (run,) = session.rounds.runs()
+        assert run.method == toy.name
+        (finding,) = session.results.findings(ResultsFilter()).values()
+        assert [row.values["model"] for row in finding.rows] == ["calibration/neutral"]
+        report = write_report(session, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert "One item is asked in two languages." in report
+        assert "2 languages" in report
+        first = session.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
+        read = session.reviews.bundle(first)
+        assert [each.identity for each in read.answers] == ["English", "Deutsch"]
+        assert read.question.before == "What is new? / Was ist neu?"
+        assert read.control is None

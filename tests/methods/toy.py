@@ -1,0 +1,105 @@
+"""A whole method in some sixty lines: does a model answer a question alike in two languages?"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoLanguages:
+    name: str = "Two languages"
+    version: int = 1
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """The question by language."""
+    decoding: Decoding = field(default_factory=Decoding)
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} · version {self.version}"
+
+
+class Toy:
+    name, version, title = "two-languages", "1", "Two languages"
+    question = "Does a model answer alike in two languages?"
+    citation = "Made up for a test."
+    statement = Statement(short="Answers moved apart between languages.", long=("One item is asked in two languages.",))
+    item_kinds = ("article",)
+    factors = (Factor(name="language", title="Language", plural="Languages", varies=True),)
+    arms: Mapping[str, str] = {MAIN: "Languages"}
+    grouping = Grouping(name="by language", varies=frozenset({"language"}))
+    fitted_on = frozenset({"model", "item"})
+    roles = (Role.TARGET,)
+    stages = ("Answers",)
+    analyses = ("two_languages",)
+    headless: frozenset[str] = frozenset()
+    default_protocol = "Two languages"
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "two.yaml"
+        self._file.write_text("name: Two languages\nasked:\n  English: What is new?\n  Deutsch: Was ist neu?\n")
+
+    def protocol_files(self) -> Mapping[str, Path]:
+        return {self.default_protocol: self._file}
+
+    def protocol(self, data: Mapping[str, Any]) -> TwoLanguages:
+        if len(data.get("asked", ())) < 2:
+            raise WrongFieldError(FieldProblem(path=("asked",), words="two languages are needed"))
+        return TwoLanguages(name=data["name"], asked=data["asked"])
+
+    def protocol_data(self, protocol: TwoLanguages) -> Mapping[str, Any]:
+        return {"name": protocol.name, "asked": dict(protocol.asked)}
+
+    def problems(self, protocol: TwoLanguages) -> Sequence[FieldProblem]:
+        return [] if len(protocol.asked) > 1 else [FieldProblem(path=("asked",), words="two languages are needed")]
+
+    def protocol_facts(self, protocol: TwoLanguages) -> str:
+        return f"{len(protocol.asked)} languages"
+
+    def no_controls(self) -> NoOptions:
+        return NoOptions()
+
+    def controls(self, data: Mapping[str, Any]) -> NoOptions:
+        return NoOptions(**data)
+
+    def controls_of(self, _protocol: TwoLanguages) -> NoOptions:
+        return NoOptions()
+
+    def most_questions(self, protocol: TwoLanguages, _controls: NoOptions) -> int:
+        return len(protocol.asked)
+
+    def levels(self, protocol: TwoLanguages) -> Mapping[str, Sequence[str]]:
+        return {"language": tuple(protocol.asked)}
+
+    def expand(self, _item: StudyItem, protocol: TwoLanguages, _controls: Any, _seed: int) -> Iterator[PlannedAnswer]:
+        return (PlannedAnswer(coordinates=Coordinates.of(language=each)) for each in protocol.asked)
+
+    def compose(self, protocol: TwoLanguages, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        return Prompt(system="", user=f"{protocol.asked[coordinates['language']]}\n\n{item.title}\n{item.text}")
+
+    def longest_wording(self, protocol: TwoLanguages) -> int:
+        return max(map(len, protocol.asked.values())) + 3
+
+    def wording(self, protocol: TwoLanguages, _coordinates: Coordinates) -> Wording:
+        return Wording(before=" / ".join(protocol.asked.values()))
+
+    def control_arm(self, _coordinates: Coordinates) -> str:
+        return ""
+
+    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
+        return None
+
+    def scoring(self, _protocol: TwoLanguages) -> Scoring:
+        return Scoring(scorer="gpf", options={"rarefy": 2})
+
+    def flag(self, answers: Sequence[ToFlag], _protocol: TwoLanguages, _item: StudyItem) -> list[list[tuple[str, str]]]:
+        return [[("short", "")] if len(each.text) < 20 else [] for each in answers]

@@ -1,0 +1,133 @@
+"""The documents say what is there: sections that docstrings cite, where links lead, and code that runs."""
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import unquote
+
+import pytest
+
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.responses import Reply
+from gpf_desktop.domain.scores import Unavailable
+from gpf_desktop.engine.catalogue import providers
+from tests.providers.rigs import Rig, list_with
+from tests.scorers.bundles import group_of, plain
+from tests.support.http_server import LoopbackServer
+from tests.support.provider_servers import DIALECTS, serve_models
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+_CITED = re.compile(r"\(method,[^)]*\)")
+_NAMED = re.compile(r'"([^"]+)"')
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def headings(document: Path) -> list[str]:
+    """Without code blocks, in which a # is a comment."""
+    prose = re.sub(r"```.*?```", "", document.read_text("utf-8"), flags=re.DOTALL)
+    return [found.strip() for found in re.findall(r"^#+ (.+)$", prose, flags=re.MULTILINE)]
+
+
+def anchor(heading: str) -> str:
+    """As the hosts of repositories make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def citations() -> Iterator[tuple[str, str]]:
+    """(file, citation) of every docstring, those beneath fields too."""
+    for file in sorted((ROOT / "gpf_desktop").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Expr(value=ast.Constant(value=str() as words)):
+                    for found in _CITED.findall(words):
+                        yield str(file.relative_to(ROOT)), " ".join(found.split())
+
+
+def test_that_every_section_of_the_method_that_a_docstring_cites_is_there() -> None:
+    sections = {heading.lower() for heading in headings(ROOT / "docs" / "method.md")}
+    cited = list(citations())
+    assert len(cited) > 20
+    unknown = [
+        (file, citation)
+        for file, citation in cited
+        if not (names := _NAMED.findall(citation)) or any(name.lower() not in sections for name in names)
+    ]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: str(each.relative_to(ROOT)))
+def test_that_links_lead_somewhere(document: Path) -> None:
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", document.read_text("utf-8"), flags=re.DOTALL)
+    dead = []
+    for link in _LINK.findall(prose):
+        path, _, part = unquote(link).partition("#")
+        if "://" in path:
+            continue
+        target = document.parent / path if path else document
+        if not target.exists() or (part and part not in {anchor(heading) for heading in headings(target)}):
+            dead.append(link)
+    assert dead == []
+
+
+_CODE = re.compile(r"^ *```python(?: (?P<file>\S+))?\n(?P<code>.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
+
+
+def code_in(document: str) -> list[tuple[str | None, str]]:
+    """(file that it is quoted from, code) of each block."""
+    words = (ROOT / "docs" / document).read_text("utf-8")
+    return [(found["file"], found["code"]) for found in _CODE.finditer(words)]
+
+
+def example(document: str, folder: Path) -> ModuleType:
+    """The document's one block that is quoted from nowhere, imported as a plug-in's file would be."""
+    (code,) = [code for file, code in code_in(document) if file is None]
+    name = Path(document).stem.replace("-", "_")
+    path = folder / f"{name}.py"
+    path.write_text(code, encoding="utf-8")
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def plainly(code: str) -> str:
+    """As a passage may stand at another depth than in its file."""
+    return "\n".join(line.strip() for line in code.splitlines() if line.strip())
+
+
+@pytest.mark.parametrize("document", ["adding-a-method.md", "adding-a-page.md"])
+def test_that_quoted_code_is_the_code_that_is_run(document: str) -> None:
+    quoted = [(file, code) for file, code in code_in(document) if file]
+    assert len(quoted) > 1
+    for file, code in quoted:
+        source = plainly((ROOT / file).read_text("utf-8"))
+        assert plainly(code) in source, f"{file} was changed: quote it anew in docs/{document}"
+
+
+def test_that_the_scorer_of_the_guide_scores(tmp_path: Path) -> None:
+    scored = example("adding-a-scorer.md", tmp_path).SCORER.score(
+        [group_of([plain(["one two", "one two three four"]), plain(["alone"])])], NoOptions()
+    )
+    (column,) = scored.columns
+    assert column.values == [pytest.approx(1 / 3), Unavailable.TOO_FEW_ANSWERS]
+
+
+def test_that_the_provider_of_the_guide_asks_lists_and_fails_as_the_port_says(
+    tmp_path: Path, http_server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider = example("adding-a-provider.md", tmp_path).PROVIDER
+    monkeypatch.setitem(providers(), provider.name, provider)
+    rig = Rig(provider.name, http_server, DIALECTS["openai-compatible"])
+    outcome = rig.ask(rig.answered("The river rises."))
+    assert isinstance(outcome, Reply), outcome
+    assert outcome.text == "The river rises."
+    assert "seed" not in outcome.sent
+    assert rig.fails(401, "Incorrect API key provided").status == 401
+    serve_models(rig.server, rig.dialect, ["b", "a"])
+    assert list(list_with(rig)) == ["a", "b"]

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+
+from gpf_desktop.stats.power import (
+    ClusterSpread,
+    clusters_needed,
+    detectable,
+    detectable_rise,
+    draws_needed,
+    power,
+    rate_power,
+)
+
+
+@pytest.mark.parametrize(("effect", "needed"), [(0.2, 199), (0.5, 34), (0.8, 15)])
+def test_that_cohen_s_small_medium_and_large_effects_need_the_printed_numbers(effect: float, needed: int) -> None:
+    """One sample, two-sided, α = .05, power .80: as G*Power (Faul and others 2007) prints them."""
+    assert clusters_needed(effect, 1.0) == needed
+    assert power(effect, 1.0, needed) >= 0.8 > power(effect, 1.0, needed - 1)
+
+
+def test_that_promised_power_is_that_of_many_rounds() -> None:
+    draw = np.random.default_rng(6)
+    for clusters in (3, 5, 12):
+        effect = detectable(0.1, clusters)
+        assert effect is not None
+        rounds = draw.normal(effect, 0.1, (40_000, clusters))
+        ratio = rounds.mean(axis=1) / (rounds.std(axis=1, ddof=1) / np.sqrt(clusters))
+        from scipy.special import stdtrit
+
+        assert (ratio > stdtrit(clusters - 1, 0.975)).mean() == pytest.approx(0.8, abs=0.01)
+
+
+def test_that_the_reverse_gives_back_what_was_put_in() -> None:
+    spread = ClusterSpread(between=0.01, within=0.04)
+    for clusters in (5, 20):
+        effect = detectable(spread.of_mean(3), clusters)
+        assert effect is not None
+        assert clusters_needed(effect, spread.of_mean(3)) == clusters
+        assert draws_needed(effect, spread, clusters) == 3
+
+
+def test_that_repeats_cannot_buy_what_only_articles_can() -> None:
+    assert draws_needed(0.05, ClusterSpread(between=0.01, within=0.04), 5) is None
+    assert detectable(0.1, 1) is None
+    assert clusters_needed(0.0, 0.1) is None
+    assert clusters_needed(1e-9, 1.0) is None
+
+
+def test_that_a_rise_in_refusals_is_found_as_often_as_promised() -> None:
+    asked = {"groups": 5, "trials": 7, "clusters": 4}
+    rise = detectable_rise(0.05, **asked)
+    assert rise is not None
+    assert rate_power(0.05, rise, **asked, seed=99) == pytest.approx(0.8, abs=0.04)
+    assert rate_power(0.05, 0.0, **asked) <= 0.06
+    assert rate_power(0.05, rise, **asked, alpha=0.01) < rate_power(0.05, rise, **asked)
+    assert detectable_rise(0.9, groups=7, trials=1, clusters=2) is None

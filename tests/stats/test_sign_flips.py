@@ -1,0 +1,48 @@
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from gpf_desktop.stats.multiplicity import expected_findings
+from gpf_desktop.stats.sign_flips import max_t
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 6), st.integers(1, 4), st.integers(0, 2**32 - 1))
+def test_that_p_and_adjusted_p_are_those_of_trying_every_flip(clusters: int, columns: int, seed: int) -> None:
+    values = np.random.default_rng(seed).normal(0.3, 1, (clusters, columns))
+    observed = np.abs(stats.ttest_1samp(values, 0).statistic)
+    flips = [
+        np.abs(stats.ttest_1samp(values * np.array(signs)[:, None], 0).statistic)
+        for signs in product((1, -1), repeat=clusters)
+    ]
+    found = max_t(values, seed=1)
+    assert np.abs(found.t) == pytest.approx(observed)
+    assert found.p == pytest.approx(np.mean([flip >= observed - 1e-9 for flip in flips], axis=0))
+    assert found.adjusted == pytest.approx(np.mean([flip.max() >= observed - 1e-9 for flip in flips], axis=0))
+
+
+def test_that_no_effect_gives_a_finding_in_five_of_a_hundred_families_however_columns_hang_together() -> None:
+    draw = np.random.default_rng(2)
+    found = 0
+    for _ in range(400):
+        rows = draw.normal(0, 1, (14, 1)) + draw.normal(0, 0.5, (14, 9))
+        found += bool((max_t(rows - 0, seed=3, replicates=399).adjusted <= 0.05).any())
+    assert 0.02 < found / 400 < 0.08
+
+
+def test_that_columns_some_clusters_lack_are_tested_over_those_that_have_them() -> None:
+    values = np.array([[1.0, 1.0], [1.2, 1.1], [0.9, np.nan], [1.1, np.nan], [1.0, np.nan]])
+    found = max_t(values, seed=1)
+    assert found.p[0] == pytest.approx(1 / 16)
+    assert found.p[1] == pytest.approx(1 / 2)
+    assert np.isnan(max_t(values[:1], seed=1).p).all()
+    assert np.isnan(max_t(np.zeros((5, 1)), seed=1).p).all()
+
+
+def test_that_the_number_expected_by_chance_leaves_out_tests_that_cannot_reach_the_level() -> None:
+    assert expected_findings([1 / 2000] * 420, 0.05) == pytest.approx(21)
+    assert expected_findings([0.5, 0.1, 0.02], 0.05) == pytest.approx(0.04)

@@ -1,0 +1,121 @@
+"""Services chosen by name, models found and added in numbers, an address mended."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.documents.addresses import web_address
+from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.models.presets import PROVIDER, preset_at, presets
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.models_page import ModelsPage
+from tests.support.openai_server import OpenAIServer
+from tests.ui.accessibility import problems_in
+
+KEY = "sk-test-0123456789"
+MANY = ("maker/large", "maker/small-2", "other/small", "other/tiny")
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> ModelsPage:
+    window.context.navigator.go("models")
+    found = window.findChild(ModelsPage, "page.models")
+    assert found is not None
+    settle()
+    found.cards[PROVIDER].chosen.emit()
+    return found
+
+
+def choose(page: ModelsPage, qtbot: QtBot, title: str) -> None:
+    """By keyboard, as in any combo box."""
+    box = page.findChild(QComboBox, "models.preset")
+    assert box is not None
+    box.setFocus()
+    while box.currentText() != title:
+        before = box.currentText()
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+        assert box.currentText() != before, f"there is no {title}"
+
+
+def test_that_the_services_that_were_asked_for_ship_and_are_known_by_their_address() -> None:
+    assert {preset.title for preset in presets()} >= {
+        *("OpenRouter", "Mistral", "Groq", "DeepSeek", "Together AI", "Azure OpenAI", "Amazon Bedrock"),
+        *("vLLM", "LM Studio", "llama.cpp"),
+    }
+    assert PROVIDER in catalogue.providers()
+    for preset in presets():
+        assert web_address(preset.base_url)
+        assert preset_at(preset.base_url) is preset
+        assert preset.local or preset.key_url.startswith("https://")
+        assert preset.note
+    azure = preset_at("https://evening.openai.azure.com/openai/v1")
+    assert azure is not None
+    assert azure.title == "Azure OpenAI"
+    assert preset_at("https://models.example/v1") is None
+
+
+def test_that_a_service_is_chosen_by_keyboard_and_fills_the_form_in(page: ModelsPage, qtbot: QtBot) -> None:
+    page.editor.key.setText(KEY)
+    choose(page, qtbot, "Groq")
+    assert page.editor.address.text() == "https://api.groq.com/openai/v1"
+    assert page.editor.key.text() == "", "a key goes to the address that it was typed for"
+    assert page.editor.get_key.isVisible()
+    choose(page, qtbot, "LM Studio")
+    assert page.editor.address.text() == "http://127.0.0.1:1234/v1"
+    price = page.editing.draft.price
+    assert price is not None
+    assert price.free
+    note = page.findChild(QLabel, "models.presetNote")
+    assert note is not None
+    assert "local server" in note.text()
+    page.editor.address.setText("https://models.example/v1")
+    assert page.editor.preset.currentText() == "Another server"
+    assert problems_in(page) == []
+
+
+def test_that_the_list_is_searched_inside_names_and_several_are_added_at_once(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    with OpenAIServer(models=MANY) as server:
+        page.editor.address.setText(server.base_url)
+        page.editor.list.click()
+        settle()
+        picker = page.editor.picker
+        assert picker.isVisible()
+        qtbot.keyClicks(picker.search, "SMALL")
+        names = picker.names
+        shown = [names.item(at) for at in range(names.count()) if not names.item(at).isHidden()]
+        assert [item.text() for item in shown] == ["maker/small-2", "other/small"]
+        assert not picker.add.isEnabled()
+        for item in shown:
+            names.setCurrentItem(item)
+            qtbot.keyClick(names, Qt.Key.Key_Space)
+        assert picker.add.text() == "Add 2 ticked models"
+        picker.add.click()
+        qtbot.waitUntil(lambda: len(page.model.rows) == 2)
+        settle()
+    assert [row.model.endpoint.model for row in page.model.rows] == ["maker/small-2", "other/small"]
+    assert {row.model.endpoint.base_url for row in page.model.rows} == {server.base_url}
+    assert page.stack.currentWidget() is page.overview
+
+
+def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
+    page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    with OpenAIServer(models=("small",), key=KEY) as server:
+        page.editor.address.setText(server.base_url.removesuffix("/v1"))
+        page.editor.model.setEditText("small")
+        page.editor.key.setText(KEY)
+        page.editor.test_button.click()
+        qtbot.waitUntil(lambda: bool(page.editing.test.address), timeout=30_000)
+        settle()
+        assert not page.editing.passed
+        qtbot.mouseClick(page.editor.test_card.repair, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: page.editing.passed, timeout=30_000)
+        settle()
+    assert page.editor.address.text() == server.base_url
+    assert not page.editor.test_card.repair.isVisible()

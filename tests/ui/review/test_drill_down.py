@@ -1,0 +1,102 @@
+"""A number on another page leads to where its bundles are, under a filter with a name that can be taken away."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.review.queue_words import queue_headings
+from gpf_desktop.ui.review.review_page import ReviewPage
+
+Press = Callable[[str], None]
+
+
+def test_that_a_cell_of_results_lands_where_its_bundles_are_and_says_where_it_came_from(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    page.model.set_tab(QueueTab.FLAGGED)
+    settle()
+    everything = len(page.model.queue)
+    press("Ctrl+7")
+    results = window.stack.current
+    assert isinstance(results, ResultsPage)
+    # The whole audit is read first.
+    qtbot.waitUntil(lambda: results.findChild(QTableView, "card.models.table") is not None, timeout=60_000)
+    table = results.findChild(QTableView, "card.models.table")
+    assert table is not None
+    qtbot.waitUntil(lambda: page.context.bridge.idle, timeout=60_000)
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, 0))
+    press("Return")
+    qtbot.waitUntil(lambda: window.stack.current is page)
+    settle()
+    assert page.model.tab is QueueTab.TO_DO
+    assert 0 < len(page.model.queue) < everything
+    only = page.queue_pane.only
+    assert only.isVisible()
+    assert only.words.startswith("from Models: ")
+    assert "sample" not in only.words + page.bar.filter.text() + page.filters._only.text()
+    qtbot.mouseClick(only.remove, Qt.MouseButton.LeftButton)
+    settle()
+    assert len(page.model.queue) == everything
+    assert not only.isVisible()
+
+
+def test_that_the_name_of_a_filter_comes_back_with_its_place(page: ReviewPage, settle: Callable[[], None]) -> None:
+    bundles = tuple(page.model.queue.ids(QueueTab.TO_DO)[2:4])
+    navigator = page.context.navigator
+    navigator.go("results")
+    navigator.go("review", filter=QueueFilter(bundle_ids=bundles), origin="from a table")
+    settle()
+    navigator.go("home")
+    page.model.filters.clear()
+    navigator.back()
+    settle()
+    assert page.queue_pane.only.words == "from a table"
+
+
+def test_that_a_filter_never_leads_to_an_empty_tab_beside_full_ones(
+    page: ReviewPage, settle: Callable[[], None]
+) -> None:
+    page.model.set_tab(QueueTab.FLAGGED)
+    page.model.set_filter(QueueFilter(levels=(("family", "Impact"),)))
+    settle()
+    assert page.model.tab is QueueTab.TO_DO
+    assert page.model.bundle is not None
+
+
+def test_that_bundles_in_front_for_refusals_stand_under_a_heading_and_the_rest_under_the_order(
+    page: ReviewPage, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    queue = page.model.queue
+    refused = queue.refused(QueueTab.TO_DO)
+    rows = [page.model.rows([bundle])[0].refused for bundle in queue.ids(QueueTab.TO_DO)]
+    assert 0 < refused < len(rows)
+    assert all(rows[:refused])
+    headings = page.queue.rows_model.headings
+    assert headings == {0: f"Refused some readers, {refused}", refused: "Highest S"}
+    plain, headed = page.queue.rowHeight(1), page.queue.rowHeight(0)
+    assert headed > plain
+    assert page.queue.rowHeight(refused) == headed
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    assert page.queue.rows_model.headings == {0: f"Refused some readers, {refused - 1}", refused - 1: "Highest S"}
+    assert [page.queue.rowHeight(at) for at in (0, 1, refused - 1, refused)] == [
+        headed,
+        headed if refused == 2 else plain,
+        headed,
+        plain,
+    ]
+
+
+def test_that_without_refusals_in_front_there_is_nothing_to_head() -> None:
+    assert queue_headings(QueueOrder(), 0, 12) == {}
+    assert queue_headings(QueueOrder(), 12, 12) == {0: tr("Refused some readers, {n}", n="12")}
+    assert queue_headings(QueueOrder(seed=3), 2, 12)[2] == "At random"

@@ -1,0 +1,184 @@
+"""Single keys judge only the bundle that is in sight, only from where one reads, and can be taken back at once."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.review_page import ReviewPage
+
+Press = Callable[[str], None]
+UNTOUCHED = Judgement()
+
+
+def type_into_whatever_has_the_keyboard(words: str) -> None:
+    for letter in words:
+        QTest.keyClicks(QApplication.focusWidget(), letter)
+
+
+def test_that_words_typed_after_ctrl_f_are_looked_for_and_judge_nothing(
+    page: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    answers = [card.content.shown.text for card in page.reading.answers.cards() if card.content]
+    word = max(answers[-1].split(), key=len)
+    press("Ctrl+F")
+    type_into_whatever_has_the_keyboard(f"dollxu1{word}")
+    settle()
+    assert page.model.draft.judgement == UNTOUCHED
+    page.reading.finding.field.selectAll()
+    type_into_whatever_has_the_keyboard(word)
+    press("Return")
+    found = [card.text.textCursor().selectedText() for card in page.reading.answers.cards()]
+    assert word.lower() in [each.lower() for each in found]
+    press("Escape")
+    assert page.reading.finding.isHidden()
+    assert QApplication.focusWidget() is page.queue
+
+
+def test_that_what_is_found_is_gone_through_from_answer_to_answer(page: ReviewPage) -> None:
+    answers = page.reading.answers
+    word = "the"
+    places = [answers.seek(word, step)[0] for step in (0, 1, 1, -1)]
+    assert places == [1, 2, 3, 2]
+    assert answers.seek(word, 0)[0] == 2
+    last = answers.seek(word, 0)[1]
+    assert last > 3
+    for _ in range(last):
+        answers.seek(word, 1)
+    assert answers.seek(word, 0)[0] == 2
+    assert answers.seek("no such words", 1) == (0, 0)
+
+
+def test_that_nothing_is_judged_while_the_reviewers_are_shown(
+    page: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    qtbot.mouseClick(page.bar.team, Qt.MouseButton.LeftButton)
+    for where in (page.queue, page.team.back):
+        where.setFocus()
+        for key in ("D", "4", "F", "Ctrl+Return"):
+            press(key)
+    settle()
+    assert page.model.draft.judgement == UNTOUCHED
+    assert not page.form.isVisible()
+    assert not page.folded.isVisible()
+    qtbot.mouseClick(page.team.back, Qt.MouseButton.LeftButton)
+    press("D")
+    assert page.model.draft.judgement.verdict is Verdict.HARMFUL
+
+
+@pytest.mark.parametrize("where", ["tabs", "filter", "submit", "rail"])
+def test_that_letters_judge_only_from_the_queue_and_the_answers(
+    page: ReviewPage, window: MainWindow, press: Press, where: str
+) -> None:
+    page.set_folded(False)
+    places = {
+        "tabs": page.bar.tabs,
+        "filter": page.bar.filter,
+        "submit": page.form.submit,
+        "rail": window.rail.findChild(QWidget, "rail.review"),
+    }
+    places[where].setFocus()
+    assert QApplication.focusWidget() is places[where]
+    for key in ("D", "4", "M", "F"):
+        press(key)
+    assert page.model.draft.judgement == UNTOUCHED
+    page.reading.answers.cards()[0].text.setFocus()
+    press("D")
+    assert page.model.draft.judgement.verdict is Verdict.HARMFUL
+
+
+def test_that_the_menu_judges_from_wherever_the_keyboard_is(page: ReviewPage) -> None:
+    page.bar.filter.setFocus()
+    page.context.actions.action("review.unsure").trigger()
+    assert page.model.draft.judgement.verdict is Verdict.UNSURE
+
+
+def test_that_escape_leaves_the_note_for_what_was_read(
+    page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    answer = page.reading.answers.cards()[0].text
+    for field, key in ((page.form.note, "N"), (page.form.tags, "T")):
+        answer.setFocus()
+        press(key)
+        assert QApplication.focusWidget() is field
+        press("Escape")
+        assert QApplication.focusWidget() is answer
+
+
+def test_that_a_note_after_a_comment_goes_into_the_note(
+    page: ReviewPage, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    answer = page.reading.answers.cards()[0]
+    answer.text.setFocus()
+    answer.text.choose(0, 20)
+    press("M")
+    settle()
+    press("C")
+    type_into_whatever_has_the_keyboard("warm")
+    press("Escape")
+    press("N")
+    type_into_whatever_has_the_keyboard("cold")
+    settle()
+    assert page.model.draft.judgement.note == "cold"
+    assert [passage.comment for passage in page.model.draft.judgement.passages] == ["warm"]
+
+
+def test_that_a_verdict_by_key_can_be_taken_back_for_five_seconds(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    press("O")
+    message = window.message_bar.message
+    assert message is not None
+    assert message.shown_for == 5
+    (undo,) = window.message_bar.remedy_buttons()
+    settle()
+    qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.model.draft.judgement == UNTOUCHED)
+    assert QApplication.focusWidget() is page.queue
+
+
+def test_that_undo_is_offered_only_while_it_would_take_back_that_verdict(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, press: Press, settle: Callable[[], None]
+) -> None:
+    page.queue.setFocus()
+    press("O")
+    settle()
+    assert window.message_bar.remedy_buttons()
+    page.model.draft.type_note("and a note")
+    settle()
+    qtbot.waitUntil(lambda: window.message_bar.message is None)
+
+
+def test_that_f6_goes_round_rail_queue_bar_answers_and_form(
+    page: ReviewPage, window: MainWindow, press: Press, settle: Callable[[], None]
+) -> None:
+    page.set_folded(False)
+    page.queue.setFocus()
+    parts = [page.queue_pane, page.reading.bar, page.reading.answers, page.form, page.bar, window.rail]
+    for part in (*parts[1:], *parts):
+        press("F6")
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        assert part is focus or part.isAncestorOf(focus), part.objectName()
+    press("Shift+F6")
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert page.bar.isAncestorOf(focus)
+
+
+def test_that_every_key_works_after_f6(page: ReviewPage, press: Press, settle: Callable[[], None]) -> None:
+    for key in "VHDVHDVH":
+        press("F6")
+        press(key)
+        settle()
+    page.queue.setFocus()
+    before = page.model.reader.layout
+    press("V")
+    assert page.model.reader.layout is not before

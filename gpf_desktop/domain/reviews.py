@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -47,8 +47,9 @@ class Reviewer:
     id: ReviewerId
     uuid: str
     name: str
-    signer: Signer | None = field(default=None, compare=False, repr=False)
-    """Set for who sits at this machine, where it has a key store."""
+    signer: Callable[[], Signer | None] = field(default=lambda: None, compare=False, repr=False)
+    """Who signs for them; None for who does not sit at this machine, or where it has no key store. A key store may take
+    its time, so it is asked when there is something to sign."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

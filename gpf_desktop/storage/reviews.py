@@ -113,8 +113,9 @@ def append(
         previous_hash=previous_hash,
     )
     entry = replace(entry, hash=entry.seal())
-    if reviewer.signer is not None:
-        entry = replace(entry, key=reviewer.signer.key, signature=reviewer.signer.sign(entry.hash))
+    signer = reviewer.signer()
+    if signer is not None:
+        entry = replace(entry, key=signer.key, signature=signer.sign(entry.hash))
     store(connection, bundle_id, reviewer.id, entry)
 
 

@@ -1,9 +1,12 @@
 """Who sits at this machine, and the one way in which what they decide is written and announced."""
 
 import getpass
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from gpf_desktop.domain.events import ReviewChanged
@@ -34,7 +37,8 @@ class Seat:
         self.bench = bench
         self.login = login or _login()
         self._signers: dict[str, Signer | None] = {}
-        """Reviewer → who signs for them here; the key store is asked once, on the writer's thread."""
+        """Reviewer → who signs for them here; the key store is asked once."""
+        self._asking = threading.Lock()
 
     def me(self, connection: Connection) -> ReviewerId | None:
         """None before the first decision of who sits here."""
@@ -55,9 +59,12 @@ class Seat:
 
         def run(connection: Connection) -> T:
             me = reviewers.sit_down(connection, self.login)
+            signer = partial(self._signer, me.uuid)
             if me.uuid not in self._signers:
-                self._signers[me.uuid] = signer_of(self.bench.keys, me.uuid)
-            seated[:] = [replace(me, signer=self._signers[me.uuid])]
+                # Beside this write: a draft needs no signature and must not wait for a key store that is slow or locked.
+                with suppress(RuntimeError):  # the program is ending
+                    self.bench.spawn(signer)
+            seated[:] = [replace(me, signer=signer)]
             return write(connection, seated[0])
 
         def announce(done: "Future[T]") -> None:
@@ -70,6 +77,12 @@ class Seat:
         future = self.bench.audit.write(run)
         future.add_done_callback(announce)
         return future
+
+    def _signer(self, uuid: str) -> Signer | None:
+        with self._asking:
+            if uuid not in self._signers:
+                self._signers[uuid] = signer_of(self.bench.keys, uuid)
+            return self._signers[uuid]
 
 
 def primary_setting(connection: Connection) -> int | None:

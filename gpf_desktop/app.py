@@ -21,6 +21,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.bridge import Bridge
 from gpf_desktop.ui.bugs import BugCatcher
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.gc_tuning import GcTuning
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import MessageCentre
 from gpf_desktop.ui.navigation import Navigator
@@ -30,13 +31,12 @@ from gpf_desktop.ui.shell.interrupts import Interrupts
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.shell.pages_ahead import PagesAhead
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
-from gpf_desktop.ui.smoothness import Smoothness
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:
-    from gpf_desktop.engine.bench import Emit
-    from gpf_desktop.engine.workshop import Workshop
+    from gpf_desktop.engine.core.context import Emit
+    from gpf_desktop.engine.engine import Engine
 
 EXIT_COULD_NOT_RUN = 3
 
@@ -48,7 +48,7 @@ def main(audit: Path | None) -> int:
 
 def demo(audit: Path | None) -> int:
     """Show the window with a copy of the sample audit, kept at *audit* or where Home keeps it."""
-    from gpf_desktop.engine.sample import default_place
+    from gpf_desktop.engine.commands.sample import default_place
 
     place = audit or default_place()
     if bring_forward(place):
@@ -57,7 +57,7 @@ def demo(audit: Path | None) -> int:
 
 
 def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> int:
-    from gpf_desktop.engine.workshop import Workshop
+    from gpf_desktop.engine.engine import Engine
 
     multiprocessing.freeze_support()
     missing = display_problem(os.environ, sys.platform)
@@ -67,7 +67,7 @@ def _show(start: Callable[[MainWindow], object], audit: Path | None = None) -> i
     application = make_application()
     if audit is not None and bring_forward(audit):
         return 0
-    desktop = Desktop(application, QSettings(), Workshop)
+    desktop = Desktop(application, QSettings(), Engine)
     desktop.window.show()
     QTimer.singleShot(0, desktop.window, lambda: start(desktop.window))
     QTimer.singleShot(0, desktop.window, desktop.ahead.begin)
@@ -114,16 +114,14 @@ def make_application() -> QApplication:
 class Desktop:
     """Engine, bridge, theme, actions and window, joined; `close` ends every thread and process behind them."""
 
-    def __init__(
-        self, application: QApplication, settings: QSettings, make_workshop: Callable[[Emit], Workshop]
-    ) -> None:
+    def __init__(self, application: QApplication, settings: QSettings, make_engine: Callable[[Emit], Engine]) -> None:
         self.bridge = Bridge()
-        Smoothness(self.bridge)
+        GcTuning(self.bridge)
         self.theme = Theme(application, settings)
-        self.workshop = make_workshop(self.bridge.announce)
+        self.engine = make_engine(self.bridge.announce)
         pages = page_specs()
         context = Context(
-            workshop=self.workshop,
+            engine=self.engine,
             bridge=self.bridge,
             actions=ActionRegistry(shell_actions(pages), self.theme, settings, self.bridge),
             messages=MessageCentre(self.bridge),
@@ -134,9 +132,7 @@ class Desktop:
         WheelGuard(application, self.bridge)
         self._catcher = BugCatcher(self.bridge.report)
         self._catcher.install()
-        self.workshop.loop.loop.call_soon_threadsafe(
-            self.workshop.loop.loop.set_exception_handler, self._catcher.from_loop
-        )
+        self.engine.loop.loop.call_soon_threadsafe(self.engine.loop.loop.set_exception_handler, self._catcher.from_loop)
         self.window = MainWindow(context, pages)
         self.ahead = PagesAhead(self.window.stack, self.bridge, pages)
         RoundNotices(context, self.window)
@@ -147,7 +143,7 @@ class Desktop:
 
     def close(self) -> None:
         """Safe after the window was closed; waits for what is being saved."""
-        self.workshop.close()
+        self.engine.close()
         self.bridge.close()
         self._catcher.remove()
         self.window.close()

@@ -22,8 +22,8 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4,
 
 def main() -> int:
     sys.path.insert(0, str(PROJECT))
-    from gpf_desktop.engine.headless import Headless
-    from gpf_desktop.engine.sample import make_sample
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.commands.sample import make_sample
 
     with tempfile.TemporaryDirectory() as folder:
         path, copy = Path(folder) / "Sample audit.gpf", Path(folder) / "copy.gpf"
@@ -32,7 +32,7 @@ def main() -> int:
             if not summary.done:
                 sys.stderr.write(f"The sample audit was not finished: {summary.why}\n")
                 return 3
-            headless.workshop.session.save_copy(copy)
+            headless.engine.open_audit.save_copy(copy)
         with closing(sqlite3.connect(copy)) as connection:
             connection.execute("VACUUM")
         whole = copy.read_bytes()

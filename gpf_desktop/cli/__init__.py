@@ -63,7 +63,7 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
 
 def _tell_broken() -> None:
     """What installed packages declare and the command could not use; before an error that may come of it."""
-    from gpf_desktop.engine.plug_ins import HERE
+    from gpf_desktop.engine.core.plug_ins import HERE
 
     for error in HERE.broken:
         complain(error)

@@ -31,8 +31,8 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine import catalogue
-    from gpf_desktop.engine.scoring.instrument import FULL, QUICK, InstrumentCheck
+    from gpf_desktop.engine.commands.instrument import FULL, QUICK, InstrumentCheck
+    from gpf_desktop.engine.core import catalogue
 
     catalogue.method_with("check", arguments.method)
 

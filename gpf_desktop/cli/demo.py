@@ -34,11 +34,11 @@ def _options(parser: Parser) -> None:
 def _run(arguments: argparse.Namespace, *, show_window: Callable[[Path | None], int]) -> int:
     if not (arguments.no_window or arguments.json):
         return show_window(arguments.audit)
-    from gpf_desktop.engine.headless import Headless
-    from gpf_desktop.engine.sample import default_place, enter_sample
-    from gpf_desktop.engine.sample_summary import sample_summary
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.commands.sample import default_place, enter_sample
+    from gpf_desktop.engine.commands.sample_summary import sample_summary
 
     with Headless(quiet=True) as headless:
-        summary = sample_summary(enter_sample(headless.workshop, arguments.audit or default_place()))
+        summary = sample_summary(enter_sample(headless.engine, arguments.audit or default_place()))
     show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
     return DONE

@@ -24,7 +24,7 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine import catalogue
+    from gpf_desktop.engine.core import catalogue
 
     methods = catalogue.methods().values()
     data = [

@@ -31,13 +31,13 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.headless import Headless
-    from gpf_desktop.engine.reporting.report_command import check_format, write_report
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.commands.report_command import check_format, write_report
 
     check_format(arguments.output)
     check_folder(arguments.output)
     with Headless(quiet=True) as headless:
-        session = headless.enter(arguments.audit, to_read=True)
-        written = write_report(session, arguments.output)
+        open_audit = headless.enter(arguments.audit, to_read=True)
+        written = write_report(open_audit, arguments.output)
     show({"report": str(written)}, [tr("Wrote {path}.", path=str(written))], as_json=arguments.json)
     return DONE

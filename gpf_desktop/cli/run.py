@@ -35,19 +35,19 @@ def _options(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.engine.headless import Headless
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.commands.run_command import check_plan, run_plan, told
     from gpf_desktop.engine.rounds.plans import load_plan
-    from gpf_desktop.engine.run_command import check_plan, run_plan, told
 
     plan, beside = load_plan(arguments.plan), arguments.plan.absolute().parent
     with Headless(quiet=arguments.json) as headless:
         if not arguments.audit.exists():
             check_plan(plan, beside=beside)
-        session = headless.enter(arguments.audit)
-        summary = run_plan(headless, session, plan, beside=beside)
+        open_audit = headless.enter(arguments.audit)
+        summary = run_plan(headless, open_audit, plan, beside=beside)
         show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
         if summary.done:
-            told(session, plan)
+            told(open_audit, plan)
     if not summary.done:
         say(summary.why)
         return COULD_NOT_RUN

@@ -41,7 +41,7 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.protocol import FitScope
-    from gpf_desktop.engine import catalogue
+    from gpf_desktop.engine.core import catalogue
     from gpf_desktop.engine.scoring.score_table import score_file
 
     catalogue.method_with("score", arguments.method)

@@ -1,7 +1,7 @@
 """Everything that the engine announces, in the past tense: a closed union.
 
 Each fact was saved before it was announced, so that a window is a replay of what is stored. Every task ends in
-exactly one of `TaskSucceeded`, `TaskFailed`, `TaskCancelled`; every sitting of a run in exactly one `RunRested`.
+exactly one of `TaskSucceeded`, `TaskFailed`, `TaskCancelled`; every execution of a run in exactly one `RunRested`.
 """
 
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ class BundlesScored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRested:
-    """The terminal event of one sitting of a run: paused, stopped, interrupted or finished."""
+    """The terminal event of one execution of a run: paused, stopped, interrupted or finished."""
 
     run_id: RunId
     state: RunState

@@ -213,6 +213,10 @@ class Method(Port):
         """Which of *among*, bundles of that arm, is the control of a bundle; None: none of them."""
         ...
 
+    def names_to_cover(self, protocol: Any) -> Sequence[str]:
+        """Patterns of the words by which an answer tells which level it was asked with; covered in a blind reading."""
+        ...
+
     def scoring(self, protocol: Any) -> Scoring: ...
     def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
         """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""

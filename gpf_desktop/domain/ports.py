@@ -1,4 +1,4 @@
-"""What a plug-in file must expose. One file, one object, found by the catalogue (`engine.catalogue`).
+"""What a plug-in file must expose. One file, one object, found by the catalogue (`engine.core.catalogue`).
 
     port       package     object in the file    contract test
     Source     sources     SOURCE                tests/sources/test_source_contract.py

@@ -91,7 +91,7 @@ class ModelProgress:
     throttle: str = ""
     """What holds calls back after refusals, in words."""
     left: Spread | None
-    """Seconds; None before 20 answers of this sitting."""
+    """Seconds; None before 20 answers of this execution."""
     spent: float
     """US dollars by counted usage."""
     priced: bool

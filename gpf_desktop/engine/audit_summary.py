@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.domain.methods import StudyProtocol
-from gpf_desktop.engine.protocol.protocols import protocol_hash
+from gpf_desktop.engine.core.protocols import protocol_hash
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
 from gpf_desktop.storage.audits import AuditFacts

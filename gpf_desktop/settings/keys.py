@@ -60,7 +60,7 @@ class KeyRing:
         self._find_store = find_store or open_store
         self._pairings = pairings or Pairings()
         self._lock = threading.RLock()
-        self._session: dict[str, Secret] = {}
+        self._open_audit: dict[str, Secret] = {}
         self._places: dict[str, Kept] = {}
         self._opened: KeyStore | None = None
         self._looked = False
@@ -102,14 +102,14 @@ class KeyRing:
     def kept(self, name: str) -> Secret | None:
         """What `save` keeps under *name*: from this session, else from the store."""
         with self._lock:
-            if name in self._session:
-                return self._session[name]
+            if name in self._open_audit:
+                return self._open_audit[name]
             text = self._read(name)
             if not text:
                 return None
-            self._session[name] = Secret(text)
+            self._open_audit[name] = Secret(text)
             self._places[name] = Kept.STORE
-            return self._session[name]
+            return self._open_audit[name]
 
     def may_send(self, endpoint: Endpoint) -> bool:
         """Whether the variable that *endpoint* names may be sent to its address; true where it names none."""
@@ -144,14 +144,14 @@ class KeyRing:
             )
         with self._lock:
             kept = Kept.STORE if self._write(name, text) else Kept.SESSION
-            self._session[name] = Secret(text)
+            self._open_audit[name] = Secret(text)
             self._places[name] = kept
             return kept
 
     def forget(self, name: str) -> None:
         """Remove the key from the session and from the store; nothing happens where there is none."""
         with self._lock:
-            self._session.pop(name, None)
+            self._open_audit.pop(name, None)
             self._places.pop(name, None)
             store = self._store()
             if store is None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from gpf_desktop.storage import faults, journal_word, schema
+from gpf_desktop.storage import faults, schema, wal_marker
 from gpf_desktop.storage.ballast import Ballast
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.times import now
@@ -56,7 +56,7 @@ class AuditFile:
         self._for_copies = self._reader()
         try:
             self._for_copies.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            self._writer = None if read_only else Writer(path, _begin(path), journal_word, self._check)
+            self._writer = None if read_only else Writer(path, _begin(path), wal_marker, self._check)
         except BaseException:
             self._for_copies.close()
             raise
@@ -209,7 +209,7 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         with closing(sqlite3.connect(beside, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            journal_word.clear(copy)
+            wal_marker.clear(copy)
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             with suppress(FileNotFoundError):
@@ -262,7 +262,7 @@ def _lay_out(path: Path, title: str, *, sample: bool) -> None:
 def _begin(path: Path) -> sqlite3.Connection:
     connection = _connect(path)
     try:
-        journal_word.begin(connection)
+        wal_marker.begin(connection)
     except BaseException:
         connection.close()
         raise
@@ -279,7 +279,7 @@ def _inspect(path: Path, *, accept_incomplete: bool) -> int:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise faults.damaged(path, problem)
-        if alone and not accept_incomplete and journal_word.lacks_newest(connection):
+        if alone and not accept_incomplete and wal_marker.lacks_newest(connection):
             raise faults.incomplete(path)
     return version
 

@@ -70,7 +70,7 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Elsewhere:
+class RelatedBundle:
     """The same question asked elsewhere: of another model, in another run, or about another news item."""
 
     bundle_id: BundleId
@@ -89,7 +89,7 @@ _WORDS = (
 )
 
 
-def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[Elsewhere, ...]:
+def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[RelatedBundle, ...]:
     """The same item and coordinates asked of another model or in another run."""
     rows = connection.execute(
         f"SELECT {_ELSEWHERE} h.name, t.title FROM bundle b"
@@ -99,10 +99,10 @@ def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[
         " WHERE b.id = ? ORDER BY y.run_id, y.model_id",
         (bundle_id,),
     )
-    return tuple(_elsewhere(row) for row in rows)
+    return tuple(_related(row) for row in rows)
 
 
-def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[Elsewhere, ...]:
+def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[RelatedBundle, ...]:
     """The same model asked the same about each news item of each batch, this bundle among them; batch by batch.
 
     Of a batch that was asked in several runs the bundle's own run counts, otherwise the newest.
@@ -119,7 +119,7 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
         ") WHERE place = 1 ORDER BY batch_id, position",
         (bundle_id,),
     )
-    return tuple(_elsewhere(row) for row in rows)
+    return tuple(_related(row) for row in rows)
 
 
 def of_arm(connection: sqlite3.Connection, bundle_id: BundleId, arm: str) -> list[tuple[BundleId, Coordinates]]:
@@ -133,8 +133,8 @@ def of_arm(connection: sqlite3.Connection, bundle_id: BundleId, arm: str) -> lis
     return [(BundleId(row[0]), stored.coordinates(row[1])) for row in rows]
 
 
-def _elsewhere(row: Any) -> Elsewhere:
-    return Elsewhere(
+def _related(row: Any) -> RelatedBundle:
+    return RelatedBundle(
         bundle_id=BundleId(row[0]),
         model=row[1],
         run=row[2],

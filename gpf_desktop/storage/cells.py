@@ -203,7 +203,7 @@ def close_unknown(connection: sqlite3.Connection, run_id: RunId) -> int:
 def withdraw_unsent(connection: sqlite3.Connection, run_id: RunId) -> None:
     """Take back the starts of calls that were never sent and open every cell that has no end yet.
 
-    For the end of a sitting, when calls in flight have landed or were closed: what is still open was not sent.
+    For the end of an execution, when calls in flight have landed or were closed: what is still open was not sent.
     """
     asked = "SELECT id FROM cell WHERE run_id = ? AND state = 'asked'"
     connection.execute(f"DELETE FROM call WHERE finished_at IS NULL AND cell_id IN ({asked})", (run_id,))

@@ -128,7 +128,7 @@ def behind(connection: sqlite3.Connection, setting_id: int) -> dict[FitGroupId, 
 
 
 def being_asked(connection: sqlite3.Connection) -> frozenset[RunId]:
-    """Runs whose groups a sitting scores as they grow."""
+    """Runs whose groups an execution scores as they grow."""
     rows = connection.execute("SELECT id FROM run WHERE state IN ('running', 'pausing')")
     return frozenset(RunId(row[0]) for row in rows)
 

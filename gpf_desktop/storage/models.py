@@ -78,7 +78,7 @@ def test_result(connection: sqlite3.Connection, model_id: ModelId) -> tuple[str,
 
 
 def set_limits(connection: sqlite3.Connection, run_id: int, account: str, limits: Limits) -> None:
-    """The auditor's new limits for all models of *account* in a run, from its next sitting on."""
+    """The auditor's new limits for all models of *account* in a run, from its next execution on."""
     rows = connection.execute("SELECT model_id, endpoint FROM run_model WHERE run_id = ?", (run_id,)).fetchall()
     for model_id, text in rows:
         endpoint = endpoints.from_json(text)

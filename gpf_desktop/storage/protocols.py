@@ -10,7 +10,7 @@ from gpf_desktop.storage.times import as_moment, now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolRow:
-    """A stored version; *text* is the file that `engine.protocol.protocols.read_protocol` reads."""
+    """A stored version; *text* is the file that `engine.core.protocols.read_protocol` reads."""
 
     id: ProtocolId
     method: str

@@ -17,7 +17,7 @@ from gpf_desktop.storage.times import now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Landed:
+class CellResult:
     """How one cell ended."""
 
     cell_id: CellId
@@ -54,7 +54,7 @@ class Answer:
     received: str
 
 
-def save(connection: sqlite3.Connection, landed: Iterable[Landed]) -> None:
+def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     """Store how cells ended and close their calls."""
     at = now()
     answers: list[tuple[Any, ...]] = []

@@ -27,7 +27,7 @@ from gpf_desktop.storage.times import as_moment, as_text_not_before, now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ReviewState:
     """Where one reviewer stands with one bundle."""
 
     status: ReviewStatus
@@ -38,7 +38,7 @@ class Standing:
     revealed: bool
 
 
-def standing(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId | None) -> Standing:
+def state(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId | None) -> ReviewState:
     row = connection.execute(
         "SELECT done, judgement, flagged, revealed FROM review_now WHERE reviewer_id = ? AND bundle_id = ?",
         (reviewer_id, bundle_id),
@@ -52,7 +52,7 @@ def standing(connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: R
         status = ReviewStatus.DONE
     else:
         status = ReviewStatus.TO_DO
-    return Standing(
+    return ReviewState(
         status=status,
         judgement=replace(drafted or submitted or Judgement(), flagged=bool(flagged)),
         submitted=submitted,
@@ -72,7 +72,7 @@ def save_draft(
     connection: sqlite3.Connection, bundle_id: BundleId, reviewer_id: ReviewerId, judgement: Judgement
 ) -> None:
     """Keep *judgement* as this reviewer's draft; one that says what stands already is no draft."""
-    now_said = standing(connection, bundle_id, reviewer_id)
+    now_said = state(connection, bundle_id, reviewer_id)
     said = replace(judgement, flagged=False)
     if said == replace(now_said.submitted or Judgement(), flagged=False):
         drop_draft(connection, bundle_id, reviewer_id)

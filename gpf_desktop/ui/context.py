@@ -14,14 +14,14 @@ from gpf_desktop.ui.navigation import Navigator
 from gpf_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from gpf_desktop.engine.workshop import Workshop
+    from gpf_desktop.engine.engine import Engine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """Built once in `app`; handed down, never looked up."""
 
-    workshop: Workshop
+    engine: Engine
     """Commands and reads of the engine; both block, so call them through `bridge`."""
     bridge: Bridge
     actions: ActionRegistry

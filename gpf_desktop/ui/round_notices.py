@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon
 from gpf_desktop.domain.events import AuditOpened, RunRested, TaskFailed, TaskSucceeded
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.repeating import REPEAT_TASK
+from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.ui.context import Context
 
 
@@ -24,7 +24,7 @@ class RoundNotices(QObject):
         context.bridge.subscribe(self, self._not_repeated, TaskFailed)
 
     def _opened(self, _: AuditOpened) -> None:
-        self._context.bridge.run(self._context.workshop.repeater, owner=self)
+        self._context.bridge.run(self._context.engine.repeater, owner=self)
 
     def _rested(self, event: RunRested) -> None:
         if not self._window.isActiveWindow():

@@ -9,7 +9,7 @@ import pytest
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import Analysis
-from gpf_desktop.engine.catalogue import analyses
+from gpf_desktop.engine.core.catalogue import analyses
 from tests.analyses.tables import other, tables
 
 NAMES = sorted(analyses())

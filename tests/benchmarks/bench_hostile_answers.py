@@ -70,7 +70,7 @@ def _in_a_process(case: Case, base: str) -> dict[str, Any]:
 
 async def asked(name: str, base: str, at_once: int) -> dict[str, object]:
     """What became of *at_once* calls of one provider, and what they took."""
-    from gpf_desktop.engine.catalogue import providers
+    from gpf_desktop.engine.core.catalogue import providers
     from gpf_desktop.engine.models.sending import Sender
 
     provider = providers()[name]

@@ -23,8 +23,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QComboBox
 
 from gpf_desktop.app import Desktop, make_application
-from gpf_desktop.engine.sample import unpack_sample
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.commands.sample import unpack_sample
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.benchmarks import big_store
@@ -37,7 +37,7 @@ class Rig:
 
     def __init__(self, folder: Path, audit: Path) -> None:
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        self.desktop = Desktop(make_application(), settings, Workshop)
+        self.desktop = Desktop(make_application(), settings, Engine)
         self.window = self.desktop.window
         self.heart = Heart()
         self.window.resize(1920, 1080)
@@ -119,13 +119,13 @@ def rig(audit: Path | None, batches: int = 0) -> Iterator[Rig]:
 
 def _many(path: Path, batches: int) -> None:
     """An audit of *batches* with one article each, and 12 models."""
-    workshop = Workshop(lambda _event: None)
+    engine = Engine(lambda _event: None)
     try:
-        session = workshop.create(path, title="Many batches")
+        open_audit = engine.create(path, title="Many batches")
         bundles = batches * big_store.MODELS * big_store.PER_ARTICLE
-        big_store.fill(session.bench.audit, bundles, with_answers=False, articles_a_run=1)
+        big_store.fill(open_audit.bench.audit, bundles, with_answers=False, articles_a_run=1)
     finally:
-        workshop.close()
+        engine.close()
 
 
 def main() -> None:

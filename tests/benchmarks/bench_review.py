@@ -20,9 +20,9 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import BUNDLE_SCORES, COUNTERFACTUAL_FRAMING, SEMANTIC_DISPERSION
-from gpf_desktop.engine.review.bulk_desk import BulkJob
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.review.bulk_service import BulkJob
 from gpf_desktop.engine.review.review_reading import read_bundle
-from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import bundles, queue
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
@@ -138,30 +138,30 @@ def read_one(audit: AuditFile) -> None:
 
 def decide(path: Path) -> None:
     """Samples and decisions about many bundles, through the desk that the window asks."""
-    workshop = Workshop(lambda _event: None)
-    desk = workshop.open(path).reviews
+    engine = Engine(lambda _event: None)
+    service = engine.open(path).reviews
     try:
         for kind in SampleKind:
             wish = SampleWish(kind=kind, size=1000)
-            drawn = timed(lambda wish=wish: desk.filters.draw(QueueFilter(), QueueOrder(), wish), times=3)  # type: ignore[misc]
+            drawn = timed(lambda wish=wish: service.filters.draw(QueueFilter(), QueueOrder(), wish), times=3)  # type: ignore[misc]
             print(f"  draw 1,000, {kind.value:29s} {1000 * drawn:7.0f} ms")
-        everything = desk.queue(QueueFilter(), QueueOrder()).order
+        everything = service.queue(QueueFilter(), QueueOrder()).order
         thousand, hundred = everything[:1000], everything[-100:]
         begin = time.perf_counter()
         for bundle in hundred:
-            desk.set_flagged(bundle, True).result()
+            service.set_flagged(bundle, True).result()
         plain = 10 * (time.perf_counter() - begin)
         for number, bundles in (("1,000", thousand), ("all", everything)):
             begin = time.perf_counter()
-            desk.bulk.flag(bundles, True, BulkJob(len(bundles))).result()
+            service.bulk.flag(bundles, True, BulkJob(len(bundles))).result()
             ours = time.perf_counter() - begin
             begin = time.perf_counter()
-            desk.undo().result()
+            service.undo().result()
             back = time.perf_counter() - begin
             beside = f"   one by one {1000 * plain:7.0f} ms   {plain / ours:5.1f} ×" if bundles is thousand else ""
             print(f"  flag {number:36s} {1000 * ours:7.0f} ms, undo {1000 * back:.0f} ms{beside}")
     finally:
-        workshop.close()
+        engine.close()
 
 
 def window(path: Path) -> None:
@@ -174,7 +174,7 @@ def window(path: Path) -> None:
 
     application = make_application()
     settings = QSettings(str(path.with_name("window.ini")), QSettings.Format.IniFormat)
-    desktop = Desktop(application, settings, Workshop)
+    desktop = Desktop(application, settings, Engine)
     try:
         shown = desktop.window
         shown.resize(1920, 1080)

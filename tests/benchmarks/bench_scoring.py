@@ -27,7 +27,7 @@ from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
-from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.stats.two_means import splits
 from tests.benchmarks.answers import articles

@@ -20,9 +20,9 @@ from statistics import median
 
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, UnitKind
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import queue, scores
 from gpf_desktop.storage.writer import Connection
@@ -56,8 +56,8 @@ def _unindexed(connection: Connection, setting_id: int) -> list[tuple[object, ..
     ).fetchall()
 
 
-def queries(session: Session) -> None:
-    read = session.bench.audit.read
+def queries(open_audit: OpenAudit) -> None:
+    read = open_audit.bench.audit.read
     setting_id = read(scores.primary)
     plain = timed(lambda: read(lambda c: _unindexed(c, setting_id)), 3)
     top = timed(lambda: read(lambda c: scores.highest(c, setting_id, SEMANTIC_DISPERSION, TOP)))
@@ -67,27 +67,27 @@ def queries(session: Session) -> None:
     order = QueueOrder(score=SEMANTIC_DISPERSION)
     whole = timed(lambda: read(lambda c: queue.queue(c, setting_id, None, QueueFilter(), order)), 3)
     print(f"  the whole review queue in order        {whole:8.1f} ms")
-    _tables(session)
+    _tables(open_audit)
 
 
-def _tables(session: Session) -> None:
+def _tables(open_audit: OpenAudit) -> None:
     """A table from frames in memory; after scores changed; and from rows that were never read into a table before."""
 
     def cold(name: str) -> None:
-        session.results.forget()
-        session.results.findings(ResultsFilter(), (name,))
+        open_audit.results.forget()
+        open_audit.results.findings(ResultsFilter(), (name,))
 
     def rows_only(name: str) -> None:
-        session.bench.audit.write(lambda c: c.execute("DELETE FROM run_table")).result()
+        open_audit.bench.audit.write(lambda c: c.execute("DELETE FROM run_table")).result()
         cold(name)
 
     import pandas  # noqa: F401 - its import is start-up
 
     for name in ("model_table", "vendor_summary", "interaction"):
         rows = timed(partial(rows_only, name), 3)
-        session.bench.audit.write(lambda _c: None).result()
+        open_audit.bench.audit.write(lambda _c: None).result()
         first = timed(partial(cold, name))
-        again = timed(lambda name=name: session.results.findings(ResultsFilter(), (name,)))  # type: ignore[misc]
+        again = timed(lambda name=name: open_audit.results.findings(ResultsFilter(), (name,)))  # type: ignore[misc]
         print(f"  {name:38s} {again:8.1f} ms   read from the file {first:8.1f} ms   the very first time {rows:8.1f} ms")
 
 
@@ -96,14 +96,14 @@ def _page(connection: Connection, setting_id: int) -> list[object]:
     return list(queue.rows(connection, setting_id, None, SEMANTIC_DISPERSION, ids))
 
 
-def stream(session: Session, run_ids: list[int]) -> None:
+def stream(open_audit: OpenAudit, run_ids: list[int]) -> None:
     """Scores growing heads of the audit again; each under a setting of its own, so that nothing is overwritten."""
     warm = GpfOptions(rarefy=2)
-    for head, bundles in sizes(run_ids, session.bench.audit):  # type: ignore[arg-type]
+    for head, bundles in sizes(run_ids, open_audit.bench.audit):  # type: ignore[arg-type]
         if warm.rarefy == 2:
-            session.rescoring.start("gpf", warm, head[:1]).result()
+            open_audit.rescoring.start("gpf", warm, head[:1]).result()
         begun, used = time.perf_counter(), processor_seconds()
-        session.rescoring.start("gpf", GpfOptions(rarefy=3 + len(head) % 2), head).result()
+        open_audit.rescoring.start("gpf", GpfOptions(rarefy=3 + len(head) % 2), head).result()
         seconds, used = time.perf_counter() - begun, processor_seconds() - used
         memory = f"{' + '.join(f'{each:.0f}' for each in peaks())} = {sum(peaks()):.0f} MB"
         print(
@@ -130,21 +130,21 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="keep the audit in this folder and use it again the next time")
     asked = parser.parse_args()
     bare_workers()
-    with _folder(asked.keep) as folder, closing(Workshop(lambda _event: None)) as workshop:
+    with _folder(asked.keep) as folder, closing(Engine(lambda _event: None)) as engine:
         path = folder / f"big-{asked.bundles}-{'answers' if asked.stream else 'scores'}.gpf"
         begun = time.perf_counter()
         if path.exists():
-            session = workshop.open(path)
-            run_ids = sorted(int(run.id) for run in session.rounds.runs())
+            open_audit = engine.open(path)
+            run_ids = sorted(int(run.id) for run in open_audit.rounds.runs())
         else:
-            session = workshop.create(path, title="Big audit")
-            run_ids = [int(run_id) for run_id in fill(session.bench.audit, asked.bundles, with_answers=asked.stream)]
+            open_audit = engine.create(path, title="Big audit")
+            run_ids = [int(run_id) for run_id in fill(open_audit.bench.audit, asked.bundles, with_answers=asked.stream)]
         print(
             f"{asked.bundles:,} bundles, {path.stat().st_size >> 20:,} MB, ready in {time.perf_counter() - begun:.0f} s"
         )
-        queries(session)
+        queries(open_audit)
         if asked.stream:
-            stream(session, run_ids)
+            stream(open_audit, run_ids)
     if asked.stream:
         print(f"  peak memory of the largest process of all {megabytes(resource.RUSAGE_CHILDREN):.0f} MB")
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
-from gpf_desktop.engine.reporting.results_desk import ResultsDesk
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.stats.article_means import REPLICATES
 from tests.benchmarks import big_store
 
@@ -45,30 +45,30 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--bundles", type=int, default=100_000)
     wanted = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
-        workshop = Workshop(lambda _event: None)
+        engine = Engine(lambda _event: None)
         try:
-            session = workshop.create(Path(folder) / "big.gpf", title="Tables")
-            big_store.fill(session.bench.audit, wanted.bundles, with_answers=False)
-            _measure(session.results)
+            open_audit = engine.create(Path(folder) / "big.gpf", title="Tables")
+            big_store.fill(open_audit.bench.audit, wanted.bundles, with_answers=False)
+            _measure(open_audit.results)
         finally:
-            workshop.close()
+            engine.close()
     return 0
 
 
-def _measure(desk: ResultsDesk) -> None:
+def _measure(service: ResultsService) -> None:
     begin = time.perf_counter()
-    results = desk.results(ResultsFilter(), ("model_table",))
+    results = service.results(ResultsFilter(), ("model_table",))
     print(f"{results.window.bundles} bundles, {results.window.articles} articles, {results.window.models} models")
     print(f"model table with reading the store   {time.perf_counter() - begin:8.3f} s")
-    names = [name for name in desk.names() if name not in ("identity_profile", "identity_test")]
+    names = [name for name in service.names() if name not in ("identity_profile", "identity_test")]
     for name in names:
         begin = time.perf_counter()
-        rows = len(desk.findings(ResultsFilter(), (name,))[name].rows)
+        rows = len(service.findings(ResultsFilter(), (name,))[name].rows)
         print(f"{name:22} from kept frames {time.perf_counter() - begin:8.3f} s, {rows} rows")
     begin = time.perf_counter()
-    ours = desk.findings(ResultsFilter(), ("model_table",))["model_table"]
+    ours = service.findings(ResultsFilter(), ("model_table",))["model_table"]
     table = time.perf_counter() - begin
-    frame = desk.frame(ResultsFilter())
+    frame = service.frame(ResultsFilter())
     some = 40
     begin = time.perf_counter()
     plain = plain_means(frame, "model", SEMANTIC_DISPERSION, some)

@@ -23,8 +23,8 @@ from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.app import Desktop, make_application
-from gpf_desktop.engine.sample import unpack_sample
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.commands.sample import unpack_sample
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.shell.pages import page_specs
 from gpf_desktop.ui.theme import Scheme
@@ -85,7 +85,7 @@ class Bench:
 
     def __init__(self, folder: Path, audit: Path, wait: float, *, ahead: bool) -> None:
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        self.desktop = Desktop(make_application(), settings, Workshop)
+        self.desktop = Desktop(make_application(), settings, Engine)
         self.window = self.desktop.window
         self.heart = Heart()
         self.window.resize(1920, 1080)

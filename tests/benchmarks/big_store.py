@@ -20,7 +20,7 @@ from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
-from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.scorers.gpf import SCORER
@@ -40,7 +40,7 @@ from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.fit_groups import Basis
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
 from tests.benchmarks import answers
@@ -154,7 +154,9 @@ def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts:
     responses.save(
         connection,
         (
-            Landed(cell_id=CellId(cell_id), attempt=1, outcome=Reply(text=texts.one()), seconds=1.0, microdollars=0.0)
+            CellResult(
+                cell_id=CellId(cell_id), attempt=1, outcome=Reply(text=texts.one()), seconds=1.0, microdollars=0.0
+            )
             for (cell_id,) in ids
         ),
     )

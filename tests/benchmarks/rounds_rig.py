@@ -25,9 +25,9 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.rounds.rounds import RunSetup
-from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import models
 from tests.benchmarks.bench_sources import feed_of
 from tests.support.surroundings import use_throwaway_home
@@ -162,12 +162,12 @@ def measure_ours(load: Load) -> Measured:
 
 def _without_window(load: Load, folder: Path) -> Measured:
     ear = _Ear(load)
-    workshop = Workshop(ear.hear)
-    run_id = _prepared(workshop, load, folder)
+    engine = Engine(ear.hear)
+    run_id = _prepared(engine, load, folder)
     before, started = time.process_time(), time.perf_counter()
-    workshop.session.rounds.start(run_id).result()
+    engine.open_audit.rounds.start(run_id).result()
     taken, seconds = time.process_time() - before, time.perf_counter() - started
-    workshop.close()
+    engine.close()
     return _measured(load, ear, started, seconds, taken, [])
 
 
@@ -178,10 +178,10 @@ def _with_window(load: Load, folder: Path) -> Measured:
     from gpf_desktop.app import Desktop, make_application
 
     application = make_application()
-    desktop = Desktop(application, QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), Workshop)
+    desktop = Desktop(application, QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), Engine)
     ear = _Ear(load)
     desktop.bridge.subscribe(desktop.window, ear.hear, RunProgressed, RunRested)
-    run_id = _prepared(desktop.workshop, load, folder)
+    run_id = _prepared(desktop.engine, load, folder)
     desktop.window.show()
     desktop.window.context.navigator.go("runs")
     _turn(application, 0.5)
@@ -202,7 +202,7 @@ def _with_window(load: Load, folder: Path) -> Measured:
     heart.timeout.connect(beat)
     heart.start()
     before, started = time.process_time(), time.perf_counter()
-    resting = desktop.workshop.session.rounds.start(run_id)
+    resting = desktop.engine.open_audit.rounds.start(run_id)
     desktop.bridge.follow(resting, then=lambda _: application.quit(), failed=lambda _: application.quit(), owner=heart)
     application.exec()
     assert resting.result() is RunState.FINISHED
@@ -232,12 +232,12 @@ def _measured(load: Load, ear: _Ear, started: float, seconds: float, taken: floa
     )
 
 
-def _prepared(workshop: Workshop, load: Load, folder: Path) -> RunId:
+def _prepared(engine: Engine, load: Load, folder: Path) -> RunId:
     """An audit with a planned run of *load*'s calls."""
     feed = folder / "feed.xml"
     feed.write_bytes(feed_of(load.articles))
-    session = workshop.create(folder / "audit.gpf", title="Benchmark")
-    taken, _ = session.sources.take([(str(feed), "")], load.articles)
+    open_audit = engine.create(folder / "audit.gpf", title="Benchmark")
+    taken, _ = open_audit.sources.take([(str(feed), "")], load.articles)
     assert len(taken) == load.articles, len(taken)
     endpoint = Endpoint(
         provider="openai-compatible",
@@ -245,7 +245,9 @@ def _prepared(workshop: Workshop, load: Load, folder: Path) -> RunId:
         base_url=load.base_url,
         limits=replace(Limits(), in_flight=load.in_flight),
     )
-    model_id = session.bench.audit.write(lambda connection: models.keep(connection, endpoint, synthetic=False)).result()
+    model_id = open_audit.bench.audit.write(
+        lambda connection: models.keep(connection, endpoint, synthetic=False)
+    ).result()
     setup = RunSetup(
         name="Benchmark",
         protocol=load_protocol(DEFAULT_PROTOCOL),
@@ -253,7 +255,7 @@ def _prepared(workshop: Workshop, load: Load, folder: Path) -> RunId:
         article_ids=tuple(taken),
         controls=Controls.none(),
     )
-    return session.rounds.plan(setup).result()
+    return open_audit.rounds.plan(setup).result()
 
 
 def megabytes() -> float:

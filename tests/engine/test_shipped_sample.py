@@ -10,8 +10,8 @@ import pytest
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
-from gpf_desktop.engine import sample
-from gpf_desktop.engine.headless import Headless
+from gpf_desktop.engine.commands import sample
+from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash
 from gpf_desktop.storage.schema import current_version
@@ -60,21 +60,21 @@ def test_that_it_says_nothing_of_the_machine_it_was_made_on() -> None:
 
 def test_that_it_opens_complete_and_marked_as_a_sample(unpacked: Path) -> None:
     with Headless(quiet=True) as headless:
-        session = headless.workshop.open(unpacked)
-        runs = session.rounds.runs()
-        assert session.facts().sample
+        open_audit = headless.engine.open(unpacked)
+        runs = open_audit.rounds.runs()
+        assert open_audit.facts().sample
         assert [run.plan_hash for run in reversed(runs)] == [
             plan_hash(sample.sample_plan(number)) for number in range(1, sample.ROUNDS + 1)
         ]
         assert all(run.state.over for run in runs)
-        assert sample.unfinished_plan(session) is None
-        (masked,) = session.results.findings(ResultsFilter(), ("masked_controls",)).values()
+        assert sample.unfinished_plan(open_audit) is None
+        (masked,) = open_audit.results.findings(ResultsFilter(), ("masked_controls",)).values()
         assert masked.rows
-        counts = session.summary().counts
+        counts = open_audit.summary().counts
         assert counts.scored == counts.bundles > 0
-        first = sample.first_to_read(session)
+        first = sample.first_to_read(open_audit)
         assert first is not None
-        bundle = session.reviews.bundle(first.id)
+        bundle = open_audit.reviews.bundle(first.id)
         assert bundle.valid == bundle.planned
         assert isinstance(bundle.scores[COUNTERFACTUAL_FRAMING], float)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.engine.catalogue import exporters
+from gpf_desktop.engine.core.catalogue import exporters
 from tests.support.reports import HOSTILE, report
 
 NAMES = sorted(exporters())

@@ -24,7 +24,7 @@ def report(audit: Path) -> "subprocess.CompletedProcess[str]":
 def audit(tmp_path: Path) -> Path:
     """A finished round of ten answers."""
     with scene(tmp_path) as stage:
-        stage.session.rounds.start(stage.plan([calibration()], protocol=small_protocol())).result(timeout=60)
+        stage.open_audit.rounds.start(stage.plan([calibration()], protocol=small_protocol())).result(timeout=60)
     return tmp_path / "audit.gpf"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_service import SAMPLE
 from tests.support.batch_servers import BatchServer
 from tests.support.provider_servers import KEY, MODEL
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.engine import sample
+from gpf_desktop.engine.commands import sample
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.openai_server import OpenAIServer
@@ -107,7 +107,7 @@ def test_that_a_round_cut_off_by_a_kill_resumes_and_asks_nothing_stored_again(
 
 def stored_messages(audit: Path) -> set[str]:
     """The questions whose answers were in the file when the program was killed."""
-    from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+    from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 
     protocol = load_protocol(DEFAULT_PROTOCOL)
     with closing(sqlite3.connect(audit)) as connection:

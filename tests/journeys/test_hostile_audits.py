@@ -17,9 +17,9 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.headless import Headless
-from gpf_desktop.engine.rounds.plan_rounds import plan_round
+from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import endpoints
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
@@ -64,8 +64,8 @@ def test_that_a_plan_does_not_resume_a_round_that_asks_another_server(
         f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{openai_server.base_url}"\n'
     )
     with Headless(quiet=True) as headless:
-        session = headless.enter(audit)
-        assert plan_round(session, load_plan(path), beside=tmp_path).run_id is not None
+        open_audit = headless.enter(audit)
+        assert plan_round(open_audit, load_plan(path), beside=tmp_path).run_id is not None
     redirected(audit, thief)
     command = [sys.executable, "-m", "gpf_desktop", "run", str(path), "--audit", str(audit)]
     environment = {**os.environ, VARIABLE: CANARY}
@@ -80,26 +80,26 @@ def test_that_an_open_round_in_the_window_sends_no_variable_before_it_is_confirm
     stage: Scene, thief: OpenAIServer
 ) -> None:
     run_id = stage.plan([server_model(thief.base_url)], protocol=small_protocol())
-    path = stage.session.path
-    stage.workshop.close_audit()
+    path = stage.open_audit.path
+    stage.engine.close_audit()
     redirected(path, thief)
-    rounds = stage.workshop.open(path).rounds
+    rounds = stage.engine.open(path).rounds
     with pytest.raises(UserError, match=f"{VARIABLE} sent to {thief.base_url}"):
         rounds.start(run_id).result(timeout=60)
     assert list(thief.http.requests) == []
-    stage.workshop.keys.confirm(replace(server_model(thief.base_url), key_env=VARIABLE))
+    stage.engine.keys.confirm(replace(server_model(thief.base_url), key_env=VARIABLE))
     assert rounds.start(run_id).result(timeout=60) is RunState.FINISHED
     assert stolen(thief), "what is confirmed is sent"
 
 
 def test_that_testing_and_listing_an_audit_s_model_sends_no_variable(stage: Scene, thief: OpenAIServer) -> None:
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=thief.base_url, key_env=VARIABLE)
-    desk = stage.session.models
-    test = desk.test(endpoint, decoding=Decoding()).result(timeout=60)
+    service = stage.open_audit.models
+    test = service.test(endpoint, decoding=Decoding()).result(timeout=60)
     assert test.steps[0].state is StepState.PASSED
-    desk.list_models(endpoint).result(timeout=60)
+    service.list_models(endpoint).result(timeout=60)
     assert len(list(thief.http.requests)) > 1
     assert stolen(thief) == []
-    desk.confirm_variable(endpoint).result(timeout=60)
-    desk.list_models(endpoint).result(timeout=60)
+    service.confirm_variable(endpoint).result(timeout=60)
+    service.list_models(endpoint).result(timeout=60)
     assert len(stolen(thief)) == 1

@@ -13,7 +13,7 @@ import pytest
 
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
@@ -38,7 +38,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 def run_round(stage: Scene, server: OpenAIServer) -> RunState:
     endpoint = replace(server_model(server.base_url), key_env=VARIABLE)
     run_id = stage.plan([endpoint], protocol=small_protocol())
-    return stage.session.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=60)
 
 
 def files_with_the_key(folder: Path) -> list[Path]:
@@ -55,7 +55,7 @@ def test_that_the_key_is_used_and_written_nowhere(
     assert all(CANARY not in f"{request.path} {request.query}" for request in server.http.requests)
     assert CANARY not in caplog.text
     assert CANARY not in repr(stage.events)
-    stage.session.bench.audit.save_copy(tmp_path / "copy.gpf")
+    stage.open_audit.context.audit.save_copy(tmp_path / "copy.gpf")
     assert files_with_the_key(tmp_path) == [], "neither in the audit, nor in its -wal file, nor in a copy"
 
 
@@ -68,13 +68,13 @@ def test_that_a_key_that_the_server_sends_back_is_kept_in_no_string(
     assert run_round(stage, server) is RunState.FINISHED
     assert stage.read("SELECT DISTINCT text FROM response WHERE text LIKE 'Your key%'") == [("Your key is ….",)]
     assert CANARY not in repr(stage.events)
-    stage.session.bench.audit.save_copy(tmp_path / "copy.gpf")
+    stage.open_audit.context.audit.save_copy(tmp_path / "copy.gpf")
     assert files_with_the_key(tmp_path) == []
 
 
 def test_that_every_export_is_without_the_key(stage: Scene, server: OpenAIServer, tmp_path: Path) -> None:
     assert run_round(stage, server) is RunState.FINISHED
-    stage.workshop.close_audit()
+    stage.engine.close_audit()
     suffixes = sorted({exporter.suffix for exporter in catalogue.exporters().values()})
     assert suffixes
     for suffix in suffixes:
@@ -100,9 +100,9 @@ def test_that_no_process_of_the_program_is_started_with_the_key(stage: Scene) ->
     with OpenAIServer(key=CANARY, gate=True) as server:
         endpoint = replace(server_model(server.base_url), key_env=VARIABLE)
         run_id = stage.plan([endpoint], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
-        pids = [future.result(timeout=60) for future in stage.session.bench.scoring.warm()]
+        pids = [future.result(timeout=60) for future in stage.open_audit.context.scoring.warm()]
         lines = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (os.getpid(), *pids)]
         assert server.gate is not None
         server.gate.open()

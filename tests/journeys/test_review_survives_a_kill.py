@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.reviews import ReviewStatus
-from gpf_desktop.engine.review.review_desk import ReviewDesk
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
 
@@ -34,12 +34,12 @@ def test_that_a_note_is_saved_without_a_pause_and_survives_a_kill(tmp_path: Path
     child.send_signal(signal.SIGKILL)
     child.wait()
     assert said == "saved"
-    workshop = Workshop(lambda _event: None)
+    engine = Engine(lambda _event: None)
     try:
-        desk: ReviewDesk = workshop.open(path).reviews
-        (bundle,) = (step.bundle_id for step in (desk.steps().undo,) if step is not None)
-        standing = desk.bundle(bundle).standing
-        assert standing.status is ReviewStatus.DRAFT
-        assert standing.judgement.note.startswith(TYPED)
+        service: ReviewService = engine.open(path).reviews
+        (bundle,) = (step.bundle_id for step in (service.steps().undo,) if step is not None)
+        state = service.bundle(bundle).state
+        assert state.status is ReviewStatus.DRAFT
+        assert state.judgement.note.startswith(TYPED)
     finally:
-        workshop.close()
+        engine.close()

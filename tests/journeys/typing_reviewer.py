@@ -7,14 +7,14 @@ from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
 from gpf_desktop.app import Desktop, make_application
-from gpf_desktop.engine.review.review_desk import DraftSaved
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.review.review_service import DraftSaved
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 
 def main(path: str, note: str) -> None:
     settings = QSettings(str(Path(path).with_name("window.ini")), QSettings.Format.IniFormat)
-    window = Desktop(make_application(), settings, Workshop).window
+    window = Desktop(make_application(), settings, Engine).window
     window.show()
     window.files.open(Path(path))
     window.context.navigator.go("review")
@@ -27,7 +27,7 @@ def main(path: str, note: str) -> None:
     page.model.draft.drafted.connect(kept.append)
     QTest.keyClicks(page.form.note, note)
     # Never a pause: a program that waits for one would never save anything.
-    while not any(saved.standing.judgement.note.startswith(note) for saved in kept):
+    while not any(saved.state.judgement.note.startswith(note) for saved in kept):
         QTest.keyClicks(page.form.note, ".")
         QTest.qWait(20)
     print("saved", flush=True)

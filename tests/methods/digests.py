@@ -16,12 +16,12 @@ from typing import Final
 
 from gpf_desktop.domain.findings import Estimate, Finding, Value
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.engine.headless import Headless
-from gpf_desktop.engine.reporting.report_command import write_report
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.report_command import write_report
+from gpf_desktop.engine.commands.sample import unpack_sample
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.sample import unpack_sample
 from gpf_desktop.engine.scoring.score_table import score_file
-from gpf_desktop.engine.session import Session
 from tests.benchmarks.answers import articles
 
 KEPT: Final = Path(__file__).with_name("gpf_livenews_digests.json")
@@ -48,17 +48,17 @@ def digests(folder: Path) -> dict[str, str]:
     """Name → SHA-256 of each thing that must stay; files are made in *folder*."""
     found = {"scores of 300 bundles": _digest(scores_of_a_table(folder))}
     with Headless(quiet=True) as headless:
-        session = headless.workshop.open(unpack_sample(folder / "Sample audit.gpf"))
-        found["scores of the sample"] = _digest("\n".join(stored_scores(session)))
-        for name, finding in session.results.findings(ResultsFilter()).items():
+        open_audit = headless.engine.open(unpack_sample(folder / "Sample audit.gpf"))
+        found["scores of the sample"] = _digest("\n".join(stored_scores(open_audit)))
+        for name, finding in open_audit.results.findings(ResultsFilter()).items():
             found[f"table {name}"] = _digest("\n".join(table(finding)))
-        found["report of the sample"] = _digest(report(session, folder))
+        found["report of the sample"] = _digest(report(open_audit, folder))
     return found
 
 
-def stored_scores(session: Session) -> list[str]:
+def stored_scores(open_audit: OpenAudit) -> list[str]:
     """One line per score of a bundle, under every setting, in an order that no row id decides."""
-    return sorted(map(repr, session.bench.audit.read(lambda c: c.execute(_SCORES).fetchall())))
+    return sorted(map(repr, open_audit.context.audit.read(lambda c: c.execute(_SCORES).fetchall())))
 
 
 def table(finding: Finding) -> list[str]:
@@ -68,9 +68,9 @@ def table(finding: Finding) -> list[str]:
     return [finding.title, finding.reading, *finding.notes, *finding.highlights, titles, *rows]
 
 
-def report(session: Session, folder: Path) -> str:
+def report(open_audit: OpenAudit, folder: Path) -> str:
     """The HTML report of everything, without times and uuids."""
-    text = write_report(session, folder / "report.html").read_text(encoding="utf-8")
+    text = write_report(open_audit, folder / "report.html").read_text(encoding="utf-8")
     for each in _VARIES:
         text = re.sub(each, "", text)
     return text

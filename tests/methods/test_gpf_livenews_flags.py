@@ -6,7 +6,7 @@ import pytest
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.protocol import Dimension, Identity
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, Found, flag_answers
 from tests.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.protocol import Controls
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.grid import grid
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)

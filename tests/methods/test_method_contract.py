@@ -14,13 +14,13 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.headless import Headless
-from gpf_desktop.engine.protocol.protocols import load_protocol, read_protocol, write_protocol
-from gpf_desktop.engine.reporting.report_command import write_report
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.report_command import write_report
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from gpf_desktop.engine.run_command import run_plan
 from tests.methods.toy import Toy
 
 ITEM = StudyItem(key="k", title="Council approves bus lanes", text="They open in {spring}.")
@@ -140,20 +140,20 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
     rows = ("Bus lanes,They open.,https://news.example/1", "Ferry,It stays.,https://news.example/2")
     (tmp_path / "news.csv").write_text("\n".join(("headline,description,url", *rows)))
     with Headless(quiet=True) as headless:
-        session = headless.workshop.create(tmp_path / "audit.gpf", title="Two languages")
-        summary = run_plan(headless, session, read_plan(PLAN, where="plan.toml"), beside=tmp_path)
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Two languages")
+        summary = run_plan(headless, open_audit, read_plan(PLAN, where="plan.toml"), beside=tmp_path)
         assert summary.done
         assert summary.progress is not None
         assert (summary.progress.answered, summary.progress.bundles_scored) == (4, 2)
-        (run,) = session.rounds.runs()
+        (run,) = open_audit.rounds.runs()
         assert run.method == toy.name
-        (finding,) = session.results.findings(ResultsFilter()).values()
+        (finding,) = open_audit.results.findings(ResultsFilter()).values()
         assert [row.values["model"] for row in finding.rows] == ["calibration/neutral"]
-        report = write_report(session, tmp_path / "report.html").read_text(encoding="utf-8")
+        report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "One item is asked in two languages." in report
         assert "2 languages" in report
-        first = session.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
-        read = session.reviews.bundle(first)
+        first = open_audit.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
+        read = open_audit.reviews.bundle(first)
         assert [each.identity for each in read.answers] == ["English", "Deutsch"]
         assert read.question.before == "What is new? / Was ist neu?"
         assert read.control is None

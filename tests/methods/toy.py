@@ -98,6 +98,9 @@ class Toy:
     def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
         return None
 
+    def names_to_cover(self, _protocol: TwoLanguages) -> Sequence[str]:
+        return ()
+
     def scoring(self, _protocol: TwoLanguages) -> Scoring:
         return Scoring(scorer="gpf", options={"rarefy": 2})
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.numerics.references import Wordings, masked, needed_literals, reference
 
 SHIPPED = [

@@ -9,7 +9,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Provider, Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Outcome
-from gpf_desktop.engine.catalogue import providers
+from gpf_desktop.engine.core.catalogue import providers
 from gpf_desktop.engine.models.sending import Sender
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer

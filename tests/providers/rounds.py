@@ -13,7 +13,7 @@ from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
-from gpf_desktop.engine.protocol.protocols import load_protocol
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.providers.calibration.provider import answer

@@ -17,7 +17,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.engine.catalogue import batch_jobs, providers
+from gpf_desktop.engine.core.catalogue import batch_jobs, providers
 from gpf_desktop.engine.models.sending import Sender
 from tests.support import http_server as http
 from tests.support.batch_servers import BatchServer

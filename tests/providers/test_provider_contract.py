@@ -10,7 +10,7 @@ from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.retries import NoRetry
-from gpf_desktop.engine.catalogue import providers
+from gpf_desktop.engine.core.catalogue import providers
 from tests.providers.rigs import ALL, ON_THE_WIRE, UNTESTED, Rig, list_with, send_with
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer

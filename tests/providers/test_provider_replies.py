@@ -11,7 +11,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.retries import NoRetry, RateLimited, RetryDecision, Transient
 from gpf_desktop.domain.wire import ANSWER_CAP
-from gpf_desktop.engine.catalogue import providers
+from gpf_desktop.engine.core.catalogue import providers
 from tests.providers.rigs import ON_THE_WIRE, PROMPT, Rig, send_with
 from tests.support import http_server as http
 from tests.support.http_server import LoopbackServer

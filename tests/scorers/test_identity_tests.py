@@ -3,7 +3,7 @@ from itertools import product
 import pytest
 
 from gpf_desktop.domain.scores import FitGroup
-from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.scorers.identity_tests import conclude_strata, draw_strata, merged
 from tests.scorers.bundles import group_of, plain

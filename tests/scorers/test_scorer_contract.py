@@ -11,7 +11,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import Scorer
 from gpf_desktop.domain.scores import Unavailable
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.scorers.gpf import GpfOptions
 from tests.scorers.bundles import group_of, plain
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from gpf_desktop.engine.sample import unpack_sample
+from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.ui.theme import Scheme
 from tests.screenshots.scenes import PAGES, STATES, Scene
 from tests.screenshots.stage import Stage

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands.sample import first_to_read
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.rounds import RunSetup
-from gpf_desktop.engine.sample import first_to_read
-from gpf_desktop.engine.session import Session
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage
@@ -82,13 +82,13 @@ def _review(stage: Stage) -> ReviewPage:
 
 
 def _read_first(stage: Stage) -> None:
-    first = first_to_read(stage.session)
+    first = first_to_read(stage.open_audit)
     assert first is not None
     stage.page("review", bundle=first.id)
 
 
 def _show_newest_round(stage: Stage) -> None:
-    stage.page("runs", run=stage.session.rounds.runs()[0].id)
+    stage.page("runs", run=stage.open_audit.rounds.runs()[0].id)
 
 
 def _set_up(stage: Stage) -> None:
@@ -205,10 +205,10 @@ def _fail(stage: Stage) -> None:
 
 def _run(stage: Stage) -> None:
     """A round that lasts longer than its pictures take; the second time it is resumed."""
-    session = stage.session
-    stopped = [run.id for run in session.rounds.runs() if run.state.resumable]
-    run_id = stopped[0] if stopped else session.rounds.plan(_everything(session)).result()
-    session.rounds.start(run_id)
+    open_audit = stage.open_audit
+    stopped = [run.id for run in open_audit.rounds.runs() if run.state.resumable]
+    run_id = stopped[0] if stopped else open_audit.rounds.plan(_everything(open_audit)).result()
+    open_audit.rounds.start(run_id)
     stage.context.navigator.go("runs", run=run_id)
     page = stage.window.stack.current
     assert isinstance(page, RunsPage)
@@ -221,12 +221,12 @@ def _well_under_way(page: RunsPage, run_id: RunId) -> bool:
     return now is not None and now.run_id == run_id and now.state is RunState.RUNNING and now.left is not None
 
 
-def _everything(session: Session) -> RunSetup:
+def _everything(open_audit: OpenAudit) -> RunSetup:
     return RunSetup(
         name="Evening round",
-        protocol=session.protocols.current(),
-        model_ids=tuple(row.model.id for row in session.models.models()),
-        article_ids=tuple(article.id for article in session.setup_choices(200).articles),
+        protocol=open_audit.protocols.current(),
+        model_ids=tuple(row.model.id for row in open_audit.models.models()),
+        article_ids=tuple(article.id for article in open_audit.setup_choices(200).articles),
     )
 
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from gpf_desktop.app import Desktop, make_application
-from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.page import Page, ViewModel
@@ -30,7 +30,7 @@ class Stage:
         self.folder = folder
         self._application: QApplication = make_application()
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        self._desktop = Desktop(self._application, settings, Workshop)
+        self._desktop = Desktop(self._application, settings, Engine)
         self.window.show()
         self._desktop.theme.set_text_scale(text_scale)
 
@@ -43,8 +43,8 @@ class Stage:
         return self.window.context
 
     @property
-    def session(self) -> Session:
-        return self.context.workshop.session
+    def open_audit(self) -> OpenAudit:
+        return self.context.engine.open_audit
 
     def page(self, page_id: str, **state: object) -> Page:
         """Show a page and wait until it is filled."""

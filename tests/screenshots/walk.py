@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpf_desktop.engine.sample import unpack_sample
+from gpf_desktop.engine.commands.sample import unpack_sample
 from gpf_desktop.ui.theme import Scheme
 from tests.screenshots.scenes import PAGES, STATES
 from tests.screenshots.stage import Stage

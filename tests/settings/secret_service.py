@@ -1,6 +1,6 @@
 """Steps that run inside a throw-away D-Bus session with a real Secret Service, and print what they saw as JSON.
 
-python -m tests.settings.secret_service    inside the session; `run_in_session` starts it there
+python -m tests.settings.secret_service    inside the session; `run_in_audit` starts it there
 """
 
 import json
@@ -21,7 +21,7 @@ exec "$1" -m tests.settings.secret_service
 """
 
 
-def run_in_session(folder: Path) -> dict[str, Any]:
+def run_in_audit(folder: Path) -> dict[str, Any]:
     """What the steps saw, in a session whose data lives under *folder* and ends with it."""
     data, runtime = folder / "data", folder / "runtime"
     for path in (data, runtime):
@@ -55,8 +55,8 @@ def main() -> None:
     found = later.find(ENDPOINT)
     seen["found"] = found is not None and found.reveal() == CANARY
     seen["where"] = later.where(ENDPOINT)
-    elsewhere = Endpoint(provider="openai", model="some-model", base_url="http://127.0.0.1:1/v1")
-    seen["elsewhere"] = later.find(elsewhere) is not None
+    related = Endpoint(provider="openai", model="some-model", base_url="http://127.0.0.1:1/v1")
+    seen["elsewhere"] = later.find(related) is not None
 
     bus = secretstorage.dbus_init()
     collection = secretstorage.get_default_collection(bus)

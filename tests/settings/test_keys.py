@@ -13,7 +13,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.settings.keys import Kept, KeyRing, KeyStore, open_store
 from gpf_desktop.settings.pairings import Pairings
-from tests.settings.secret_service import CANARY, run_in_session
+from tests.settings.secret_service import CANARY, run_in_audit
 
 ENDPOINT = Endpoint(provider="openai", model="some-model")
 NAME = KeyRing.name_of(ENDPOINT)
@@ -42,9 +42,9 @@ def ring(backend: KeyringBackend) -> KeyRing:
 
 
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def open_audit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("session")
-    seen = run_in_session(folder)
+    seen = run_in_audit(folder)
     seen["folder"] = folder
     return seen
 
@@ -53,30 +53,30 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the Secret Service i
 
 
 @linux
-def test_that_the_secret_service_keeps_a_key_for_later_programs(session: dict[str, Any]) -> None:
-    assert session["title"] == "Secret Service"
-    assert session["persistent"]
-    assert not session["before"]
-    assert session["kept"] == Kept.STORE
-    assert session["found"]
-    assert session["where"] == Kept.STORE
+def test_that_the_secret_service_keeps_a_key_for_later_programs(open_audit: dict[str, Any]) -> None:
+    assert open_audit["title"] == "Secret Service"
+    assert open_audit["persistent"]
+    assert not open_audit["before"]
+    assert open_audit["kept"] == Kept.STORE
+    assert open_audit["found"]
+    assert open_audit["where"] == Kept.STORE
 
 
 @linux
-def test_that_another_address_of_the_provider_has_a_key_of_its_own(session: dict[str, Any]) -> None:
-    assert not session["elsewhere"]
+def test_that_another_address_of_the_provider_has_a_key_of_its_own(open_audit: dict[str, Any]) -> None:
+    assert not open_audit["elsewhere"]
 
 
 @linux
-def test_that_a_locked_store_is_said_and_the_key_lasts_for_the_session(session: dict[str, Any]) -> None:
-    assert not session["locked_find"]
-    assert "unlock" in session["locked_trouble"]
-    assert session["locked_kept"] == Kept.SESSION
+def test_that_a_locked_store_is_said_and_the_key_lasts_for_the_session(open_audit: dict[str, Any]) -> None:
+    assert not open_audit["locked_find"]
+    assert "unlock" in open_audit["locked_trouble"]
+    assert open_audit["locked_kept"] == Kept.SESSION
 
 
 @linux
-def test_that_no_file_of_the_session_holds_the_key(session: dict[str, Any]) -> None:
-    folder: Path = session["folder"]
+def test_that_no_file_of_the_session_holds_the_key(open_audit: dict[str, Any]) -> None:
+    folder: Path = open_audit["folder"]
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert files
     assert not any(CANARY.encode() in path.read_bytes() for path in files)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.ports import Document, NoOptions
-from gpf_desktop.engine.catalogue import sources
+from gpf_desktop.engine.core.catalogue import sources
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LIMIT = 2000

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, Source
-from gpf_desktop.engine.catalogue import sources
+from gpf_desktop.engine.core.catalogue import sources
 from tests.sources.documents import EXAMPLES, NOW
 
 KINDS = sorted(sources().items())

@@ -55,7 +55,7 @@ def test_that_a_job_is_closed_with_what_became_of_each_cell(c: sqlite3.Connectio
     batch_jobs.accepted(c, job_id, "batch_1")
     first, second, third = batch_jobs.waiting(c, job_id)
     answer = Reply(text="An answer.")
-    landed = responses.Landed(cell_id=first.id, attempt=1, outcome=answer, seconds=None, microdollars=2.0)
+    landed = responses.CellResult(cell_id=first.id, attempt=1, outcome=answer, seconds=None, microdollars=2.0)
     responses.save(c, [landed])
     assert [cell.id for cell in batch_jobs.waiting(c, job_id)] == [second.id, third.id]
     gone = Unanswered(cell_id=second.id, attempt=1, reason=Missing.TIMED_OUT, detail="expired", microdollars=0.0)

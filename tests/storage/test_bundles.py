@@ -5,7 +5,7 @@ import pytest
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.storage import bundles
 from gpf_desktop.storage.audit_file import AuditFile
-from gpf_desktop.storage.bundles import Elsewhere
+from gpf_desktop.storage.bundles import RelatedBundle
 from tests.storage import rows
 from tests.support.filled_audit import ITEMS, Filled, fill
 
@@ -34,7 +34,7 @@ def bundle_of(audit: AuditFile, filled: Filled, headline: str, run_id: int | Non
     return BundleId(found)
 
 
-def words(found: tuple[Elsewhere, ...]) -> list[tuple[str, str, bool]]:
+def words(found: tuple[RelatedBundle, ...]) -> list[tuple[str, str, bool]]:
     return [(each.model, each.headline, each.same_run) for each in found]
 
 

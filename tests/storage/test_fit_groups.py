@@ -34,7 +34,7 @@ def c(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 def land(c: sqlite3.Connection, cell: int, *, missing: bool = False) -> None:
     outcome = Miss(reason=Missing.HTTP_ERROR, detail="", status=500) if missing else Reply(text="An answer.")
-    landed = responses.Landed(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=0)  # type: ignore[arg-type]
+    landed = responses.CellResult(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=0)  # type: ignore[arg-type]
     responses.save(c, [landed])
 
 

@@ -204,8 +204,8 @@ def test_that_no_reply_is_refused_and_each_comes_back(
     undone(connection, work)
 
 
-def _landed(cell, outcome) -> responses.Landed:  # type: ignore[no-untyped-def]
-    return responses.Landed(cell_id=cell, attempt=1, outcome=outcome, seconds=0.5, microdollars=2.0)
+def _landed(cell, outcome) -> responses.CellResult:  # type: ignore[no-untyped-def]
+    return responses.CellResult(cell_id=cell, attempt=1, outcome=outcome, seconds=0.5, microdollars=2.0)
 
 
 def _mended(text: str) -> str:

@@ -204,7 +204,7 @@ def test_that_a_call_nobody_saw_the_end_of_is_listed_as_unknown_and_its_cell_ask
 
 
 def _land(c: sqlite3.Connection, cell, outcome, *, microdollars: float = 0.0) -> None:  # type: ignore[no-untyped-def]
-    landed = responses.Landed(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=microdollars)
+    landed = responses.CellResult(cell_id=cell, attempt=1, outcome=outcome, seconds=1.0, microdollars=microdollars)
     responses.save(c, [landed])
 
 

@@ -35,14 +35,14 @@ class DoomedScene(Scene):
 def main(audit: Path, base_url: str) -> int:
     scene = DoomedScene()
     if audit.exists():
-        scene.workshop.open(audit)
-        (run,) = scene.session.rounds.runs()
+        scene.engine.open(audit)
+        (run,) = scene.open_audit.rounds.runs()
         run_id = run.id
     else:
-        scene.workshop.create(audit, title="Audit")
+        scene.engine.create(audit, title="Audit")
         run_id = scene.plan([server_model(base_url), calibration()])
-    state = scene.session.rounds.start(run_id).result()
-    scene.workshop.close()
+    state = scene.open_audit.rounds.start(run_id).result()
+    scene.engine.close()
     return 0 if state is RunState.FINISHED else 1
 
 

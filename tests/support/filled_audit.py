@@ -15,8 +15,8 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash, write_protocol
-from gpf_desktop.engine.rounds.lane import coordinates_of
+from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
+from gpf_desktop.engine.rounds.model_runner import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
@@ -38,7 +38,7 @@ from gpf_desktop.storage.articles import ClassifiedItem
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
 from gpf_desktop.storage.fit_groups import Basis
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import NewRun
 from gpf_desktop.storage.writer import Connection
 
@@ -209,7 +209,7 @@ def _ask(connection: Connection, run_id: RunId, protocol: Protocol) -> None:
             (run_id,),
         )
     }
-    landed: list[Landed] = []
+    landed: list[CellResult] = []
     for model in models.of_run(connection, run_id):
         for cell in cells.next_open(connection, run_id, model.id, after=-1, limit=100_000):
             headline, description = anchors[cell.article_id]
@@ -224,5 +224,5 @@ def _ask(connection: Connection, run_id: RunId, protocol: Protocol) -> None:
                 )
             )
             cells.record_starts(connection, [(CellId(cell.id), 1)])
-            landed.append(Landed(cell_id=cell.id, attempt=1, outcome=outcome, seconds=0.8, microdollars=0.0))
+            landed.append(CellResult(cell_id=cell.id, attempt=1, outcome=outcome, seconds=0.8, microdollars=0.0))
     responses.save(connection, landed)

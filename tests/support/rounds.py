@@ -11,13 +11,13 @@ from gpf_desktop.domain.events import Event
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
 from gpf_desktop.domain.protocol import Controls, Protocol
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Rest, sleep
-from gpf_desktop.engine.collect.source_desk import SAMPLE
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import Rest, sleep
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.rounds import RunSetup
-from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.storage import models
 from gpf_desktop.storage.writer import Connection
 
@@ -35,11 +35,11 @@ class Scene:
     """Waits the long waits between two looks at a batch job."""
 
     def __post_init__(self) -> None:
-        self.workshop = Workshop(self.hear, rest=self.rest)
+        self.engine = Engine(self.hear, rest=self.rest)
 
     @property
-    def session(self) -> Session:
-        return self.workshop.session
+    def open_audit(self) -> OpenAudit:
+        return self.engine.open_audit
 
     def heard(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -61,7 +61,7 @@ class Scene:
         def run(connection: Connection) -> list[tuple[object, ...]]:
             return connection.execute(question, values).fetchall()
 
-        return self.session.bench.audit.read(run)
+        return self.open_audit.context.audit.read(run)
 
     def plan(
         self,
@@ -74,7 +74,7 @@ class Scene:
         batch_jobs: bool = False,
     ) -> RunId:
         """A draft over the newest sample articles."""
-        taken, _ = self.session.sources.take([(SAMPLE, "")], articles)
+        taken, _ = self.open_audit.sources.take([(SAMPLE, "")], articles)
 
         def keep(connection: Connection) -> list[int]:
             return [
@@ -83,8 +83,8 @@ class Scene:
             ]
 
         for endpoint in endpoints:
-            self.workshop.keys.allow(endpoint)
-        model_ids = self.session.bench.audit.write(keep).result()
+            self.engine.keys.allow(endpoint)
+        model_ids = self.open_audit.context.audit.write(keep).result()
         setup = RunSetup(
             name="Round",
             protocol=protocol or load_protocol(DEFAULT_PROTOCOL),
@@ -94,7 +94,7 @@ class Scene:
             spend_cap=spend_cap,
             batch_jobs=batch_jobs,
         )
-        return self.session.rounds.plan(setup).result()
+        return self.open_audit.rounds.plan(setup).result()
 
 
 @contextmanager
@@ -104,12 +104,12 @@ def scene(folder: Path, *, rest: Rest = sleep) -> Iterator[Scene]:
     path = folder / "audit.gpf"
     try:
         if path.exists():
-            opened.workshop.open(path)
+            opened.engine.open(path)
         else:
-            opened.workshop.create(path, title="Audit")
+            opened.engine.create(path, title="Audit")
         yield opened
     finally:
-        opened.workshop.close()
+        opened.engine.close()
 
 
 def small_protocol() -> Protocol:

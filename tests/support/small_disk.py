@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     with OpenAIServer(gate=True) as server:
         with scene(folder) as stage:
             run_id = stage.plan([server_model(server.base_url, in_flight=8)])
-            resting = stage.session.rounds.start(run_id)
+            resting = stage.open_audit.rounds.start(run_id)
             server.http.wait_for_requests(8)
             fill(folder)
             assert server.gate is not None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop, make_application
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.page import ViewModel
@@ -32,7 +32,7 @@ def theme(qapp: QApplication, settings: QSettings) -> Iterator[Theme]:
 @pytest.fixture
 def desktop(qtbot: QtBot, settings: QSettings) -> Iterator[Desktop]:
     """Everything that a start of the program makes, shown."""
-    made = Desktop(make_application(), settings, Workshop)
+    made = Desktop(make_application(), settings, Engine)
     made.window.resize(1280, 720)
     made.window.show()
     yield made

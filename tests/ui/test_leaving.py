@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
@@ -32,10 +32,10 @@ def server() -> Iterator[OpenAIServer]:
 @pytest.fixture
 def page(window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtBot, server: OpenAIServer) -> RunsPage:
     """A round whose answers wait at the server."""
-    session = window.context.workshop.session
-    taken, _ = session.sources.take([(SAMPLE, "")], 1)
+    open_audit = window.context.engine.open_audit
+    taken, _ = open_audit.sources.take([(SAMPLE, "")], 1)
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
-    model_id = session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
+    model_id = open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
     setup = RunSetup(
         name="Round",
         protocol=small_protocol(),
@@ -43,7 +43,7 @@ def page(window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtB
         article_ids=tuple(taken),
         controls=Controls.none(),
     )
-    run_id = session.rounds.plan(setup).result()
+    run_id = open_audit.rounds.plan(setup).result()
     window.context.navigator.go("runs")
     found = window.findChild(RunsPage, "page.runs")
     assert found is not None
@@ -77,9 +77,9 @@ def test_that_closing_in_mid_round_asks_and_the_keyboard_finishes_what_is_in_fli
     assert server.gate is not None
     server.gate.open()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=30_000)
-    session = window.context.workshop.session
-    assert session.rounds.unknown_calls(session.rounds.runs()[0].id) == []
-    assert session.rounds.runs()[0].answered >= in_flight > 0
+    open_audit = window.context.engine.open_audit
+    assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id) == []
+    assert open_audit.rounds.runs()[0].answered >= in_flight > 0
 
 
 def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, window: MainWindow, qtbot: QtBot) -> None:
@@ -87,9 +87,9 @@ def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, wi
     assert window.isVisible()
     choose(window, qtbot, "Stop now")
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=30_000)
-    session = window.context.workshop.session
-    assert session.rounds.runs()[0].state is RunState.STOPPED
-    assert session.rounds.unknown_calls(session.rounds.runs()[0].id)
+    open_audit = window.context.engine.open_audit
+    assert open_audit.rounds.runs()[0].state is RunState.STOPPED
+    assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id)
 
 
 @pytest.mark.qt_log_ignore("QPlatformNativeInterface::systemTrayWindowChanged", extend=True)
@@ -120,7 +120,7 @@ def test_that_closing_the_audit_asks_too_and_the_question_goes_with_the_round(
 ) -> None:
     window.context.actions.action("file.close").trigger()
     assert answers(window) == ["Finish what is in flight", "Stop now"]
-    assert window.context.workshop.has_session
+    assert window.context.engine.has_open_audit
     assert server.gate is not None
     server.gate.open()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)

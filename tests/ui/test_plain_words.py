@@ -59,7 +59,7 @@ def _live_cells(view: QAbstractItemView) -> Iterator[str]:
 def test_that_no_widget_reads_words_as_markup(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], page: str
 ) -> None:
-    filled = context.workshop.session.bench.audit
+    filled = context.engine.open_audit.context.audit
     fill(filled, items=1, models_asked=("tailoring-0.6",))
 
     def deface(connection: Connection) -> None:

@@ -21,9 +21,9 @@ from tests.support.filled_audit import fill
 def test_that_sources_models_and_protocol_fit_a_window_of_1280_by_720(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
 ) -> None:
-    session = context.workshop.session
-    session.sources.add_sample().result()
-    session.models.add_calibration(["neutral"]).result()
+    open_audit = context.engine.open_audit
+    open_audit.sources.add_sample().result()
+    open_audit.models.add_calibration(["neutral"]).result()
     context.theme.set_text_scale(scale)
     for page in ("sources", "models", "protocol"):
         context.navigator.go(page)
@@ -70,9 +70,9 @@ def scrolled_sideways(page: QWidget) -> Iterator[str]:
 def test_that_tables_of_sources_and_rounds_fit_beside_the_inspector_with_large_text(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
 ) -> None:
-    session = context.workshop.session
-    fill(session.bench.audit, items=1, repeats=2, models_asked=("tailoring-0.6", "faulty"))
-    session.sources.add_sample().result()
+    open_audit = context.engine.open_audit
+    fill(open_audit.context.audit, items=1, repeats=2, models_asked=("tailoring-0.6", "faulty"))
+    open_audit.sources.add_sample().result()
     context.theme.set_text_scale(150)
     window.inspector.set_wanted(True)
     places: tuple[tuple[str, dict[str, object]], ...] = (("sources", {}), ("runs", {"run": 1}))
@@ -90,7 +90,7 @@ def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
 ) -> None:
     for _ in range(2):
         fill(
-            context.workshop.session.bench.audit,
+            context.engine.open_audit.context.audit,
             items=2,
             repeats=2,
             models_asked=("tailoring-0.6", "faulty"),
@@ -132,7 +132,7 @@ def overlapping(part: QWidget) -> Iterator[str]:
 def test_that_nothing_on_sources_lies_on_something_else(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], scale: int
 ) -> None:
-    fill(context.workshop.session.bench.audit, items=3, models_asked=("tailoring-0.6",))
+    fill(context.engine.open_audit.context.audit, items=3, models_asked=("tailoring-0.6",))
     context.theme.set_text_scale(scale)
     window.inspector.set_wanted(True)
     context.navigator.go("sources")

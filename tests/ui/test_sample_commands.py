@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine import sample
+from gpf_desktop.engine.commands import sample
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -36,7 +36,7 @@ def places(context: Context) -> list[str]:
 
 
 def states(context: Context) -> list[RunState]:
-    return [run.state for run in context.workshop.session.rounds.runs()]
+    return [run.state for run in context.engine.open_audit.rounds.runs()]
 
 
 def is_reading(window: MainWindow) -> bool:
@@ -50,7 +50,7 @@ def test_that_demo_opens_the_shipped_sample_on_a_bundle_that_explains_itself(
     window.sample.open_copy(tmp_path / "mine.gpf")
     qtbot.waitUntil(lambda: is_reading(window) and bool(context.messages.messages), timeout=LONG)
     assert places == ["review"]
-    assert context.workshop.session.path == tmp_path / "mine.gpf"
+    assert context.engine.open_audit.path == tmp_path / "mine.gpf"
     assert len(states(context)) == 2
     message = context.messages.messages[0].text
     assert "no real model said" in message
@@ -76,35 +76,35 @@ def test_that_the_next_practice_run_is_kept_beside_the_first(
         context.actions.action("sample.practice").trigger()
         qtbot.waitUntil(
             lambda number=number: (
-                context.workshop.has_session  # type: ignore[misc]
+                context.engine.has_open_audit  # type: ignore[misc]
                 and states(context) == [RunState.FINISHED] * number
-                and context.workshop.session.rounds.active is None
+                and context.engine.open_audit.rounds.active is None
             ),
             timeout=LONG,
         )
-    assert [run.name for run in context.workshop.session.rounds.runs()] == ["Practice run 2", "Practice run 1"]
+    assert [run.name for run in context.engine.open_audit.rounds.runs()] == ["Practice run 2", "Practice run 1"]
 
 
 def test_that_a_round_under_way_is_not_stopped_without_asking(
     small: None, window: MainWindow, context: Context, qtbot: QtBot, audit: Path, settle: Callable[[], None]
 ) -> None:
     settle()
-    session = context.workshop.session
-    session.sources.add_sample().result()
+    open_audit = context.engine.open_audit
+    open_audit.sources.add_sample().result()
     setup = RunSetup(
         name="Mine",
-        protocol=session.protocols.current(),
-        model_ids=tuple(session.models.add_calibration(["neutral"]).result()),
-        article_ids=tuple(session.sources.article_ids()[:4]),
+        protocol=open_audit.protocols.current(),
+        model_ids=tuple(open_audit.models.add_calibration(["neutral"]).result()),
+        article_ids=tuple(open_audit.sources.article_ids()[:4]),
         controls=Controls.none(),
     )
-    resting = session.rounds.start(session.rounds.plan(setup).result())
+    resting = open_audit.rounds.start(open_audit.rounds.plan(setup).result())
     context.actions.action("sample.practice").trigger()
-    assert context.workshop.session is session
+    assert context.engine.open_audit is open_audit
     message = context.messages.messages[0]
     assert message.text.startswith("A round is being asked")
     message.remedies[0].do()
-    qtbot.waitUntil(lambda: context.workshop.has_session and context.workshop.session is not session, timeout=LONG)
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit is not open_audit, timeout=LONG)
     assert resting.result() in (RunState.PAUSED, RunState.FINISHED)
     qtbot.waitUntil(lambda: states(context) == [RunState.FINISHED], timeout=LONG)
 
@@ -124,14 +124,14 @@ def test_that_the_sample_opens_on_a_scored_bundle_and_keeps_what_was_said_there(
 ) -> None:
     context.actions.action("sample.open").trigger()
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
-    first = context.workshop.session.path
-    context.workshop.session.reviews.set_flagged(BundleId(1), True).result()
+    first = context.engine.open_audit.path
+    context.engine.open_audit.reviews.set_flagged(BundleId(1), True).result()
     window.files.close_audit()
     qtbot.waitUntil(lambda: window.stack.current is window.stack.page("home"))
     context.actions.action("sample.open").trigger()
     qtbot.waitUntil(lambda: is_reading(window), timeout=LONG)
-    assert context.workshop.session.path == first
-    assert context.workshop.session.reviews.bundle(BundleId(1)).standing.judgement.flagged
+    assert context.engine.open_audit.path == first
+    assert context.engine.open_audit.reviews.bundle(BundleId(1)).state.judgement.flagged
 
 
 def test_that_a_message_goes_once_its_button_is_pressed_and_with_its_audit(

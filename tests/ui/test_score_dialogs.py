@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.engine.scoring.instrument import QUICK, InstrumentReport
-from gpf_desktop.engine.scoring.instrument_checks import CheckLine
+from gpf_desktop.engine.commands.instrument import QUICK, InstrumentReport
+from gpf_desktop.engine.commands.instrument_checks import CheckLine
 from gpf_desktop.storage import scores
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -25,7 +25,7 @@ Settle = Callable[[], None]
 
 @pytest.fixture
 def filled(audit: Path, context: Context) -> Path:
-    fill(context.workshop.session.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    fill(context.engine.open_audit.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
     return audit
 
 
@@ -53,7 +53,7 @@ def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(
     with qtbot.waitSignal(dialog.finished, timeout=30_000):
         press(qtbot, dialog, "rescore.begin")
     settle()
-    settings = context.workshop.session.bench.audit.read(scores.settings)
+    settings = context.engine.open_audit.context.audit.read(scores.settings)
     assert [setting.options["word_pairs"] for setting in settings] == [False, True]
     assert any("earlier scores are kept" in message.text for message in context.messages.messages)
 
@@ -76,7 +76,7 @@ def test_that_a_variant_without_its_model_is_refused_in_the_dialog(
 def test_that_rescoring_can_be_cancelled_and_started_again(
     window: MainWindow, context: Context, audit: Path, qtbot: QtBot, settle: Settle
 ) -> None:
-    fill(context.workshop.session.bench.audit, models_asked=("neutral",), items=3, repeats=3)
+    fill(context.engine.open_audit.context.audit, models_asked=("neutral",), items=3, repeats=3)
     context.actions.action("scores.rescore").trigger()
     dialog = opened(window, RescoreDialog)
     assert isinstance(dialog, RescoreDialog)
@@ -99,7 +99,7 @@ def test_that_the_test_against_chance_ends_in_results(
     with qtbot.waitSignal(dialog.finished, timeout=30_000):
         press(qtbot, dialog, "identityTest.begin")
     settle()
-    assert context.workshop.session.bench.audit.read(scores.test_rows)
+    assert context.engine.open_audit.context.audit.read(scores.test_rows)
     assert any("against chance" in message.text for message in context.messages.messages)
 
 
@@ -130,7 +130,7 @@ def test_that_the_check_shows_its_table_and_its_verdict(
 ) -> None:
     done: Future[InstrumentReport] = Future()
     done.set_result(report(passed=passed))
-    monkeypatch.setattr(context.workshop, "check_instrument", lambda _extent: done)
+    monkeypatch.setattr(check_dialog, "start_check", lambda _engine, _extent: done)
     context.actions.action("help.check").trigger()
     dialog = opened(window, CheckDialog)
     assert isinstance(dialog, CheckDialog)

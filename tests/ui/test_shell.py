@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop import app
 from gpf_desktop.app import Desktop, display_problem
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
@@ -59,7 +59,7 @@ def test_that_pages_are_built_when_first_shown_and_then_kept(window: MainWindow,
 def test_that_the_wheel_over_a_box_of_a_page_changes_nothing(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
 ) -> None:
-    context.workshop.session.sources.add_sample().result()
+    context.engine.open_audit.sources.add_sample().result()
     context.navigator.go("sources")
     settle()
     page = window.stack.current
@@ -314,7 +314,7 @@ def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow
     other = audit.with_name("other.gpf")
     window.files.close_audit()
     window.files.create(other)
-    qtbot.waitUntil(lambda: window.context.workshop.has_session and window.context.workshop.session.path == other)
+    qtbot.waitUntil(lambda: window.context.engine.has_open_audit and window.context.engine.open_audit.path == other)
     window.files.close_audit()
     window.files.open(other)
     qtbot.waitUntil(lambda: window.recent.paths()[:1] == (other,) and window.context.bridge.idle)
@@ -322,12 +322,12 @@ def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow
 
 
 def test_that_the_window_comes_back_as_it_was(settings: QSettings, qtbot: QtBot) -> None:
-    first = Desktop(app.make_application(), settings, Workshop)
+    first = Desktop(app.make_application(), settings, Engine)
     first.window.show()
     first.window.resize(780, 640)
     first.theme.set_scheme(Scheme.DARK)
     first.close()
-    second = Desktop(app.make_application(), settings, Workshop)
+    second = Desktop(app.make_application(), settings, Engine)
     second.window.show()
     assert (second.window.width(), second.window.height()) == (780, 640)
     assert second.theme.scheme is Scheme.DARK

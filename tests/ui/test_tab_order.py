@@ -60,7 +60,7 @@ def test_that_what_has_the_keyboard_is_scrolled_into_view(qtbot: QtBot) -> None:
 def test_that_tab_shows_every_part_of_a_filled_page_it_reaches(
     window: MainWindow, context: Context, audit: Path, settle: Callable[[], None], page: str
 ) -> None:
-    fill(context.workshop.session.bench.audit, items=1, repeats=2, models_asked=("tailoring-0.6",))
+    fill(context.engine.open_audit.context.audit, items=1, repeats=2, models_asked=("tailoring-0.6",))
     context.navigator.go(page)
     settle()
     QApplication.processEvents()

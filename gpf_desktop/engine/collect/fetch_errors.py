@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.private_addresses import no_such_host
-from gpf_desktop.engine.proxies import proxy_of, shown
+from gpf_desktop.engine.core.proxies import proxy_of, shown
 
 
 def refused_answer(url: str, status: int, retry_after: str) -> SourceError:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
-from gpf_desktop.engine.worker_process import WorkerProcess
+from gpf_desktop.engine.core.worker_process import WorkerProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.errors import SourceError
 from gpf_desktop.domain.ports import Document, Source
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.catalogue import sources
+from gpf_desktop.engine.core.catalogue import sources
 
 
 class WebPageError(SourceError):

@@ -74,7 +74,7 @@ async def run_test(
     if (
         not listed
         and test.now.fault in _PERHAPS_ELSEWHERE
-        and (address := await _elsewhere(endpoint, provider, key, send))
+        and (address := await _related(endpoint, provider, key, send))
     ):
         test.offer(address)
     return test.now
@@ -173,7 +173,7 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
     return bool(models)
 
 
-async def _elsewhere(endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> str:
+async def _related(endpoint: Endpoint, provider: Provider, key: Secret | None, send: Send) -> str:
     """The address one /v1 longer or shorter, where it lists models; else empty."""
     typed = endpoint.base_url.strip().rstrip("/")
     if not typed:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.proxies import shown
+from gpf_desktop.engine.core.proxies import shown
 
 if TYPE_CHECKING:
     import httpx

@@ -20,8 +20,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Price, TargetModel
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocol.capped_files import read_bytes, yaml_tree
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.capped_files import read_bytes, yaml_tree
 
 STALE_AFTER: Final = timedelta(days=90)
 """Prices change about every quarter."""

@@ -21,8 +21,8 @@ from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, Send, WireReply, WireRequest
+from gpf_desktop.engine.core.proxies import proxy_of
 from gpf_desktop.engine.models.network_failures import failed, setup_failed, unreachable, unwritable
-from gpf_desktop.engine.proxies import proxy_of
 
 if TYPE_CHECKING:
     import httpx

@@ -7,8 +7,8 @@ from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import forecast
 from gpf_desktop.storage import articles, models
 from gpf_desktop.storage.writer import Connection

@@ -7,12 +7,12 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.reporting.results_desk import made_by
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter, Scope
+from gpf_desktop.engine.reporting.results_service import made_by
 from gpf_desktop.engine.reporting.stored_tables import in_window
-from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.writer import Connection
@@ -20,7 +20,7 @@ from gpf_desktop.storage.writer import Connection
 _LISTED_MODELS = 40
 
 
-def facts(bench: Bench, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) -> tuple[ReportFact, ...]:
+def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) -> tuple[ReportFact, ...]:
     """Audit, runs, news, models, protocol and scoring, one line each."""
 
     def read(connection: Connection) -> tuple[ReportFact, ...]:
@@ -34,7 +34,7 @@ def facts(bench: Bench, audit: AuditFacts, scope: Scope, wanted: ResultsFilter) 
             *_scoring(scope),
         )
 
-    return bench.audit.read(read)
+    return context.audit.read(read)
 
 
 def _run(run: Run) -> ReportFact:

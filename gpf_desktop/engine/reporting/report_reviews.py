@@ -8,8 +8,8 @@ from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.reports import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.factor_words import group_title
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.histories import chains
 from gpf_desktop.engine.review.review_team import SEED, Comparison, ReviewerPace, VerdictCounts, team_report
 from gpf_desktop.stats.agreement import ARTICLES_FOR_INTERVAL, LEVEL, REPLICATES, Agreement
@@ -26,20 +26,20 @@ def verdict_title() -> str:
     return tr("Verdicts by model, dimension and family")
 
 
-def reviewed(bench: Bench) -> tuple[tuple[ReportFact, ...], Finding | None]:
+def reviewed(context: EngineContext) -> tuple[tuple[ReportFact, ...], Finding | None]:
     """Lines on the whole audit's reviews, and the table of verdicts; None where nobody has submitted one. Blocks."""
-    counts = bench.audit.read(review_counts)
+    counts = context.audit.read(review_counts)
     if not counts.bundles:
         nothing = tr("none yet: no person has read these answers in the program")
         return (ReportFact(name=tr("Reviewed bundles"), value=nothing),), None
-    team = team_report(bench)
+    team = team_report(context)
     facts = (
         *_counts(counts, team.disagreements),
         *(_pace(pace) for pace in team.pace if pace.done),
         *_agreement(team.comparison),
-        *_samples(bench.audit.read(review_samples.drawn)),
-        *(_history(chain) for chain in bench.audit.read(chains) if chain.entries),
-        *_guideline(bench),
+        *_samples(context.audit.read(review_samples.drawn)),
+        *(_history(chain) for chain in context.audit.read(chains) if chain.entries),
+        *_guideline(context),
     )
     return facts, _table(team.verdicts)
 
@@ -148,8 +148,8 @@ def signed_words(chain: Chain) -> str:
     return tr("{n} of them signed", n=chain.signed)
 
 
-def _guideline(bench: Bench) -> tuple[ReportFact, ...]:
-    text = bench.audit.read(audits.guideline)
+def _guideline(context: EngineContext) -> tuple[ReportFact, ...]:
+    text = context.audit.read(audits.guideline)
     return (ReportFact(name=tr("Guideline that reviewers read by"), value=text),) if text else ()
 
 

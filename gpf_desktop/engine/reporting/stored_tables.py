@@ -15,9 +15,9 @@ from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
@@ -30,7 +30,6 @@ from gpf_desktop.engine.reporting.score_frame import (
     tested_frame,
     without_counts,
 )
-from gpf_desktop.engine.review.review_reading import frozen_protocol
 from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.storage import batches, cell_counts, fit_groups, protocols, responses, run_tables, scores
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
 class StoredTables:
     """Reads what analyses need. Threads may share it; frames that it hands out are never changed."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
         self._lock = Lock()
         self._frames: dict[tuple[int, frozenset[int]], FrameTables] = {}
         self._again: tuple[AskedAgain, ...] | None = None
@@ -64,14 +63,14 @@ class StoredTables:
 
     def keep_tables(self) -> None:
         """Read what has changed since it was last kept, so that the tables of runs are kept."""
-        for setting in self._bench.audit.read(scores.settings):
+        for setting in self._context.audit.read(scores.settings):
             self._scored(setting.id, BUNDLE_SCORES)
         self._counted_cells()
         self._decided_cells()
 
     def setting(self, setting_id: int | None) -> ScoreSetting | None:
         """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
-        every = self._bench.audit.read(scores.settings)
+        every = self._context.audit.read(scores.settings)
         return next((each for each in every if setting_id in (None, each.id)), None)
 
     def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Any]:
@@ -79,13 +78,13 @@ class StoredTables:
         found: dict[int, Any] = {}
         for run in chosen:
             if run.protocol_id not in found:
-                row = self._bench.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
+                row = self._context.audit.read(partial(protocols.get, protocol_id=run.protocol_id))
                 found[run.protocol_id] = frozen_protocol(row.method, row.text)
         return {int(run.id): found[run.protocol_id] for run in chosen}
 
     def batches(self) -> tuple[tuple[int, str], ...]:
         """(id, name), the oldest first; batches of one name are told apart by their number."""
-        every = self._bench.audit.read(batches.every)[::-1]
+        every = self._context.audit.read(batches.every)[::-1]
         named = [batch.name for batch in every]
         return tuple(
             (int(batch.id), batch.name if named.count(batch.name) == 1 else f"{batch.name} ({batch.id})")
@@ -97,7 +96,7 @@ class StoredTables:
         with self._lock:
             again = self._again
         if again is None:
-            again = self._bench.audit.read(asked_again)
+            again = self._context.audit.read(asked_again)
             with self._lock:
                 self._again = again
         return set_aside(again, chosen)
@@ -109,7 +108,7 @@ class StoredTables:
             kept = self._frames.get(key)
         if kept is not None:
             return kept
-        stamps = self._bench.audit.read(run_stamps)
+        stamps = self._context.audit.read(run_stamps)
         used = self.protocols_by_run(stamps)
         orders = Orders(
             levels=_levels(stamps, used),
@@ -135,12 +134,12 @@ class StoredTables:
         return bundle_frame(self._scored(setting_id, (*BUNDLE_SCORES, VALID)), orders, behind)
 
     def _scored(self, setting_id: int, names: Sequence[str]) -> ScoredBundles:
-        scored = self._bench.audit.read(lambda c: scored_bundles(c, setting_id, names))
+        scored = self._context.audit.read(lambda c: scored_bundles(c, setting_id, names))
         self._keep(scored.read)
         return scored
 
     def _behind(self, setting_id: int) -> dict[FitGroupId, Behind]:
-        return self._bench.audit.read(lambda c: fit_groups.behind(c, setting_id))
+        return self._context.audit.read(lambda c: fit_groups.behind(c, setting_id))
 
     def _cells(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         counted = self._counted_cells(aside)
@@ -161,25 +160,27 @@ class StoredTables:
         self, counted: Callable[[Connection, frozenset[int] | None], CountedCells], aside: frozenset[int]
     ) -> CountedCells:
         """Every cell's counts, less those of the bundles *aside*."""
-        every = self._bench.audit.read(lambda c: counted(c, None))
+        every = self._context.audit.read(lambda c: counted(c, None))
         self._keep(every.read)
         if not aside:
             return every
-        return replace(every, rows=without_counts(every.rows, self._bench.audit.read(lambda c: counted(c, aside)).rows))
+        return replace(
+            every, rows=without_counts(every.rows, self._context.audit.read(lambda c: counted(c, aside)).rows)
+        )
 
     def _tests(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
-        tests = tested_frame(self._bench.audit.read(scores.test_rows), orders)
+        tests = tested_frame(self._context.audit.read(scores.test_rows), orders)
         return tests[~tests["bundle_id"].isin(list(aside))] if aside else tests
 
     def _keep(self, read: Sequence[RunTable]) -> None:
         """Have what was read kept for the next time; nobody waits for it, and nothing hangs on it."""
         for table in read:
             with suppress(RuntimeError):  # the audit is being closed
-                self._bench.audit.write(partial(run_tables.keep, table=table))
+                self._context.audit.write(partial(run_tables.keep, table=table))
 
     def _others(self, setting: ScoreSetting | None) -> tuple[OtherScores, ...]:
         """What every setting but *setting* gave."""
-        every = self._bench.audit.read(scores.settings)
+        every = self._context.audit.read(scores.settings)
         return tuple(
             OtherScores(
                 title=setting_words(other, every[0]),
@@ -198,7 +199,7 @@ class StoredTables:
         keys = ["fit_group_id", "model", "synthetic", "article_id"]
         rows: list[tuple[object, ...]] = []
         for number, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
-            group = self._bench.audit.read(partial(responses.fit_group, group=FitGroupId(int(number))))
+            group = self._context.audit.read(partial(responses.fit_group, group=FitGroupId(int(number))))
             rows += answer_rows(group, places, str(model), bool(synthetic), int(article_id))
         frame = pd.DataFrame.from_records(rows, columns=list(ANSWER_COLUMNS))
         for name in ("model", "dimension", "identity", "family"):

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor, Stratum
@@ -15,12 +14,12 @@ from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocol.protocols import read_protocol
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
-from gpf_desktop.storage.bundles import Elsewhere
+from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.storage.responses import Answer
-from gpf_desktop.storage.reviews import Standing
+from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.writer import Connection
 
 
@@ -81,13 +80,13 @@ class ReadBundle:
     answers: tuple[ReadAnswer, ...]
     reviewer_id: ReviewerId | None
     """Whose standing this is; None before their first decision."""
-    standing: Standing
+    state: ReviewState
     history: tuple[ReviewEntry, ...]
     control: ReadControl | None = None
     """None where the run had no identity-free control, or where the bundle is one itself."""
-    others: tuple[Elsewhere, ...] = ()
+    others: tuple[RelatedBundle, ...] = ()
     """The same question in other models and runs."""
-    items: tuple[Elsewhere, ...] = ()
+    items: tuple[RelatedBundle, ...] = ()
     """The same question about every news item of every batch, this bundle among them."""
 
     @property
@@ -140,7 +139,7 @@ def read_bundle(
         protocol=protocol,
         answers=_by_identity(responses.of_bundle(connection, bundle_id)),
         reviewer_id=reviewer_id,
-        standing=reviews.standing(connection, bundle_id, reviewer_id),
+        state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
         control=_control(connection, method, bundle_id, row.coordinates),
         others=bundles.same_question(connection, bundle_id),
@@ -156,12 +155,6 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
     item = StudyItem(key="", title=bundle.anchor.headline, text=bundle.anchor.description)
     prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item)
     return SentPrompt(prompt=prompt, answer=cell)
-
-
-@lru_cache(maxsize=8)
-def frozen_protocol(method: str, text: str) -> Any:
-    """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
-    return read_protocol(text, where=tr("this run's protocol"), method=method)
 
 
 def _control(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.reviews import Reviewer, Verdict
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.factor_words import telling
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.factor_words import telling
 from gpf_desktop.stats.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
 from gpf_desktop.storage.submissions import MainBundles, Said
@@ -72,11 +72,11 @@ class TeamReport:
     settled: int
 
 
-def team_report(bench: Bench) -> TeamReport:
+def team_report(context: EngineContext) -> TeamReport:
     """Blocks for about a second where much was reviewed; for a worker thread."""
-    everyone = bench.audit.read(reviewers.every)
-    said = bench.audit.read(submissions.standing)
-    totals = bench.audit.read(submissions.totals)
+    everyone = context.audit.read(reviewers.every)
+    said = context.audit.read(submissions.standing)
+    totals = context.audit.read(submissions.totals)
     main = sum(group.count for group in totals.main)
     by_reviewer: dict[int, list[Said]] = {}
     for each in said:

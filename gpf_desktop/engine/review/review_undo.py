@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import Place
 from gpf_desktop.domain.reviews import ReviewAction, Reviewer
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.storage import queue, review_steps, reviews
 from gpf_desktop.storage.review_steps import Step, StepKind, StepPart
 from gpf_desktop.storage.writer import Connection

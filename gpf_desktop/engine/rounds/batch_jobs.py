@@ -19,19 +19,19 @@ from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import STOP_AFTER
 from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, taken_up
-from gpf_desktop.engine.rounds.lane import (
-    Errand,
+from gpf_desktop.engine.rounds.model_runner import (
+    ModelTask,
     longest_prompt,
     question_of,
     worst_case,
 )
-from gpf_desktop.engine.rounds.spending import Purse
+from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage import batch_jobs, cells
 from gpf_desktop.storage.cells import OpenCell
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
 FIRST_LOOK: Final = 60.0
@@ -46,35 +46,35 @@ LOOKS_FOR_LOST: Final = 2
 """Times that a job is looked for before it counts as lost: a list of jobs may lag behind."""
 
 
-class JobLane:
-    """Has what `Lane` has for a sitting; `work` ends when nothing is left, when cancelled, or with `halted` set."""
+class JobRunner:
+    """Has what `ModelRunner` has for a run; `work` ends when nothing is left, when cancelled, or with `halted` set."""
 
     def __init__(
         self,
-        bench: Bench,
-        errand: Errand,
+        context: EngineContext,
+        task: ModelTask,
         jobs: BatchJobs,
         *,
         send: Send,
-        purse: Purse,
+        spend_guard: SpendGuard,
         spend: Callable[[ModelId, float], None],
-        announce: Callable[[Group, Landed], None],
+        announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
     ) -> None:
-        self.errand = errand
+        self.task = task
         self.halted = ""
-        """Why this model is not asked any more in this sitting; a sentence."""
-        self._bench = bench
+        """Why this model is not asked any more in this execution; a sentence."""
+        self._context = context
         self._port = jobs
         self._send = send
-        self._purse = purse
+        self._spend_guard = spend_guard
         self._note = note
         self._jobs: dict[BatchJobId, Job] = {}
-        self._submits = errand.model.endpoint.batch_jobs
+        self._submits = task.model.endpoint.batch_jobs
         self._again = False
         """Nothing could be submitted now, but may be after a rest."""
-        self._answers = JobAnswers(bench, errand, jobs, send=send, spend=spend, announce=announce, note=note)
-        self._each = worst_case(errand)
+        self._answers = JobAnswers(context, task, jobs, send=send, spend=spend, announce=announce, note=note)
+        self._each = worst_case(task)
         self._interval = FIRST_LOOK
         self._resting = False
         self._faults = 0
@@ -144,7 +144,7 @@ class JobLane:
         self._wake.set()
 
     async def _step(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do *work* to its end even where the lane is told to pause meanwhile."""
+        """Do *work* to its end even where the runner is told to pause meanwhile."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -157,7 +157,7 @@ class JobLane:
 
     async def _rest(self) -> None:
         loop = asyncio.get_running_loop()
-        waits = {loop.create_task(self._bench.rest(self._interval)), loop.create_task(self._wake.wait())}
+        waits = {loop.create_task(self._context.rest(self._interval)), loop.create_task(self._wake.wait())}
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -168,12 +168,12 @@ class JobLane:
         self._interval = min(LONGEST_LOOK, self._interval * GROWTH)
 
     async def _take_up(self) -> None:
-        """Jobs of earlier sittings are looked at, never submitted again."""
-        run_id, model_id = self.errand.run_id, self.errand.model.id
-        found = await self._bench.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
+        """Jobs of earlier executions are looked at, never submitted again."""
+        run_id, model_id = self.task.run_id, self.task.model.id
+        found = await self._context.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
         for stored in found:
             self._jobs[stored.id] = taken_up(stored)
-            self._purse.hold_back(stored.requests * self._each * stored.discount)
+            self._spend_guard.hold_back(stored.requests * self._each * stored.discount)
         if found:
             await self._look_at_all()
 
@@ -181,19 +181,19 @@ class JobLane:
         self._again = False
         while self._submits and self._goes_on() and not self._again:
             each = self._each * self._port.discount
-            room = self._purse.room(each)
+            room = self._spend_guard.room(each)
             if room == 0:
-                self._again = self._purse.holding
-                self._purse.empty, self._purse.wanted = not self._again, each
+                self._again = self._spend_guard.holding
+                self._spend_guard.empty, self._spend_guard.wanted = not self._again, each
                 return
             # Six bytes for a character that JSON escapes, and what stands around a question.
-            by_size = self._port.most_bytes // (6 * longest_prompt(self.errand) + 1_000)
+            by_size = self._port.most_bytes // (6 * longest_prompt(self.task) + 1_000)
             if not await self._submit(min(self._port.most_requests, PER_JOB, by_size, room)):
                 return
 
     async def _submit(self, most: int) -> bool:
         """Submit one job of *most* questions or fewer; False where there are none."""
-        run_id, model = self.errand.run_id, self.errand.model
+        run_id, model = self.task.run_id, self.task.model
         tag, discount = f"gpf{secrets.token_hex(8)}", self._port.discount
 
         def write(connection: Connection) -> tuple[BatchJobId, list[OpenCell]] | None:
@@ -202,19 +202,19 @@ class JobLane:
                 return None
             return batch_jobs.begin(connection, run_id, model.id, taken, tag=tag, discount=discount), taken
 
-        begun = await self._bench.write(write)
+        begun = await self._context.write(write)
         if begun is None:
             return False
         job_id, taken = begun
         job = Job(id=job_id, tag=tag, requests=len(taken), discount=discount, submitted=datetime.now(UTC))
         self._jobs[job_id] = job
-        self._purse.hold_back(job.requests * self._each * discount)
+        self._spend_guard.hold_back(job.requests * self._each * discount)
         self._interval = FIRST_LOOK
         questions = [
-            (custom_id_of(tag, cell), question_of(self.errand, cell, self._answers.not_supported)) for cell in taken
+            (custom_id_of(tag, cell), question_of(self.task, cell, self._answers.not_supported)) for cell in taken
         ]
         order = JobOrder(tag=tag, endpoint=model.endpoint, questions=questions)
-        answer = await self._port.submit(order, self.errand.key, self._send)
+        answer = await self._port.submit(order, self.task.key, self._send)
         match answer:
             case JobReport():
                 await self._accepted(job, answer)
@@ -230,7 +230,7 @@ class JobLane:
     async def _accepted(self, job: Job, report: JobReport) -> None:
         job.vendor_id = report.vendor_id
         job.state = JobState.WAITING if job.state is JobState.SUBMITTING else job.state
-        await self._bench.write(lambda connection: batch_jobs.accepted(connection, job.id, report.vendor_id))
+        await self._context.write(lambda connection: batch_jobs.accepted(connection, job.id, report.vendor_id))
         await self._tell(job, tr("with the provider, answers come within 24 hours"))
 
     async def _look_at_all(self) -> None:
@@ -241,7 +241,7 @@ class JobLane:
             await self._leave_the_rest()
 
     async def _look(self, job: Job) -> None:
-        endpoint, key = self.errand.model.endpoint, self.errand.key
+        endpoint, key = self.task.model.endpoint, self.task.key
         if not job.vendor_id and not await self._find(job):
             return
         if job.state is JobState.CANCELLING and not job.told:
@@ -257,13 +257,13 @@ class JobLane:
         self._faults = 0
         if report.done != job.done:
             job.done = done = report.done
-            await self._bench.write(lambda connection: batch_jobs.set_done(connection, job.id, done))
+            await self._context.write(lambda connection: batch_jobs.set_done(connection, job.id, done))
         match report.stage:
             case JobStage.FAILED:
                 await self._end(job, JobState.REFUSED, report.detail)
                 self.halted = tr(
                     "{model}: the provider refused the batch job: {detail}",
-                    model=self.errand.model.label,
+                    model=self.task.model.label,
                     detail=report.detail,
                 )
             case JobStage.ENDED:
@@ -273,9 +273,9 @@ class JobLane:
 
     async def _find(self, job: Job) -> bool:
         """Look for a job whose submission nobody saw end; True where it is there."""
-        known = await self._bench.read(batch_jobs.vendor_ids)
+        known = await self._context.read(batch_jobs.vendor_ids)
         lost = LostJob(tag=job.tag, requests=job.requests, since=job.submitted, known=known)
-        found = await self._port.find(lost, self.errand.model.endpoint, self.errand.key, self._send)
+        found = await self._port.find(lost, self.task.model.endpoint, self.task.key, self._send)
         if isinstance(found, Miss):
             await self._fault(found)
             return False
@@ -308,14 +308,14 @@ class JobLane:
         await self._tell(job, words)
 
     async def _end(self, job: Job, state: JobState, detail: str = "") -> None:
-        await self._bench.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
+        await self._context.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
         del self._jobs[job.id]
-        self._purse.give_back(job.requests * self._each * job.discount)
+        self._spend_guard.give_back(job.requests * self._each * job.discount)
 
     async def _leave_the_rest(self) -> None:
         """After a cancelled job: what is open costs the ordinary price now, which the auditor is to decide."""
-        run_id, model = self.errand.run_id, self.errand.model
-        opened = await self._bench.read(
+        run_id, model = self.task.run_id, self.task.model
+        opened = await self._context.read(
             lambda connection: cells.next_open(connection, run_id, model.id, after=-1, limit=1)
         )
         if opened:
@@ -331,12 +331,10 @@ class JobLane:
         """
         self._faults += 1
         if self._faults >= most or isinstance(miss.retry, NoRetry):
-            self.halted = tr(
-                "{model} was not asked further: {detail}", model=self.errand.model.label, detail=miss.detail
-            )
+            self.halted = tr("{model} was not asked further: {detail}", model=self.task.model.label, detail=miss.detail)
         elif self._faults == 1:
             await self._note(
-                tr("{model}: {detail} It is tried again.", model=self.errand.model.label, detail=miss.detail)
+                tr("{model}: {detail} It is tried again.", model=self.task.model.label, detail=miss.detail)
             )
 
     async def _tell(self, job: Job, what: str) -> None:
@@ -345,7 +343,7 @@ class JobLane:
                 "{model}, batch job of {n} question: {what}.",
                 "{model}, batch job of {n} questions: {what}.",
                 job.requests,
-                model=self.errand.model.label,
+                model=self.task.model.label,
                 what=what,
             )
         )

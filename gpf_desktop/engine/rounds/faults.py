@@ -11,7 +11,7 @@ from gpf_desktop.domain.ids import CellId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Miss, Missing, Outcome
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 
 STOP_AFTER: Final = 3
 """Cells in a row that end in a fault of the account, the network or the server."""

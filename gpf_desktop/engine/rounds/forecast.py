@@ -14,7 +14,7 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import Spread
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import is_stale, price_of
 from gpf_desktop.engine.rounds.planning import CallCount, count_calls
 from gpf_desktop.storage.models import AnswersSeen

@@ -12,12 +12,12 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, without_key
 from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.rounds.lane import Errand, cost_of, learn, question_of, words_of_learning
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.rounds.model_runner import ModelTask, cost_of, learn, question_of, words_of_learning
 from gpf_desktop.storage import batch_jobs, responses
 from gpf_desktop.storage.batch_jobs import Unanswered
 from gpf_desktop.storage.cells import OpenCell
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
 CHUNK: Final = 200
@@ -60,18 +60,18 @@ class JobAnswers:
 
     def __init__(
         self,
-        bench: Bench,
-        errand: Errand,
+        context: EngineContext,
+        task: ModelTask,
         jobs: BatchJobs,
         *,
         send: Send,
         spend: Callable[[ModelId, float], None],
-        announce: Callable[[Group, Landed], None],
+        announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
     ) -> None:
-        self.not_supported = set(errand.model.not_supported)
-        self._bench = bench
-        self._errand = errand
+        self.not_supported = set(task.model.not_supported)
+        self._context = context
+        self._task = task
         self._port = jobs
         self._send = send
         self._spend = spend
@@ -83,16 +83,16 @@ class JobAnswers:
 
         Raises `ProviderError` where the answers cannot be had now; what came is stored.
         """
-        held = await self._bench.read(lambda connection: batch_jobs.waiting(connection, job.id))
+        held = await self._context.read(lambda connection: batch_jobs.waiting(connection, job.id))
         waiting = {custom_id_of(job.tag, cell): cell for cell in held}
         collected = Collected()
 
         def question(custom_id: str) -> Question | None:
             cell = waiting.get(custom_id)
-            return None if cell is None else question_of(self._errand, cell, self.not_supported)
+            return None if cell is None else question_of(self._task, cell, self.not_supported)
 
         answers: list[tuple[OpenCell, Outcome]] = []
-        endpoint, key = self._errand.model.endpoint, self._errand.key
+        endpoint, key = self._task.model.endpoint, self._task.key
         try:
             async for custom_id, outcome in self._port.collect(report, endpoint, question, key, self._send):
                 cell = waiting.pop(custom_id, None)
@@ -112,12 +112,12 @@ class JobAnswers:
 
     async def _store(self, job: Job, answers: Sequence[tuple[OpenCell, Outcome]], collected: Collected) -> None:
         """Save *answers*, then tell."""
-        landed: list[tuple[Group, Landed]] = []
+        landed: list[tuple[Group, CellResult]] = []
         again: list[Unanswered] = []
         learnt: set[str] = set()
         spent = 0.0
         for cell, outcome in answers:
-            cost = cost_of(self._errand, outcome) * job.discount
+            cost = cost_of(self._task, outcome) * job.discount
             spent += cost
             if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
                 learnt |= {outcome.refused_parameter} - {"", *self.not_supported}
@@ -131,29 +131,29 @@ class JobAnswers:
                     )
                 )
                 continue
-            one = Landed(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
-            landed.append(((self._errand.model.id, cell.fit_group_id), one))
+            one = CellResult(cell_id=cell.id, attempt=cell.attempts, outcome=outcome, seconds=None, microdollars=cost)
+            landed.append(((self._task.model.id, cell.fit_group_id), one))
 
         def write(connection: Connection) -> None:
             responses.save(connection, [one for _, one in landed])
             batch_jobs.give_back(connection, again)
 
-        await self._bench.write(write)
+        await self._context.write(write)
         collected.answered += len(landed)
         collected.again += len(again)
-        self._spend(self._errand.model.id, spent / 1e6)
+        self._spend(self._task.model.id, spent / 1e6)
         for group, one in landed:
             self._announce(group, one)
         for parameter in sorted(learnt):
             self.not_supported.add(parameter)
-            await learn(self._bench, self._errand, self.not_supported)
-            await self._note(words_of_learning(self._errand, parameter))
+            await learn(self._context, self._task, self.not_supported)
+            await self._note(words_of_learning(self._task, parameter))
 
     def _asks_again(self, cell: OpenCell, miss: Miss) -> bool:
         if miss.reason is Missing.NOT_RUN:
             return True
         worth = bool(miss.refused_parameter) or not isinstance(miss.retry, NoRetry)
-        return worth and cell.attempts < self._errand.model.endpoint.limits.attempts
+        return worth and cell.attempts < self._task.model.endpoint.limits.attempts
 
 
 def taken_up(stored: StoredJob) -> Job:

@@ -16,8 +16,8 @@ from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.protocol.protocols import protocol_hash, write_protocol
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
 from gpf_desktop.storage import batches, cells, protocols, runs
 from gpf_desktop.storage.batches import BatchArticle

@@ -25,11 +25,11 @@ from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.addresses import check_address
-from gpf_desktop.engine.protocol.capped_files import LARGEST, read_bytes, toml_data
-from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD
 
 _CURLY = re.compile("[“”„‟‘’]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")

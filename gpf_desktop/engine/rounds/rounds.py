@@ -19,16 +19,17 @@ from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, read_protocol
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
-from gpf_desktop.engine.protocol.protocols import DEFAULT_METHOD, read_protocol
+from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
-from gpf_desktop.engine.rounds.lane import Errand
+from gpf_desktop.engine.rounds.model_runner import ModelTask
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
-from gpf_desktop.engine.rounds.sitting import Sitting
+from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.storage import (
     articles,
@@ -43,11 +44,11 @@ from gpf_desktop.storage import (
     scores,
 )
 from gpf_desktop.storage.cells import UnknownCall
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.storage.writer import Connection
 
-Command = Callable[[Sitting], Awaitable[None]]
+Command = Callable[[RunExecution], Awaitable[None]]
 
 RETRYABLE = (
     Missing.EMPTY,
@@ -81,16 +82,17 @@ class RunSetup:
 
 
 class Rounds:
-    """One sitting at a time. Reads answer at once from any thread; commands return futures."""
+    """One execution at a time. Reads answer at once from any thread; commands return futures."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._sitting: Sitting | None = None
+    def __init__(self, context: EngineContext, assess: Assess) -> None:
+        self._context = context
+        self._assess = assess
+        self._execution: RunExecution | None = None
         self._active: RunId | None = None
         self._future: Future[RunState] | None = None
         self._early: Command | None = None
-        """A pause or stop that came before the sitting was prepared."""
-        self._unsaved: dict[RunId, list[Landed]] = {}
+        """A pause or stop that came before the execution was prepared."""
+        self._unsaved: dict[RunId, list[CellResult]] = {}
         """Answers that a full disk did not take; saved before anything else is asked."""
 
     @property
@@ -104,26 +106,26 @@ class Rounds:
         def read(connection: Connection) -> list[Run]:
             return [_with_unpriced(connection, run) for run in runs.every(connection)]
 
-        return [self._as_it_is(run) for run in self._bench.audit.read(read)]
+        return [self._as_it_is(run) for run in self._context.audit.read(read)]
 
     def run(self, run_id: RunId) -> Run:
-        return self._as_it_is(self._bench.audit.read(lambda c: _with_unpriced(c, runs.get(c, run_id))))
+        return self._as_it_is(self._context.audit.read(lambda c: _with_unpriced(c, runs.get(c, run_id))))
 
     def _as_it_is(self, run: Run) -> Run:
-        """A full disk keeps even the end of a sitting from being stored."""
+        """A full disk keeps even the end of an execution from being stored."""
         return replace(run, state=RunState.PAUSED) if run.state.active and run.id != self._active else run
 
     def notes(self, run_id: RunId) -> list[RunNote]:
-        return self._bench.audit.read(lambda connection: runs.notes(connection, run_id))
+        return self._context.audit.read(lambda connection: runs.notes(connection, run_id))
 
     def limits(self, run_id: RunId) -> dict[str, Limits]:
         """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""
-        chosen = self._bench.audit.read(lambda connection: models.of_run(connection, run_id))
+        chosen = self._context.audit.read(lambda connection: models.of_run(connection, run_id))
         return {model.endpoint.account: model.endpoint.limits for model in chosen if not model.synthetic}
 
     def unknown_calls(self, run_id: RunId) -> list[UnknownCall]:
         """Calls that were on their way when the program ended: possibly billed."""
-        return self._bench.audit.read(lambda connection: cells.unknown_calls(connection, run_id))
+        return self._context.audit.read(lambda connection: cells.unknown_calls(connection, run_id))
 
     def progress(self, run_id: RunId) -> RunProgress:
         """From the store, for a run that rests; an active run announces its own."""
@@ -135,26 +137,26 @@ class Rounds:
             tracker.count_bundles(scores.by_group(connection, run_id, setting))
             tracker.take_away(score_counts.without_numbers(connection, run_id, setting))
             for job in batch_jobs.live(connection, run_id):
-                tracker.lanes[job.model_id].job_requests += job.requests
-                tracker.lanes[job.model_id].job_done += job.done
+                tracker.models[job.model_id].job_requests += job.requests
+                tracker.models[job.model_id].job_done += job.done
             return tracker.progress(run.state, run.spend_cap)
 
-        return self._bench.audit.read(read)
+        return self._context.audit.read(read)
 
     def forecast(self, setup: RunSetup) -> Forecast:
         """Calls, tokens, cost and time of a round before it is planned."""
-        return self._bench.audit.read(lambda connection: _forecast(connection, setup))
+        return self._context.audit.read(lambda connection: _forecast(connection, setup))
 
     def plan(self, setup: RunSetup) -> "Future[RunId]":
         """Freeze *setup* as a draft run. Raises `UserError` through the future where something is missing."""
         blocking = blocking_field(setup)
         if blocking is not None:
             raise UserError(tr("The round cannot be planned: {field}.", field=blocking))
-        return self._bench.loop.submit(self._plan(setup))
+        return self._context.loop.submit(self._plan(setup))
 
     async def freeze(self, frozen: Freeze) -> RunId:
-        run_id = await self._bench.write(freeze(frozen))
-        self._bench.emit(RunPlanned(run_id=run_id))
+        run_id = await self._context.write(freeze(frozen))
+        self._context.emit(RunPlanned(run_id=run_id))
         return run_id
 
     def start(self, run_id: RunId) -> "Future[RunState]":
@@ -162,26 +164,26 @@ class Rounds:
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
         self._active = run_id
-        self._future = self._bench.loop.submit(self._sit(run_id))
+        self._future = self._context.loop.submit(self._sit(run_id))
         return self._future
 
     def pause(self) -> "Future[None]":
         """Let calls in flight land, then rest."""
-        return self._bench.loop.submit(self._with_sitting(Sitting.pause))
+        return self._context.loop.submit(self._with_execution(RunExecution.pause))
 
     def stop(self) -> "Future[None]":
         """Rest at once; calls in flight are listed as of unknown outcome."""
-        return self._bench.loop.submit(self._with_sitting(Sitting.stop))
+        return self._context.loop.submit(self._with_execution(RunExecution.stop))
 
     def hold(self, provider: str) -> "Future[None]":
         """Pause one provider's models while the others go on."""
-        return self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.hold(provider)))
+        return self._context.loop.submit(self._with_execution(lambda execution: execution.hold(provider)))
 
     def retry_failed(self, run_id: RunId) -> "Future[RunState]":
         """Ask again the cells that failed, those refused left as they are."""
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
-        reopened = self._bench.audit.write(
+        reopened = self._context.audit.write(
             lambda connection: cells.reopen_missing(connection, run_id, [str(reason) for reason in RETRYABLE])
         )
         reopened.result()
@@ -189,7 +191,7 @@ class Rounds:
 
     def jobs(self, run_id: RunId) -> list[StoredJob]:
         """Every batch job of a run, in the order submitted."""
-        return self._bench.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
+        return self._context.audit.read(lambda connection: batch_jobs.of_run(connection, run_id))
 
     def cancel_jobs(self, run_id: RunId) -> "Future[RunState]":
         """End a run's batch jobs early, keep what they answered, and use none any more in this run.
@@ -198,28 +200,28 @@ class Rounds:
         """
         if self._active not in (None, run_id):
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
-        self._bench.audit.write(lambda connection: batch_jobs.give_up(connection, run_id)).result()
+        self._context.audit.write(lambda connection: batch_jobs.give_up(connection, run_id)).result()
         if self._active is None or self._future is None:
             return self.start(run_id)
-        self._bench.loop.submit(self._with_sitting(Sitting.cancel_jobs))
+        self._context.loop.submit(self._with_execution(RunExecution.cancel_jobs))
         return self._future
 
     def set_spend_cap(self, run_id: RunId, cap: float | None) -> "Future[None]":
-        if self._sitting is not None and self._active == run_id:
-            self._sitting.purse.raise_to(cap)
-        return self._bench.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
+        if self._execution is not None and self._active == run_id:
+            self._execution.spend_guard.raise_to(cap)
+        return self._context.audit.write(lambda connection: runs.set_spend_cap(connection, run_id, cap))
 
     def set_limits(self, run_id: RunId, account: str, limits: Limits) -> "Future[None]":
         """Change the limits of every model of *account* (`Endpoint.account`), at once where the run is being asked."""
         if self._active == run_id:
-            self._bench.loop.submit(self._with_sitting(lambda sitting: sitting.set_limits(account, limits)))
-        return self._bench.audit.write(lambda connection: models.set_limits(connection, run_id, account, limits))
+            self._context.loop.submit(self._with_execution(lambda execution: execution.set_limits(account, limits)))
+        return self._context.audit.write(lambda connection: models.set_limits(connection, run_id, account, limits))
 
     def mark_interrupted(self) -> list[RunId]:
         """At opening: runs that were active when the program ended without saying so."""
-        found = self._bench.audit.write(runs.mark_interrupted).result()
+        found = self._context.audit.write(runs.mark_interrupted).result()
         for run_id in found:
-            self._bench.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
+            self._context.emit(RunStateChanged(run_id=run_id, state=RunState.INTERRUPTED))
         return found
 
     def close(self) -> None:
@@ -231,7 +233,7 @@ class Rounds:
         for unsaved in self._unsaved.values():
             # Where the disk is still full, they are asked again one day; nothing more can be done for them here.
             with suppress(StorageError):
-                self._bench.audit.write(partial(responses.save, landed=unsaved)).result()
+                self._context.audit.write(partial(responses.save, landed=unsaved)).result()
 
     def wait_until_at_rest(self) -> None:
         """Return once nothing is being asked; `RunRested` is announced a moment before. Blocks."""
@@ -251,7 +253,7 @@ class Rounds:
                 batch_id = batches.create(connection, setup.name, setup.article_ids)
             return batch_id, with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
 
-        batch_id, found = await self._bench.write(take)
+        batch_id, found = await self._context.write(take)
         chosen = tuple(replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs)) for model in found)
         plan = Plan(
             name=setup.name,
@@ -271,32 +273,41 @@ class Rounds:
 
     async def _sit(self, run_id: RunId) -> RunState:
         try:
-            sitting, sender = await self._prepare(run_id)
+            execution, sender = await self._prepare(run_id)
             try:
-                self._sitting = sitting
-                self._bench.emit(RunStarted(run_id=run_id))
+                self._execution = execution
+                self._context.emit(RunStarted(run_id=run_id))
                 if self._early is not None:
-                    await self._early(sitting)
-                return await sitting.run()
+                    await self._early(execution)
+                return await execution.run()
             finally:
-                self._unsaved[run_id] = sitting.unsaved
+                self._unsaved[run_id] = execution.unsaved
                 await sender.aclose()
         finally:
-            self._sitting = self._active = self._early = None
+            self._execution = self._active = self._early = None
 
-    async def _prepare(self, run_id: RunId) -> tuple[Sitting, Sender]:
-        await self._bench.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
+    async def _prepare(self, run_id: RunId) -> tuple[RunExecution, Sender]:
+        await self._context.write(lambda connection: responses.save(connection, self._unsaved.get(run_id, ())))
         self._unsaved.pop(run_id, None)
-        self._bench.audit.ballast.lay()
-        unknown = await self._bench.write(lambda connection: cells.close_unknown(connection, run_id))
-        await self._bench.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
-        facts = await self._bench.read(lambda connection: _facts(connection, run_id))
-        errands = [await self._errand(facts, model) for model in facts.models]
+        self._context.audit.ballast.lay()
+        unknown = await self._context.write(lambda connection: cells.close_unknown(connection, run_id))
+        await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
+        facts = await self._context.read(lambda connection: _facts(connection, run_id))
+        tasks = [await self._task(facts, model) for model in facts.models]
         tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
-        sitting = Sitting(self._bench, facts.run, facts.method, facts.protocol, errands, sender=sender, tracker=tracker)
+        execution = RunExecution(
+            self._context,
+            facts.run,
+            facts.method,
+            facts.protocol,
+            tasks,
+            assess=self._assess,
+            sender=sender,
+            tracker=tracker,
+        )
         if unknown:
-            await sitting.note(
+            await execution.note(
                 trn(
                     "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been"
                     " billed, and it is asked again.",
@@ -305,15 +316,15 @@ class Rounds:
                     unknown,
                 )
             )
-        return sitting, sender
+        return execution, sender
 
-    async def _errand(self, facts: "_Facts", model: TargetModel) -> Errand:
+    async def _task(self, facts: "_Facts", model: TargetModel) -> ModelTask:
         provider = catalogue.provider(model.endpoint.provider)
         key = None
         if not provider.synthetic:
-            key = await asyncio.to_thread(self._bench.keys.find, model.endpoint)
+            key = await asyncio.to_thread(self._context.keys.find, model.endpoint)
         variable = model.endpoint.key_env
-        if not self._bench.keys.may_send(model.endpoint):
+        if not self._context.keys.may_send(model.endpoint):
             raise _unconfirmed(model)
         if variable and not key:
             raise missing_variable(model.label, variable)
@@ -322,7 +333,7 @@ class Rounds:
                 tr("There is no key for {model}.", model=model.label),
                 tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
             )
-        return Errand(
+        return ModelTask(
             run_id=facts.run.id,
             method=facts.method,
             protocol=facts.protocol,
@@ -338,9 +349,9 @@ class Rounds:
         wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
         return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
 
-    async def _with_sitting(self, command: Command) -> None:
-        if self._sitting is not None:
-            await command(self._sitting)
+    async def _with_execution(self, command: Command) -> None:
+        if self._execution is not None:
+            await command(self._execution)
         elif self._active is not None:
             self._early = command
 

@@ -3,24 +3,24 @@
 import asyncio
 from collections.abc import Callable
 
-from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.storage import responses
-from gpf_desktop.storage.responses import Landed
+from gpf_desktop.storage.responses import CellResult
 
 
 class Saver:
     """Collects landed cells; each commit takes all that are waiting. Save first, then announce."""
 
-    def __init__(self, bench: Bench, announce: Callable[[Landed], None]) -> None:
-        self._bench = bench
+    def __init__(self, context: EngineContext, announce: Callable[[CellResult], None]) -> None:
+        self._context = context
         self._announce = announce
-        self._waiting: list[Landed] = []
+        self._waiting: list[CellResult] = []
         self._something = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
         self._task = asyncio.get_running_loop().create_task(self._work())
 
-    def put(self, landed: Landed) -> None:
+    def put(self, landed: CellResult) -> None:
         self._waiting.append(landed)
         self._idle.clear()
         self._something.set()
@@ -34,7 +34,7 @@ class Saver:
             self._task.result()
 
     @property
-    def unsaved(self) -> list[Landed]:
+    def unsaved(self) -> list[CellResult]:
         """What was received and could not be saved."""
         return list(self._waiting)
 
@@ -61,8 +61,8 @@ class Saver:
             if not self._waiting:
                 self._idle.set()
 
-    async def _save(self, chunk: list[Landed]) -> None:
-        await self._bench.write(lambda connection: responses.save(connection, chunk))
+    async def _save(self, chunk: list[CellResult]) -> None:
+        await self._context.write(lambda connection: responses.save(connection, chunk))
         # Only now: what a full disk did not take is still here.
         del self._waiting[: len(chunk)]
         for landed in chunk:

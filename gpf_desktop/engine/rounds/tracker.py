@@ -15,11 +15,11 @@ from gpf_desktop.storage.scores import GroupCount
 WINDOW: Final = 30.0
 """Seconds over which a rate is taken."""
 ENOUGH: Final = 20
-"""Answers of this sitting before a time left is told."""
+"""Answers of this execution before a time left is told."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Lane:
+class ModelCounts:
     """One model's line."""
 
     model: TargetModel
@@ -35,8 +35,8 @@ class Lane:
     job_done: int = 0
     landed: deque[float] = field(default_factory=deque)
     """Times of the answers within the window."""
-    sitting: int = 0
-    """Cells that ended in this sitting."""
+    execution: int = 0
+    """Cells that ended in this execution."""
 
     @property
     def missing(self) -> int:
@@ -48,7 +48,7 @@ class Lane:
 
 
 class Tracker:
-    """Counts one sitting of a run. Used on the engine loop only."""
+    """Counts one execution of a run. Used on the engine loop only."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class Tracker:
         self._run_id = run_id
         self._clock = clock
         self._started = clock()
-        self.lanes: dict[ModelId, Lane] = {
-            model.id: Lane(
+        self.models: dict[ModelId, ModelCounts] = {
+            model.id: ModelCounts(
                 model=model,
                 planned=by_model[model.id].planned,
                 answered=by_model[model.id].answered,
@@ -78,21 +78,21 @@ class Tracker:
     @property
     def spent(self) -> float:
         """US dollars so far, by counted usage."""
-        return sum(lane.spent for lane in self.lanes.values())
+        return sum(counts.spent for counts in self.models.values())
 
     @property
     def likely_in_all(self) -> float:
         """US dollars for the whole run, if the open cells cost what the answered ones did."""
-        each = ((lane.spent, lane.answered, lane.left) for lane in self.lanes.values())
+        each = ((counts.spent, counts.answered, counts.left) for counts in self.models.values())
         return sum(spent + (spent / answered * left if answered else 0.0) for spent, answered, left in each)
 
     @property
     def gaps(self) -> int:
-        return sum(lane.missing for lane in self.lanes.values())
+        return sum(counts.missing for counts in self.models.values())
 
     @property
     def done(self) -> bool:
-        return all(lane.left == 0 for lane in self.lanes.values())
+        return all(counts.left == 0 for counts in self.models.values())
 
     def count_bundles(self, counts: Iterable[GroupCount]) -> None:
         """Take over how many bundles are planned and scored."""
@@ -109,35 +109,37 @@ class Tracker:
 
     def landed(self, model_id: ModelId, missing: Missing | None) -> None:
         """One cell ended, with an answer or a reason."""
-        lane = self.lanes[model_id]
-        lane.sitting += 1
+        counts = self.models[model_id]
+        counts.execution += 1
         if missing is None:
-            lane.answered += 1
+            counts.answered += 1
         else:
-            lane.by_reason[missing] += 1
+            counts.by_reason[missing] += 1
         now = self._clock()
-        lane.landed.append(now)
-        while lane.landed and lane.landed[0] < now - WINDOW:
-            lane.landed.popleft()
+        counts.landed.append(now)
+        while counts.landed and counts.landed[0] < now - WINDOW:
+            counts.landed.popleft()
 
     def reopened(self, model_id: ModelId, reasons: Iterable[Missing]) -> None:
         """Cells that had ended for these *reasons* are open again."""
-        by_reason = self.lanes[model_id].by_reason
+        by_reason = self.models[model_id].by_reason
         by_reason.subtract(reasons)
-        self.lanes[model_id].by_reason = +by_reason
+        self.models[model_id].by_reason = +by_reason
 
     def progress(self, state: RunState, cap: float | None, held: float = 0.0) -> RunProgress:
-        lanes = [self._line(lane) for lane in self.lanes.values()]
-        lefts = [lane.left for lane in lanes if lane.left is not None]
-        unknown = any(line.left is None and lane.left for line, lane in zip(lanes, self.lanes.values(), strict=True))
+        models = [self._line(counts) for counts in self.models.values()]
+        lefts = [counts.left for counts in models if counts.left is not None]
+        unknown = any(
+            line.left is None and counts.left for line, counts in zip(models, self.models.values(), strict=True)
+        )
         left = None
         if lefts and not unknown:
             left = Spread(low=max(spread.low for spread in lefts), high=max(spread.high for spread in lefts))
         return RunProgress(
             run_id=self._run_id,
             state=state,
-            planned=sum(lane.planned for lane in self.lanes.values()),
-            answered=sum(lane.answered for lane in self.lanes.values()),
+            planned=sum(counts.planned for counts in self.models.values()),
+            answered=sum(counts.answered for counts in self.models.values()),
             missing=self.gaps,
             bundles_planned=self.bundles_planned,
             bundles_scored=sum(scored for scored, _ in self.scored.values()),
@@ -146,38 +148,38 @@ class Tracker:
             spent=self.spent,
             spend_cap=cap,
             held=held,
-            models=tuple(lanes),
+            models=tuple(models),
         )
 
-    def _line(self, lane: Lane) -> ModelProgress:
+    def _line(self, counts: ModelCounts) -> ModelProgress:
         now = self._clock()
-        recent = [moment for moment in lane.landed if moment >= now - WINDOW]
+        recent = [moment for moment in counts.landed if moment >= now - WINDOW]
         span = min(WINDOW, now - self._started)
         rate = len(recent) / span if span > 0 else 0.0
-        overall = lane.sitting / (now - self._started) if now > self._started else 0.0
+        overall = counts.execution / (now - self._started) if now > self._started else 0.0
         return ModelProgress(
-            model=lane.model.label,
-            planned=lane.planned,
-            answered=lane.answered,
-            missing=lane.missing,
-            by_reason=tuple(lane.by_reason.most_common()),
-            in_flight=lane.in_flight,
-            limit=lane.limit,
+            model=counts.model.label,
+            planned=counts.planned,
+            answered=counts.answered,
+            missing=counts.missing,
+            by_reason=tuple(counts.by_reason.most_common()),
+            in_flight=counts.in_flight,
+            limit=counts.limit,
             rate=rate,
-            left=_time_left(lane, rate, overall),
-            waits=lane.waits,
-            throttle=lane.throttle,
-            spent=lane.spent,
-            priced=lane.model.synthetic or lane.model.endpoint.price is not None,
-            job_requests=lane.job_requests,
-            job_done=lane.job_done,
+            left=_time_left(counts, rate, overall),
+            waits=counts.waits,
+            throttle=counts.throttle,
+            spent=counts.spent,
+            priced=counts.model.synthetic or counts.model.endpoint.price is not None,
+            job_requests=counts.job_requests,
+            job_done=counts.job_done,
         )
 
 
-def _time_left(lane: Lane, rate: float, overall: float) -> Spread | None:
+def _time_left(counts: ModelCounts, rate: float, overall: float) -> Spread | None:
     """Seconds left, between the recent and the overall rate, each a tenth wider."""
-    if lane.left == 0:
+    if counts.left == 0:
         return Spread(low=0.0, high=0.0)
-    if lane.sitting < ENOUGH or not rate or not overall:
+    if counts.execution < ENOUGH or not rate or not overall:
         return None
-    return Spread(low=0.9 * lane.left / max(rate, overall), high=1.1 * lane.left / min(rate, overall))
+    return Spread(low=0.9 * counts.left / max(rate, overall), high=1.1 * counts.left / min(rate, overall))

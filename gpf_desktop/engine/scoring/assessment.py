@@ -18,8 +18,8 @@ from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.ports import Scorer
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.scoring.flagging import flags_of
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.storage import fit_groups, responses, scores
@@ -32,7 +32,7 @@ AT_ONCE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primary:
-    """What a sitting scores with: the scorer of the run's method, with the settings of its protocol."""
+    """What an execution scores with: the scorer of the run's method, with the settings of its protocol."""
 
     scorer: Scorer
     options: Any
@@ -53,14 +53,14 @@ class Assessor:
 
     def __init__(
         self,
-        bench: Bench,
+        context: EngineContext,
         run_id: RunId,
         method: Method,
         protocol: StudyProtocol,
         items: Mapping[ArticleId, StudyItem],
         on_scored: Callable[[FitGroupId, int, int], None],
     ) -> None:
-        self._bench = bench
+        self._context = context
         self._run_id = run_id
         self._method = method
         self._protocol = protocol
@@ -96,22 +96,22 @@ class Assessor:
         if not self._primary.fits_the_run:
             return
         setting = await self.setting()
-        groups = await self._bench.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
+        groups = await self._context.read(lambda connection: fit_groups.groups(connection, [self._run_id]))
 
         async def keep(read: Read, scored: ScoredChunk) -> None:
-            await self._bench.write(
+            await self._context.write(
                 lambda connection: scores.save(connection, setting, scored, provisional=False, bases=read.bases)
             )
             for group in read.stored:
                 self._on_scored(group.id, group.bundles, 0)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
-            self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
+            self._context.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=0))
 
         await streamed(
-            self._bench,
+            self._context,
             groups,
             self._primary.options,
-            lambda chunk: self._bench.scoring.submit(self._primary.scorer.name, chunk, self._primary.options),
+            lambda chunk: self._context.scoring.submit(self._primary.scorer.name, chunk, self._primary.options),
             keep,
         )
 
@@ -120,7 +120,7 @@ class Assessor:
         if self._setting_id is None:
             scorer = self._primary.scorer
             options: Mapping[str, object] = asdict(self._primary.options)
-            self._setting_id = await self._bench.write(
+            self._setting_id = await self._context.write(
                 lambda connection: scores.setting(connection, scorer.name, scorer.version, options)
             )
         return self._setting_id
@@ -133,17 +133,17 @@ class Assessor:
     async def _score(self, group: FitGroupId, *, final: bool) -> None:
         async with self._slots:
             setting = await self.setting()
-            fit_group = await self._bench.read(lambda connection: responses.fit_group(connection, group))
+            fit_group = await self._context.read(lambda connection: responses.fit_group(connection, group))
             provisional = not final or self._primary.fits_the_run
             basis = Basis(group=group, answers=len(fit_group.texts))
             ready = fit_group if final else _complete_bundles(fit_group)
             if not ready.bundles:
-                await self._bench.write(
+                await self._context.write(
                     lambda connection: fit_groups.save_bases(connection, setting, [basis], provisional=True)
                 )
                 return
             scoring = asyncio.wrap_future(
-                self._bench.scoring.submit(self._primary.scorer.name, [ready], self._primary.options)
+                self._context.scoring.submit(self._primary.scorer.name, [ready], self._primary.options)
             )
             flagging = asyncio.ensure_future(self._flags(group, {bundle.bundle for bundle in ready.bundles}))
             scored, (cell_ids, flags) = await asyncio.gather(scoring, flagging)
@@ -154,20 +154,20 @@ class Assessor:
                 scores.doubt(connection, setting, older)
                 responses.set_flags(connection, cell_ids, flags)
 
-            await self._bench.write(save)
+            await self._context.write(save)
             bundle_ids = tuple(BundleId(unit) for unit in scored.units)
             open_ones = len(bundle_ids) if provisional else 0
             self._on_scored(group, len(bundle_ids), open_ones)
-            self._bench.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
+            self._context.emit(BundlesScored(run_id=self._run_id, bundle_ids=bundle_ids, provisional=open_ones))
 
     async def _flags(
         self, group: FitGroupId, wanted: AbstractSet[int]
     ) -> tuple[list[CellId], list[tuple[CellId, str, str]]]:
         """The cells of the *wanted* bundles that have an answer, and their flags."""
-        answers = await self._bench.read(lambda connection: responses.to_flag(connection, group))
+        answers = await self._context.read(lambda connection: responses.to_flag(connection, group))
         chosen = [answer for answer in answers if answer.bundle_id in wanted]
         items = {answer.article_id: self._items[answer.article_id] for answer in chosen}
-        flagging = self._bench.scoring.call(flags_of, self._method, chosen, self._protocol, items)
+        flagging = self._context.scoring.call(flags_of, self._method, chosen, self._protocol, items)
         found = await asyncio.wrap_future(flagging)
         return [answer.cell_id for answer in chosen], found
 

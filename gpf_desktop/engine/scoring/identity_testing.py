@@ -13,8 +13,8 @@ from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, UnitKind
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.told_task import OneAtATime, Tell
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.gpf import GpfOptions
@@ -60,10 +60,10 @@ class _Wanted:
 class IdentityTesting:
     """Of one open audit; one test at a time. *changed* is called, on the engine's loop, when it was stored."""
 
-    def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
-        self._bench = bench
+    def __init__(self, context: EngineContext, changed: Callable[[], object]) -> None:
+        self._context = context
         self._changed = changed
-        self._task = OneAtATime(bench, IDENTITY_TEST_TASK)
+        self._task = OneAtATime(context, IDENTITY_TEST_TASK)
 
     def close(self) -> None:
         self._task.close()
@@ -79,7 +79,7 @@ class IdentityTesting:
         and where nothing has repeats.
         """
         self._task.check_free(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
-        wanted = self._bench.audit.read(_wanted)
+        wanted = self._context.audit.read(_wanted)
         if not wanted.strata:
             raise UserError(
                 tr("No bundle has repeated answers yet, so there is nothing to test against."),
@@ -99,7 +99,7 @@ class IdentityTesting:
         return self._task.start(test, trouble=tr("The test could not be computed."))
 
     async def _test(self, wanted: _Wanted, options: IdentityTestOptions, tell: Tell) -> tuple[int, int]:
-        bench, strata = self._bench, wanted.strata
+        context, strata = self._context, wanted.strata
         own: dict[int, PermutationTest] = {}
         whole: dict[str, NullDraws] = {}
         bases: list[Basis] = []
@@ -116,10 +116,10 @@ class IdentityTesting:
 
         chosen = frozenset(strata)
         await streamed(
-            bench,
+            context,
             wanted.groups,
             wanted.primary,
-            lambda chunk: bench.scoring.call(
+            lambda chunk: context.scoring.call(
                 draw_bundles, chunk, chosen, wanted.primary, seed=options.seed, replicates=options.replicates
             ),
             keep,
@@ -146,7 +146,7 @@ class IdentityTesting:
             scored = _as_scores(numbers, own, [tests[wanted.strata[number]] for number in numbers])
             scores.save(connection, setting_id, scored, provisional=False, bases=bases)
 
-        await self._bench.write(save)
+        await self._context.write(save)
 
 
 def _wanted(connection: Connection) -> _Wanted:

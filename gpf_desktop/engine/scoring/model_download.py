@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.told_task import OneAtATime, Tell
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.scorers.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
 
 DOWNLOAD_TASK: Final = "model download"
@@ -34,10 +34,10 @@ class Offer:
 class ModelDownload:
     """One at a time. Public models only: no token of the auditor's is sent."""
 
-    def __init__(self, bench: Bench, hub: str = _HUB) -> None:
-        self._bench = bench
+    def __init__(self, context: EngineContext, hub: str = _HUB) -> None:
+        self._context = context
         self._hub = hub
-        self._task = OneAtATime(bench, DOWNLOAD_TASK)
+        self._task = OneAtATime(context, DOWNLOAD_TASK)
         self._stopped = False
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class ModelDownload:
 
         async def fetch(tell: Tell) -> tuple[str, str]:
             tell(0, offer.bytes)
-            await self._bench.loop.loop.run_in_executor(self._bench.threads, self._fetch, offer, tell)
+            await self._context.loop.loop.run_in_executor(self._context.threads, self._fetch, offer, tell)
             if self._stopped:  # before there was a future for `cancel` to cancel
                 raise asyncio.CancelledError
             return offer.revision, tr("“{name}” is on this machine now.", name=offer.model)

@@ -9,12 +9,12 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.bench import Bench
-from gpf_desktop.engine.models.told_task import OneAtATime, Tell
-from gpf_desktop.engine.review.review_reading import frozen_protocol
-from gpf_desktop.engine.scoring.due_scores import at_once
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
+from gpf_desktop.engine.scoring.stale_scores import at_once
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.scorers.weights import identified
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
@@ -26,10 +26,10 @@ RESCORE_TASK: Final = "rescore"
 class Rescoring:
     """Of one open audit; one at a time. *changed* is called, on the engine's loop, after scores were added."""
 
-    def __init__(self, bench: Bench, changed: Callable[[], object]) -> None:
-        self._bench = bench
+    def __init__(self, context: EngineContext, changed: Callable[[], object]) -> None:
+        self._context = context
         self._changed = changed
-        self._task = OneAtATime(bench, RESCORE_TASK)
+        self._task = OneAtATime(context, RESCORE_TASK)
 
     def close(self) -> None:
         """End what is being computed; the scores that it stored stay."""
@@ -48,14 +48,14 @@ class Rescoring:
             stored = scores.settings(connection)
             return variants(stored[0] if stored else None, [frozen_protocol(row.method, row.text) for row in rows])
 
-        return self._bench.audit.read(read)
+        return self._context.audit.read(read)
 
     def keep_masked(self) -> None:
-        """Take scores with identity words masked into use for every run: `upkeep` computes them. Waits for the store.
+        """Take scores with identity words masked into use for every run, kept by `auto_rescoring`. Waits for the store.
 
         Raises `UserError` where nothing is scored yet.
         """
-        if not self._bench.audit.read(scores.primary):
+        if not self._context.audit.read(scores.primary):
             raise _nothing_scored()
         masked = next(variant for variant in self.variants() if variant.name == MASKED)
 
@@ -65,19 +65,19 @@ class Rescoring:
                 connection, scores.setting(connection, masked.scorer, version, asdict(masked.options))
             )
 
-        self._bench.audit.write(use).result()
+        self._context.audit.write(use).result()
 
     def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None) -> "Future[int]":
         """Score the bundles of *run_ids* (None: every run) with *scorer* and *options*; the future holds the setting.
 
-        Scored for every run, the setting is kept current from then on, in new runs too (`upkeep`); else in these.
+        Scored for every run, the setting is kept current in new runs too (`auto_rescoring`); else in these.
         Told as the task `RESCORE_TASK`, which counts bundles. Raises `UserError` where nothing is scored yet, for
         options that cannot be used, and while one is under way.
         """
         self._task.check_free(
             tr("Scores are being computed already."), tr("Wait until they are, or cancel that first.")
         )
-        if not self._bench.audit.read(scores.primary):
+        if not self._context.audit.read(scores.primary):
             raise _nothing_scored()
         _check(scorer, options)
 
@@ -95,11 +95,11 @@ class Rescoring:
         return self._task.start(rescore, trouble=tr("The scores could not be computed."))
 
     async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None, tell: Tell) -> tuple[int, int]:
-        bench = self._bench
+        context = self._context
         version = catalogue.scorers()[scorer].version
         # Which weights those are belongs to the setting; reading them takes a moment.
-        options = await bench.loop.loop.run_in_executor(bench.threads, identified, options)
-        groups = await bench.read(lambda connection: fit_groups.groups(connection, run_ids))
+        options = await context.loop.loop.run_in_executor(context.threads, identified, options)
+        groups = await context.read(lambda connection: fit_groups.groups(connection, run_ids))
 
         def begin(connection: Connection) -> int:
             setting_id = scores.setting(connection, scorer, version, asdict(options))
@@ -107,7 +107,7 @@ class Rescoring:
                 scores.use_everywhere(connection, setting_id)
             return setting_id
 
-        setting_id = await bench.write(begin)
+        setting_id = await context.write(begin)
         bundles = sum(group.bundles for group in groups)
         done = 0
         tell(0, bundles)
@@ -115,7 +115,7 @@ class Rescoring:
         async def keep(read: Read, scored: ScoredChunk) -> None:
             nonlocal done
             provisional = not read.complete
-            await bench.write(
+            await context.write(
                 lambda connection: scores.save(
                     connection, setting_id, scored, provisional=provisional, bases=read.bases
                 )
@@ -124,10 +124,10 @@ class Rescoring:
             tell(done, bundles)
 
         await streamed(
-            bench,
+            context,
             groups,
             options,
-            lambda chunk: bench.scoring.submit(scorer, chunk, options),
+            lambda chunk: context.scoring.submit(scorer, chunk, options),
             keep,
             at_once=at_once(scorer),
         )

@@ -21,8 +21,8 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
-from gpf_desktop.engine.scoring.scoring_pool import ScoringPool
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage.faults import translated
 

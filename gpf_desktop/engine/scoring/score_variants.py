@@ -9,8 +9,8 @@ from typing import Any, Final, get_type_hints
 
 from gpf_desktop.domain.protocol import FitScope, Protocol
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.review.reading_aids.masking import identity_patterns
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage.scores import ScoreSetting
 
@@ -153,4 +153,7 @@ def options_of(setting: ScoreSetting) -> Any:
 def _named_in(protocol: Protocol) -> tuple[str, ...]:
     """Patterns of all words by which an answer could name whom it was asked for: identities, and neutral labels."""
     labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)
-    return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels))
+    return (
+        *catalogue.method(DEFAULT_METHOD).names_to_cover(protocol),
+        *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels),
+    )

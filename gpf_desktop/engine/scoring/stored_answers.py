@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
-from gpf_desktop.engine.bench import Bench
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.numerics import wider_fits
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.scorers.gpf import GpfOptions
@@ -58,7 +58,7 @@ Keep = Callable[[Read, T], Awaitable[None]]
 
 
 async def streamed(
-    bench: Bench,
+    context: EngineContext,
     groups: Sequence[StoredGroup],
     options: Any,
     work: Work[T],
@@ -72,17 +72,17 @@ async def streamed(
     part of it is wanted. Cancelling cancels what waits.
     """
     if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
-        await _pass_by(bench, groups, at_once, work, keep)
+        await _pass_by(context, groups, at_once, work, keep)
         return
     for run_id, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
-        fit, answers = await run_fit(bench, run_id, options)
+        fit, answers = await run_fit(context, run_id, options)
 
         async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
             await keep(replace(read, fitted=answers), outcome)
 
         await _pass_by(
-            bench,
+            context,
             together,
             at_once,
             lambda chunk, fit=fit: work(_within(chunk, fit)),  # type: ignore[misc]
@@ -96,17 +96,19 @@ def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
     return wider_fits.counted(texts, pairs=options.word_pairs)
 
 
-async def run_fit(bench: Bench, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
+async def run_fit(context: EngineContext, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
     """What a fit on all answers of a run knows, and how many answers that are."""
     whole, answers = wider_fits.merged([]), 0
-    groups = await bench.read(lambda connection: fit_groups.groups(connection, [run_id]))
+    groups = await context.read(lambda connection: fit_groups.groups(connection, [run_id]))
 
     async def keep(read: Read, part: WiderFit) -> None:
         nonlocal whole, answers
         whole = await asyncio.to_thread(wider_fits.merged, [whole, part])
         answers += sum(len(group.texts) for group in read.groups)
 
-    await _pass_by(bench, groups, ANSWERS_AT_ONCE, lambda chunk: bench.scoring.call(frequencies, chunk, options), keep)
+    await _pass_by(
+        context, groups, ANSWERS_AT_ONCE, lambda chunk: context.scoring.call(frequencies, chunk, options), keep
+    )
     return whole, answers
 
 
@@ -114,13 +116,15 @@ def _within(chunk: Chunk, fit: WiderFit) -> Chunk:
     return [replace(group, wider=fit) for group in chunk]
 
 
-async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], at_once: int, work: Work[T], keep: Keep[T]) -> None:
+async def _pass_by(
+    context: EngineContext, groups: Sequence[StoredGroup], at_once: int, work: Work[T], keep: Keep[T]
+) -> None:
     """No more chunks are held than there are workers, and one."""
     waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
     try:
-        async for read in _chunks(bench, groups, at_once):
+        async for read in _chunks(context, groups, at_once):
             waiting.append((read, asyncio.wrap_future(work(read.groups))))
-            if len(waiting) > bench.scoring.workers:
+            if len(waiting) > context.scoring.workers:
                 first, outcome = waiting.popleft()
                 await keep(first, await outcome)
         while waiting:
@@ -132,10 +136,10 @@ async def _pass_by(bench: Bench, groups: Sequence[StoredGroup], at_once: int, wo
         await asyncio.gather(*(outcome for _, outcome in waiting), return_exceptions=True)
 
 
-async def _chunks(bench: Bench, groups: Sequence[StoredGroup], at_once: int) -> AsyncIterator[Read]:
+async def _chunks(context: EngineContext, groups: Sequence[StoredGroup], at_once: int) -> AsyncIterator[Read]:
     done = 0
     while done < len(groups):
-        read = await bench.read(lambda connection, begin=done: _read(connection, groups, begin, at_once))  # type: ignore[misc]
+        read = await context.read(lambda connection, begin=done: _read(connection, groups, begin, at_once))  # type: ignore[misc]
         done += len(read.stored)
         yield read
 

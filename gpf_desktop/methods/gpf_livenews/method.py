@@ -17,6 +17,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.required_reading import required_reading
 
@@ -179,6 +180,9 @@ class GpfLiveNews:
             if free.family == its.family
         ]
         return min(found)[-1] if found else None
+
+    def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
+        return identity_patterns(protocol)
 
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(

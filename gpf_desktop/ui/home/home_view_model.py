@@ -208,8 +208,8 @@ class HomeViewModel(ViewModel):
 
     def reload(self) -> None:
         """Read what the open audit holds."""
-        if self.context.workshop.has_session:
-            self.context.bridge.run(self.context.workshop.session.summary, then=self._loaded, latest="summary")
+        if self.context.engine.has_open_audit:
+            self.context.bridge.run(self.context.engine.open_audit.summary, then=self._loaded, latest="summary")
 
     def _list(self) -> None:
         if self._known is not None:

@@ -15,9 +15,9 @@ from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets
-from gpf_desktop.engine.models.model_desk import ModelDesk, ModelRow
+from gpf_desktop.engine.models.model_service import ModelRow, ModelService
 from gpf_desktop.engine.models.presets import Preset
 from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
@@ -167,12 +167,12 @@ class EditorViewModel(ViewModel):
         """Keep a key that was typed; the field forgets it at once."""
         if text.strip():
             self.context.bridge.follow(
-                self._desk().save_key(self.endpoint, text), then=self._key_kept, failed=self._failed
+                self._service().save_key(self.endpoint, text), then=self._key_kept, failed=self._failed
             )
 
     def forget_key(self) -> None:
         self.context.bridge.follow(
-            self._desk().forget_key(self.endpoint), then=lambda _: self._ask_where(), failed=self._failed, owner=self
+            self._service().forget_key(self.endpoint), then=lambda _: self._ask_where(), failed=self._failed, owner=self
         )
 
     def list_models(self, key: str = "") -> None:
@@ -183,7 +183,7 @@ class EditorViewModel(ViewModel):
 
     def _list(self) -> None:
         self.context.bridge.follow(
-            self._desk().list_models(self.endpoint), then=self._listed, failed=self._not_listed, latest="list"
+            self._service().list_models(self.endpoint), then=self._listed, failed=self._not_listed, latest="list"
         )
 
     def run_test(self, key: str = "") -> None:
@@ -222,7 +222,7 @@ class EditorViewModel(ViewModel):
         self.change(base_url=self.test.address)
         self.refill()
         self.context.bridge.follow(
-            self._desk().copy_key(before, self.endpoint), then=lambda _: self.run_test(), failed=self._failed
+            self._service().copy_key(before, self.endpoint), then=lambda _: self.run_test(), failed=self._failed
         )
 
     def refill(self) -> None:
@@ -244,7 +244,7 @@ class EditorViewModel(ViewModel):
         price = self.draft.price if self.draft.price is not None and self.draft.price.free else None
         endpoints = [replace(self.endpoint, model=name, price=price) for name in self.ticked]
         try:
-            future = self._desk().add_all(endpoints)
+            future = self._service().add_all(endpoints)
         except GpfError as error:
             self._failed(error)
             return
@@ -263,7 +263,7 @@ class EditorViewModel(ViewModel):
             self._key_kept(where)
             then()
 
-        self.context.bridge.follow(self._desk().save_key(self.endpoint, key), then=kept, failed=self._failed)
+        self.context.bridge.follow(self._service().save_key(self.endpoint, key), then=kept, failed=self._failed)
 
     @property
     def _was_tested(self) -> bool:
@@ -273,11 +273,11 @@ class EditorViewModel(ViewModel):
     def _store(self) -> None:
         test = self.test if self._was_tested and self.test.over else None
         try:
-            desk = self._desk()
+            service = self._service()
             if self.editing is not None:
-                future = desk.edit(self.editing.model.id, self.endpoint, test)
+                future = service.edit(self.editing.model.id, self.endpoint, test)
             else:
-                future = desk.add(self.endpoint, test)
+                future = service.add(self.endpoint, test)
         except GpfError as error:
             self._failed(error)
             return
@@ -311,7 +311,7 @@ class EditorViewModel(ViewModel):
         if self.editing is not None and self.editing.model.endpoint == endpoint:
             model_id = self.editing.model.id
         try:
-            self._future = self._desk().test(endpoint, decoding=self.models.decoding, model_id=model_id)
+            self._future = self._service().test(endpoint, decoding=self.models.decoding, model_id=model_id)
         except GpfError as error:
             self._failed(error)
             return
@@ -348,8 +348,8 @@ class EditorViewModel(ViewModel):
         self.touch_now()
 
     def _ask_where(self) -> None:
-        if not self.provider.synthetic and self.context.workshop.has_session:
-            self.context.bridge.run(self._desk().key_kept, self.endpoint, then=self._key_kept, latest="kept")
+        if not self.provider.synthetic and self.context.engine.has_open_audit:
+            self.context.bridge.run(self._service().key_kept, self.endpoint, then=self._key_kept, latest="kept")
 
     def _key_kept(self, kept: Kept) -> None:
         self.kept = kept
@@ -377,8 +377,8 @@ class EditorViewModel(ViewModel):
         self._clock.stop()
         self.models.go(Place.OVERVIEW)
 
-    def _desk(self) -> ModelDesk:
-        return self.models.desk
+    def _service(self) -> ModelService:
+        return self.models.service
 
 
 def _asked(endpoint: Endpoint) -> Endpoint:

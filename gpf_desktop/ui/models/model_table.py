@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.models.model_desk import ModelRow
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.editor_view_model import EditorViewModel

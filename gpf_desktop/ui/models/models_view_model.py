@@ -16,8 +16,8 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Provider
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine import catalogue
-from gpf_desktop.engine.models.model_desk import ModelDesk, ModelRow
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.model_service import ModelRow, ModelService
 from gpf_desktop.engine.models.price_list import PriceList, load
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
@@ -66,11 +66,11 @@ class ModelsViewModel(ViewModel):
 
     @property
     def place(self) -> Place:
-        return self._place if self.context.workshop.has_session else Place.NO_AUDIT
+        return self._place if self.context.engine.has_open_audit else Place.NO_AUDIT
 
     @property
-    def desk(self) -> ModelDesk:
-        return self.context.workshop.session.models
+    def service(self) -> ModelService:
+        return self.context.engine.open_audit.models
 
     @property
     def subtitle(self) -> str:
@@ -104,7 +104,7 @@ class ModelsViewModel(ViewModel):
 
     def refresh(self) -> None:
         """Read the models again; asks the key store, so never on the window's thread."""
-        if self.context.workshop.has_session:
+        if self.context.engine.has_open_audit:
             self.context.bridge.run(self._read, then=self._show, latest="models")
         else:
             self.rows = ()
@@ -126,22 +126,22 @@ class ModelsViewModel(ViewModel):
         self._place = Place.OVERVIEW
         self.touch_now()
         if names:
-            self._follow(self.desk.add_calibration(names))
+            self._follow(self.service.add_calibration(names))
 
     def remove(self, rows: Sequence[ModelRow]) -> None:
         """Hide models, with a way back; what they answered stays."""
         ids = [row.model.id for row in rows]
         if not ids:
             return
-        desk = self.desk
+        service = self.service
         words = (
             tr("{model} was removed.", model=rows[0].model.label)
             if len(ids) == 1
             else trn("{n} model was removed.", "{n} models were removed.", len(ids))
         )
-        undo = Remedy(text=tr("Undo"), do=lambda: self._follow(desk.restore(ids)))
+        undo = Remedy(text=tr("Undo"), do=lambda: self._follow(service.restore(ids)))
         self.context.bridge.follow(
-            desk.remove(ids), then=lambda _: self.context.messages.success(words, undo, topic=_TOPIC), owner=self
+            service.remove(ids), then=lambda _: self.context.messages.success(words, undo, topic=_TOPIC), owner=self
         )
 
     def load_prices(self, path: Path) -> None:
@@ -170,7 +170,7 @@ class ModelsViewModel(ViewModel):
             if model_id in self.testing:
                 continue
             self.testing.add(model_id)
-            future = self.desk.test(row.model.endpoint, decoding=self.decoding, model_id=model_id)
+            future = self.service.test(row.model.endpoint, decoding=self.decoding, model_id=model_id)
             self.context.bridge.follow(
                 future,
                 then=lambda _, model_id=model_id: self._tested(model_id),  # type: ignore[misc]
@@ -191,11 +191,11 @@ class ModelsViewModel(ViewModel):
         self.context.bridge.follow(future, owner=self)
 
     def _read(self) -> Loaded:
-        session = self.context.workshop.session
+        open_audit = self.context.engine.open_audit
         return Loaded(
-            rows=tuple(session.models.models()),
-            store=self.context.workshop.keys.backend_title,
-            decoding=session.protocols.current().decoding,
+            rows=tuple(open_audit.models.models()),
+            store=self.context.engine.keys.backend_title,
+            decoding=open_audit.protocols.current().decoding,
         )
 
     def _show(self, loaded: Loaded) -> None:
@@ -224,7 +224,7 @@ class ModelsViewModel(ViewModel):
         )
 
     def _confirm(self, endpoint: Endpoint) -> None:
-        future = self.desk.confirm_variable(endpoint)
+        future = self.service.confirm_variable(endpoint)
         self.context.bridge.follow(future, then=lambda _: self.refresh(), owner=self)
 
     def _opened(self, _event: object) -> None:

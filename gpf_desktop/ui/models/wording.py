@@ -5,7 +5,7 @@ from PySide6.QtCore import QDate, QLocale
 from gpf_desktop.domain.model_tests import StepName, StepState
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.models.model_desk import ModelRow
+from gpf_desktop.engine.models.model_service import ModelRow
 from gpf_desktop.engine.models.price_list import is_stale
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.widgets.badge import Tone

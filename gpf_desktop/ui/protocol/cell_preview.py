@@ -9,7 +9,7 @@ from gpf_desktop.domain.cells import Condition, Factors, Prompt
 from gpf_desktop.domain.protocol import Family, Protocol
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_desk import EXAMPLE, message
+from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

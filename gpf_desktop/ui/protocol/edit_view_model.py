@@ -9,8 +9,8 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.protocol.protocol_desk import ProtocolDesk
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
+from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -107,7 +107,7 @@ class EditViewModel(ViewModel):
         if waiting is not None and waiting.base != digest:
             self._base_hash = waiting.base
             self._base = None
-            self.context.bridge.run(self._desk().protocol, waiting.base, then=self._based, failed=lambda _: None)
+            self.context.bridge.run(self._service().protocol, waiting.base, then=self._based, failed=lambda _: None)
 
     def put(self, path: Path, value: Any, words: str, *, typing: bool = True) -> None:
         """Let the field at *path* say *value*; *words* name the step."""
@@ -184,9 +184,9 @@ class EditViewModel(ViewModel):
             return
         self._keep.stop()
         self._saving = True
-        draft, desk = self._draft(), self._desk()
+        draft, service = self._draft(), self._service()
         self.context.bridge.run(
-            lambda: desk.save_edited(draft, ends_draft=True).result(),
+            lambda: service.save_edited(draft, ends_draft=True).result(),
             then=self._saved,
             failed=self._refused,
             owner=self,
@@ -232,7 +232,7 @@ class EditViewModel(ViewModel):
     def flush(self) -> None:
         """Store the draft now."""
         self._keep.stop()
-        if self.editing and not self._saving and self.context.workshop.has_session:
+        if self.editing and not self._saving and self.context.engine.has_open_audit:
             self._store(ProtocolDraft(base=self._base_hash, protocol=self._draft()) if self.dirty else None)
 
     def _start(self, draft: Protocol) -> None:
@@ -301,8 +301,8 @@ class EditViewModel(ViewModel):
         self.touch_now()
 
     def _store(self, draft: ProtocolDraft | None) -> None:
-        if self.context.workshop.has_session:
-            self.context.bridge.follow(self._desk().keep_draft(draft), owner=self)
+        if self.context.engine.has_open_audit:
+            self.context.bridge.follow(self._service().keep_draft(draft), owner=self)
 
     def _moment(self) -> Moment:
         return Moment(protocol=self._draft(), opened=self.opened)
@@ -311,5 +311,5 @@ class EditViewModel(ViewModel):
         assert self.draft is not None, "nothing is edited"
         return self.draft
 
-    def _desk(self) -> ProtocolDesk:
-        return self.context.workshop.session.protocols
+    def _service(self) -> ProtocolService:
+        return self.context.engine.open_audit.protocols

@@ -12,11 +12,11 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.protocol.protocol_comparison import Difference, differences
-from gpf_desktop.engine.protocol.protocol_desk import EXAMPLE, ProtocolDesk, ProtocolVersion, count_cells
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -74,7 +74,7 @@ class ProtocolViewModel(ViewModel):
 
     @property
     def audit_open(self) -> bool:
-        return self.context.workshop.has_session
+        return self.context.engine.has_open_audit
 
     @property
     def shown(self) -> ProtocolVersion | None:
@@ -144,9 +144,9 @@ class ProtocolViewModel(ViewModel):
         self.differences = None
         shown = self.protocol
         if digest and shown is not None:
-            desk = self._desk()
+            service = self._service()
             self.context.bridge.run(
-                lambda: differences(desk.protocol(digest), shown), then=self._compared, latest="compare"
+                lambda: differences(service.protocol(digest), shown), then=self._compared, latest="compare"
             )
         self.touch_now()
 
@@ -162,17 +162,19 @@ class ProtocolViewModel(ViewModel):
     def use(self) -> None:
         """Let new rounds use the shown version."""
         if self.protocol is not None:
-            self._follow(self._desk().use(self.protocol), tr("New rounds use this version; earlier ones keep theirs."))
+            self._follow(
+                self._service().use(self.protocol), tr("New rounds use this version; earlier ones keep theirs.")
+            )
 
     def reset(self) -> None:
         self._shown = ""
-        self._follow(self._desk().reset(), tr("New rounds use the shipped protocol again; no version was lost."))
+        self._follow(self._service().reset(), tr("New rounds use the shipped protocol again; no version was lost."))
 
     def import_file(self, path: Path) -> None:
         """Keep a protocol from a file and use it; what is wrong in it is said with line and field."""
-        desk = self._desk()
+        service = self._service()
         self.context.bridge.run(
-            lambda: desk.import_file(path).result(),
+            lambda: service.import_file(path).result(),
             then=lambda digest: self._taken(digest, tr("{file} was imported and is used now.", file=path.name)),
             failed=lambda error: self.context.messages.failure(error, topic=_TOPIC),
             owner=self,
@@ -182,9 +184,9 @@ class ProtocolViewModel(ViewModel):
         protocol = self.protocol
         if protocol is None:
             return
-        desk = self._desk()
+        service = self._service()
         self.context.bridge.run(
-            lambda: desk.export(protocol, path),
+            lambda: service.export(protocol, path),
             then=lambda _: self.context.messages.success(tr("Written to {file}.", file=path.name), topic=_TOPIC),
             failed=lambda error: self.context.messages.failure(error, topic=_TOPIC),
             owner=self,
@@ -210,9 +212,9 @@ class ProtocolViewModel(ViewModel):
 
     def save_text(self, text: str) -> None:
         """Keep *text* as a new version; what is wrong is said with its line."""
-        desk = self._desk()
+        service = self._service()
         self.context.bridge.run(
-            lambda: desk.save_text(text).result(), then=self._text_saved, failed=self._text_refused, latest="save"
+            lambda: service.save_text(text).result(), then=self._text_saved, failed=self._text_refused, latest="save"
         )
 
     def _text_saved(self, digest: str) -> None:
@@ -244,11 +246,13 @@ class ProtocolViewModel(ViewModel):
         if not self.audit_open:
             shipped = load_protocol(DEFAULT_PROTOCOL)
             return _Loaded(versions=(), shown=shipped, text="")
-        desk = self._desk()
-        versions = tuple(desk.versions())
+        service = self._service()
+        versions = tuple(service.versions())
         known = {version.hash for version in versions}
-        shown = desk.protocol(wanted) if wanted in known else desk.current()
-        return _Loaded(versions=versions, shown=shown, text=desk.text(shown), anchor=desk.example(), draft=desk.draft())
+        shown = service.protocol(wanted) if wanted in known else service.current()
+        return _Loaded(
+            versions=versions, shown=shown, text=service.text(shown), anchor=service.example(), draft=service.draft()
+        )
 
     def _show(self, loaded: _Loaded) -> None:
         changed = loaded.shown != self.protocol
@@ -299,7 +303,7 @@ class ProtocolViewModel(ViewModel):
             latest="count",
         )
         if self.audit_open:
-            self.context.bridge.run(self._desk().outlook, protocol, self.articles, then=self._told, latest="outlook")
+            self.context.bridge.run(self._service().outlook, protocol, self.articles, then=self._told, latest="outlook")
 
     def pause(self) -> None:
         """The page is hidden, perhaps for good: nothing is counted meanwhile."""
@@ -319,8 +323,8 @@ class ProtocolViewModel(ViewModel):
         self.outlook = outlook
         self.touch_now()
 
-    def _desk(self) -> ProtocolDesk:
-        return self.context.workshop.session.protocols
+    def _service(self) -> ProtocolService:
+        return self.context.engine.open_audit.protocols
 
     def _opened(self, _event: object) -> None:
         self._shown = ""

@@ -10,7 +10,7 @@ from gpf_desktop.documents.file_names import safe_name
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.reporting.report_desk import ReportDesk
+from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.context import Context
@@ -53,7 +53,7 @@ class ReportsViewModel(ViewModel):
 
     @property
     def has_audit(self) -> bool:
-        return self.context.workshop.has_session
+        return self.context.engine.has_open_audit
 
     @property
     def has_scores(self) -> bool:
@@ -68,7 +68,7 @@ class ReportsViewModel(ViewModel):
         """(suffix, title), the web page first."""
         if not self.has_audit:
             return []
-        found = [(suffix, exporter.title) for suffix, exporter in self._desk.formats().items()]
+        found = [(suffix, exporter.title) for suffix, exporter in self._service.formats().items()]
         return sorted(found, key=lambda each: (each[0] != _FIRST, each[0]))
 
     @property
@@ -94,11 +94,11 @@ class ReportsViewModel(ViewModel):
         """Read what there is to report."""
         if not self.has_audit:
             return
-        desk, wanted = self._desk, self.wanted
+        service, wanted = self._service, self.wanted
         self.looking = not self.sections
         self.touch_now()
         self.context.bridge.run(
-            lambda: desk.sections(wanted),
+            lambda: service.sections(wanted),
             then=self._listed,
             failed=self._not_listed,
             owner=self,
@@ -131,10 +131,10 @@ class ReportsViewModel(ViewModel):
             return
         self.exporting = True
         self.touch_now()
-        desk, wishes, wanted = self._desk, self.wishes, self.wanted
+        service, wishes, wanted = self._service, self.wishes, self.wanted
 
         def work() -> Path:
-            return desk.export(desk.report(wishes, wanted), target)
+            return service.export(service.report(wishes, wanted), target)
 
         def not_written(error: BaseException) -> None:
             self.exporting = False
@@ -175,10 +175,10 @@ class ReportsViewModel(ViewModel):
             return
         self.computing = True
         self.touch()
-        desk, wishes, wanted = self._desk, self.wishes, self.wanted
+        service, wishes, wanted = self._service, self.wishes, self.wanted
 
         def work() -> tuple[Report, str]:
-            report = desk.report(wishes, wanted)
+            report = service.report(wishes, wanted)
             return report, simple_page(report)
 
         self.context.bridge.run(work, then=self._previewed, failed=self._not_previewed, owner=self, latest="preview")
@@ -219,5 +219,5 @@ class ReportsViewModel(ViewModel):
         self.touch()
 
     @property
-    def _desk(self) -> ReportDesk:
-        return self.context.workshop.session.reports
+    def _service(self) -> ReportService:
+        return self.context.engine.open_audit.reports

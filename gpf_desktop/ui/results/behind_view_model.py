@@ -12,81 +12,84 @@ from gpf_desktop.domain.events import (
     TaskSucceeded,
 )
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.scoring.due_scores import Standing
+from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
-from gpf_desktop.engine.scoring.upkeep import UPKEEP_TASK
+from gpf_desktop.engine.scoring.stale_scores import StaleSetting
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 
 class BehindViewModel(ViewModel):
-    """Follows the engine's `Upkeep`, which works by itself; the auditor may stop it, and ask for it again."""
+    """Follows the engine's `AutoRescoring`, which works by itself; the auditor may stop it, and ask for it again."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
-        self.standings: tuple[Standing, ...] = ()
+        self.stale_settings: tuple[StaleSetting, ...] = ()
         self.working = False
         self._done, self._of = 0, 0
         self.listen(lambda _: self._read(), AuditOpened, RunRested)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(self._progressed, TaskProgressed)
         self.listen(self._ended, TaskSucceeded, TaskFailed, TaskCancelled)
-        if context.workshop.has_session:
+        if context.engine.has_open_audit:
             self._read()
 
     @property
     def visible(self) -> bool:
-        return bool(self.standings)
+        return bool(self.stale_settings)
 
     @property
     def words(self) -> str:
         """What is behind, a line for each setting, and how far bringing it up to date is."""
-        lines = [_line(standing) for standing in self.standings]
+        lines = [_line(stale) for stale in self.stale_settings]
         if self.working and self._of:
             lines.append(tr("Computing: {done} of {of} bundles.", done=count(self._done), of=count(self._of)))
         return "\n".join(lines)
 
-    def bring(self) -> None:
-        self.context.workshop.session.upkeep.bring()
+    def refresh(self) -> None:
+        self.context.engine.open_audit.auto_rescoring.refresh()
 
     def stop(self) -> None:
-        self.context.workshop.session.upkeep.cancel()
+        self.context.engine.open_audit.auto_rescoring.cancel()
 
     def _read(self) -> None:
-        if self.context.workshop.has_session:
+        if self.context.engine.has_open_audit:
             self.context.bridge.run(
-                self.context.workshop.session.upkeep.standings, then=self._arrived, owner=self, latest="behind scores"
+                self.context.engine.open_audit.auto_rescoring.stale_settings,
+                then=self._arrived,
+                owner=self,
+                latest="behind scores",
             )
 
-    def _arrived(self, standings: tuple[Standing, ...]) -> None:
-        self.standings = standings
+    def _arrived(self, stale_settings: tuple[StaleSetting, ...]) -> None:
+        self.stale_settings = stale_settings
         self.touch()
 
     def _closed(self) -> None:
-        self.standings, self.working = (), False
+        self.stale_settings, self.working = (), False
         self.touch()
 
     def _progressed(self, event: TaskProgressed) -> None:
-        if event.task == UPKEEP_TASK:
+        if event.task == AUTO_RESCORING_TASK:
             self.working, self._done, self._of = True, event.done, event.of or 0
             self.touch()
 
     def _ended(self, event: TaskSucceeded | TaskFailed | TaskCancelled) -> None:
-        if event.task == UPKEEP_TASK:
+        if event.task == AUTO_RESCORING_TASK:
             self.working = False
-        if event.task in (UPKEEP_TASK, RESCORE_TASK):
+        if event.task in (AUTO_RESCORING_TASK, RESCORE_TASK):
             self._read()
             self.touch()
 
 
-def _line(standing: Standing) -> str:
+def _line(stale: StaleSetting) -> str:
     said = trn(
         "Scores “{setting}”: {n} bundle was scored before newer answers came ({newer}) and is left out of comparisons.",
         "Scores “{setting}”: {n} bundles were scored before newer answers came ({newer}) and are left out of "
         "comparisons.",
-        standing.bundles,
-        setting=standing.words,
-        newer=count(standing.newer),
+        stale.bundles,
+        setting=stale.words,
+        newer=count(stale.newer),
     )
-    return f"{said} {standing.problem}".strip()
+    return f"{said} {stale.problem}".strip()

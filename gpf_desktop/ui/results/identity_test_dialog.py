@@ -16,7 +16,7 @@ class IdentityTestDialog(TaskDialog):
     """Layout and connections."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        testing = context.workshop.session.identity_testing
+        testing = context.engine.open_audit.identity_testing
         super().__init__(
             parent,
             TaskViewModel(context, IDENTITY_TEST_TASK, testing.start, testing.cancel),

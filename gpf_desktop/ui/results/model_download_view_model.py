@@ -43,7 +43,7 @@ class ModelDownloadViewModel(ViewModel):
     def press(self, model: str, revision: str) -> None:
         """Do what `button` says about *model*."""
         if self.downloading:
-            self.context.workshop.session.model_download.cancel()
+            self.context.engine.open_audit.model_download.cancel()
         elif self.offer is not None and self.offer.model == model.strip():
             self.download()
         elif not self.busy:
@@ -53,7 +53,7 @@ class ModelDownloadViewModel(ViewModel):
         self.busy, self.offer, self.problem, self.said = True, None, "", tr("Asking huggingface.co …")
         self.touch_now()
         self.context.bridge.run(
-            self.context.workshop.session.model_download.offer,
+            self.context.engine.open_audit.model_download.offer,
             model,
             revision,
             then=self._offered,
@@ -66,7 +66,7 @@ class ModelDownloadViewModel(ViewModel):
         self.downloading, self.done, self.problem = True, 0, ""
         self.touch_now()
         try:
-            future = self.context.workshop.session.model_download.start(self.offer)
+            future = self.context.engine.open_audit.model_download.start(self.offer)
         except GpfError as error:
             self._failed(error)
             return
@@ -75,7 +75,7 @@ class ModelDownloadViewModel(ViewModel):
     def stop(self) -> None:
         """The dialog is being closed."""
         if self.downloading:
-            self.context.workshop.session.model_download.cancel()
+            self.context.engine.open_audit.model_download.cancel()
 
     def forget(self) -> None:
         """Another model is named now."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.engine.scoring.score_variants import ScoreVariant
 from gpf_desktop.ui.context import Context
@@ -36,7 +36,7 @@ class RescoreDialog(TaskDialog):
     """Layout and connections."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        rescoring = context.workshop.session.rescoring
+        rescoring = context.engine.open_audit.rescoring
         super().__init__(
             parent,
             TaskViewModel(context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen), rescoring.cancel),
@@ -121,7 +121,7 @@ def _named(form: OptionsForm) -> tuple[str, str]:
 
 
 def _choices(context: Context) -> Choices:
-    session = context.workshop.session
+    open_audit = context.engine.open_audit
     return Choices(
-        variants=session.rescoring.variants(), runs=tuple((run.id, run.name) for run in session.rounds.runs())
+        variants=open_audit.rescoring.variants(), runs=tuple((run.id, run.name) for run in open_audit.rounds.runs())
     )

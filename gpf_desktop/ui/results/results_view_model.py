@@ -14,11 +14,11 @@ from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.reporting.results_desk import ResultsDesk, scope_words
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
+from gpf_desktop.engine.reporting.results_service import ResultsService, scope_words
+from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
-from gpf_desktop.engine.scoring.upkeep import UPKEEP_TASK
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -63,7 +63,7 @@ class View(StrEnum):
 
 
 class ResultsViewModel(ViewModel):
-    """Reads through the engine's `ResultsDesk`; new scores are offered, not pushed under the reader's eyes."""
+    """Reads through the engine's `ResultsService`; new scores are offered, not pushed under the reader's eyes."""
 
     found = Signal(str)
     """The finding of this name, of a section, has arrived in `sections`."""
@@ -86,7 +86,7 @@ class ResultsViewModel(ViewModel):
         self.listen(lambda _: self._scored(), BundlesScored)
         self.listen(lambda _: self.refresh(), RunRested)
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
-        if context.workshop.has_session:
+        if context.engine.has_open_audit:
             self.reload()
 
     @property
@@ -95,7 +95,7 @@ class ResultsViewModel(ViewModel):
 
     @property
     def view(self) -> View:
-        if not self.context.workshop.has_session:
+        if not self.context.engine.has_open_audit:
             return View.NO_AUDIT
         if self.results is None:
             return View.LOADING
@@ -129,28 +129,28 @@ class ResultsViewModel(ViewModel):
 
     def section_names(self) -> tuple[str, ...]:
         """The sections in order, those of further analyses last; without findings that stand unfolded whole."""
-        every = self._desk.names() if self.context.workshop.has_session else ()
+        every = self._service.names() if self.context.engine.has_open_audit else ()
         hidden = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
         known = [name for name in LATER if name in every]
         return tuple(name for name in (*known, *(each for each in every if each not in LATER)) if name not in hidden)
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
-        if not self.context.workshop.has_session:
+        if not self.context.engine.has_open_audit:
             return
-        desk, wanted = self._desk, self.wanted
+        service, wanted = self._service, self.wanted
         self.stale = False
 
         def read() -> tuple[Results, FilterOptions]:
             prepare_plots()
-            return desk.results(wanted, ALWAYS), desk.choices()
+            return service.results(wanted, ALWAYS), service.choices()
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 
     def refresh(self) -> None:
         """Read the scores again."""
-        if self.context.workshop.has_session:
-            self._desk.forget()
+        if self.context.engine.has_open_audit:
+            self._service.forget()
             self.reload()
 
     def set_filter(self, wanted: ResultsFilter) -> None:
@@ -163,19 +163,19 @@ class ResultsViewModel(ViewModel):
 
     def ask_section(self, name: str) -> None:
         """Compute the finding of a section; `found` says when it is there."""
-        desk, wanted = self._desk, self.wanted
+        service, wanted = self._service, self.wanted
 
         def arrived(found: Mapping[str, Finding]) -> None:
             self.sections[name] = found[name]
             self.found.emit(name)
 
         self.context.bridge.run(
-            lambda: desk.findings(wanted, (name,)), then=arrived, owner=self, latest=f"section {name}"
+            lambda: service.findings(wanted, (name,)), then=arrived, owner=self, latest=f"section {name}"
         )
 
     def review(self, title: str, behind: BundleFilter) -> None:
         """Open Review on just the bundles behind a number of the finding called *title*."""
-        desk, wanted = self._desk, self.wanted
+        service, wanted = self._service, self.wanted
         levels = (level for _, level in reversed(behind.levels))
         coordinates = (*levels, behind.stratum, behind.model or behind.vendor)
         what = " × ".join(filter(None, coordinates))
@@ -187,12 +187,12 @@ class ResultsViewModel(ViewModel):
             origin = tr("from {title}: {what}", title=title, what=what) if what else tr("from {title}", title=title)
             self.context.navigator.go("review", filter=chosen, origin=origin)
 
-        self.context.bridge.run(lambda: desk.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
+        self.context.bridge.run(lambda: service.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
     def mask_identity_words(self) -> None:
         """Have the answers scored with identity words masked too; the page follows when they are."""
         self._masking = True
-        self.context.bridge.run(self.context.workshop.session.mask_identity_words, failed=self._not_masked, owner=self)
+        self.context.bridge.run(self.context.engine.open_audit.mask_identity_words, failed=self._not_masked, owner=self)
 
     def _not_masked(self, error: BaseException) -> None:
         self._masking = False
@@ -209,8 +209,8 @@ class ResultsViewModel(ViewModel):
         self.context.navigator.go("reports", filter=self.wanted)
 
     @property
-    def _desk(self) -> ResultsDesk:
-        return self.context.workshop.session.results
+    def _service(self) -> ResultsService:
+        return self.context.engine.open_audit.results
 
     def _arrived(self, read: tuple[Results, FilterOptions]) -> None:
         self.results, self.choices = read
@@ -231,10 +231,10 @@ class ResultsViewModel(ViewModel):
         self.touch()
 
     def _task_ended(self, event: TaskSucceeded | TaskCancelled) -> None:
-        if event.task == UPKEEP_TASK and self._masking:
+        if event.task == AUTO_RESCORING_TASK and self._masking:
             self._masking = False
             self.refresh()
-        elif event.task == UPKEEP_TASK:
+        elif event.task == AUTO_RESCORING_TASK:
             self._scored()
         if event.task not in (RESCORE_TASK, IDENTITY_TEST_TASK):
             return

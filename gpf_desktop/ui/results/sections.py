@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.catalogue import analyses
+from gpf_desktop.engine.core.catalogue import analyses
 from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import Bench

@@ -12,7 +12,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.bulk_desk import BulkDesk, BulkDone, BulkJob, BulkStoppedError
+from gpf_desktop.engine.review.bulk_service import BulkDone, BulkJob, BulkService, BulkStoppedError
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -69,17 +69,19 @@ class BulkViewModel(ViewModel):
 
     def flag(self, flagged: bool) -> None:
         verb = tr("Flag") if flagged else tr("Take the flag off")
-        self._ask(verb, lambda desk, bundles, job: desk.flag(bundles, flagged, job))
+        self._ask(verb, lambda service, bundles, job: service.flag(bundles, flagged, job))
 
     def add_tag(self, tag: str) -> None:
         if tag.strip():
-            self._ask(tr("Add the tag"), lambda desk, bundles, job: desk.add_tag(bundles, tag, job))
+            self._ask(tr("Add the tag"), lambda service, bundles, job: service.add_tag(bundles, tag, job))
 
     def set_verdict(self, verdict: Verdict, severity: int | None = None) -> None:
-        self._ask(tr("Set the verdict"), lambda desk, bundles, job: desk.set_verdict(bundles, verdict, severity, job))
+        self._ask(
+            tr("Set the verdict"), lambda service, bundles, job: service.set_verdict(bundles, verdict, severity, job)
+        )
 
     def submit(self) -> None:
-        self._ask(tr("Submit the drafts"), lambda desk, bundles, job: desk.submit(bundles, job))
+        self._ask(tr("Submit the drafts"), lambda service, bundles, job: service.submit(bundles, job))
 
     def confirm(self) -> None:
         question, self.question = self.question, None
@@ -99,8 +101,8 @@ class BulkViewModel(ViewModel):
         self.job = None
         self.select(())
 
-    def _ask(self, verb: str, start: "Callable[[BulkDesk, Sequence[BundleId], BulkJob], Future[BulkDone]]") -> None:
-        if not self.several or self.job is not None or not self.context.workshop.has_session:
+    def _ask(self, verb: str, start: "Callable[[BulkService, Sequence[BundleId], BulkJob], Future[BulkDone]]") -> None:
+        if not self.several or self.job is not None or not self.context.engine.has_open_audit:
             return
         do = partial(self._begin, verb, start)
         n = len(self.selected)
@@ -114,12 +116,14 @@ class BulkViewModel(ViewModel):
         )
         self.touch_now()
 
-    def _begin(self, verb: str, start: "Callable[[BulkDesk, Sequence[BundleId], BulkJob], Future[BulkDone]]") -> None:
+    def _begin(
+        self, verb: str, start: "Callable[[BulkService, Sequence[BundleId], BulkJob], Future[BulkDone]]"
+    ) -> None:
         bundles = tuple(self.selected)
         job = BulkJob(len(bundles))
         self.begun.emit(bundles)
         try:
-            future = start(self.context.workshop.session.reviews.bulk, bundles, job)
+            future = start(self.context.engine.open_audit.reviews.bulk, bundles, job)
         except GpfError as error:
             self._failed(error)
             return

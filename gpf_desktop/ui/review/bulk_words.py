@@ -1,7 +1,7 @@
 """What is said about decisions over many bundles."""
 
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.review.bulk_desk import BulkDone, Left
+from gpf_desktop.engine.review.bulk_service import BulkDone, Left
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.ui.wording import count
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, blocking_field
-from gpf_desktop.engine.review.review_desk import DraftSaved
+from gpf_desktop.engine.review.review_service import DraftSaved
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
@@ -134,13 +134,13 @@ class DraftViewModel(ViewModel):
             self.touch_now()
 
     def _save(self, kind: StepKind) -> None:
-        if self.bundle_id is None or not self.context.workshop.has_session:
+        if self.bundle_id is None or not self.context.engine.has_open_audit:
             return
         self.saved = Saved.SAVING
         self._under_way += 1
         bundle_id = self.bundle_id
         self.context.bridge.follow(
-            self.context.workshop.session.reviews.save_draft(bundle_id, self.judgement, kind),
+            self.context.engine.open_audit.reviews.save_draft(bundle_id, self.judgement, kind),
             then=self._was_saved,
             failed=self._was_not_saved,
             owner=self,

@@ -10,7 +10,7 @@ from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.review_queue import FilterChoices
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.factor_words import arm_title, telling
+from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from gpf_desktop.ui.review.sample_words import only_words

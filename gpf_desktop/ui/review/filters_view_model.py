@@ -9,7 +9,7 @@ from gpf_desktop.domain.queue_samples import SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.review.filter_desk import FilterDesk
+from gpf_desktop.engine.review.filter_service import FilterService
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -42,9 +42,9 @@ class FiltersViewModel(ViewModel):
         self.blind = False
 
     @property
-    def desk(self) -> FilterDesk | None:
-        workshop = self.context.workshop
-        return workshop.session.reviews.filters if workshop.has_session else None
+    def service(self) -> FilterService | None:
+        engine = self.context.engine
+        return engine.open_audit.reviews.filters if engine.has_open_audit else None
 
     @property
     def name(self) -> str:
@@ -123,11 +123,11 @@ class FiltersViewModel(ViewModel):
             self._keep(replace(there, wanted=self.wanted, order=self.order))
 
     def rename(self, name: str, to: str) -> None:
-        desk = self.desk
-        if desk is None:
+        service = self.service
+        if service is None:
             return
         try:
-            future = desk.rename(name, to)
+            future = service.rename(name, to)
         except Exception as error:
             self._failed(error)
             return
@@ -137,11 +137,11 @@ class FiltersViewModel(ViewModel):
         )
 
     def remove(self, name: str) -> None:
-        desk, there = self.desk, self.find(name)
-        if desk is not None and there is not None:
+        service, there = self.service, self.find(name)
+        if service is not None and there is not None:
             words = tr("The filter “{name}” is deleted.", name=there.name)
             self.context.bridge.follow(
-                desk.remove(there.name),
+                service.remove(there.name),
                 then=lambda _: self._said(words, partial(self._keep, there)),
                 failed=self._failed,
                 owner=self,
@@ -149,18 +149,20 @@ class FiltersViewModel(ViewModel):
 
     def look_at_samples(self) -> None:
         """Count what a sample would be drawn from, and read what was drawn before."""
-        desk = self.desk
-        if desk is not None:
-            self.context.bridge.run(_samples, desk, self.wanted, then=self._samples_read, owner=self, latest="samples")
+        service = self.service
+        if service is not None:
+            self.context.bridge.run(
+                _samples, service, self.wanted, then=self._samples_read, owner=self, latest="samples"
+            )
 
     def draw(self, wish: SampleWish) -> None:
         """Only a sample of the bundles that the filter matches."""
-        desk = self.desk
-        if desk is not None and not self.drawing:
+        service = self.service
+        if service is not None and not self.drawing:
             self.drawing = True
             self.touch_now()
             self.context.bridge.run(
-                desk.draw, self.wanted, self.order, wish, then=self._drawn, failed=self._not_drawn, owner=self
+                service.draw, self.wanted, self.order, wish, then=self._drawn, failed=self._not_drawn, owner=self
             )
 
     def leave_sample(self) -> None:
@@ -168,11 +170,11 @@ class FiltersViewModel(ViewModel):
         self.set_filter(replace(self.wanted, bundle_ids=None, drawn=None))
 
     def _keep(self, saved: SavedFilter) -> None:
-        desk = self.desk
-        if desk is None:
+        service = self.service
+        if service is None:
             return
         try:
-            future = desk.save(saved, replaces=True)
+            future = service.save(saved, replaces=True)
         except Exception as error:
             self._failed(error)
             return
@@ -188,9 +190,9 @@ class FiltersViewModel(ViewModel):
     def _said(self, words: str, undo: partial[None]) -> None:
         self.context.messages.clear(TOPIC)
         self.context.messages.success(words, Remedy(text=tr("Undo"), do=undo), topic=TOPIC)
-        desk = self.desk
-        if desk is not None:
-            self.context.bridge.run(desk.saved, then=self.show_saved, owner=self, latest="saved")
+        service = self.service
+        if service is not None:
+            self.context.bridge.run(service.saved, then=self.show_saved, owner=self, latest="saved")
 
     def _failed(self, error: BaseException) -> None:
         self.context.messages.failure(error, topic=TOPIC)
@@ -211,5 +213,5 @@ class FiltersViewModel(ViewModel):
         self.touch_now()
 
 
-def _samples(desk: FilterDesk, wanted: QueueFilter) -> tuple[int, tuple[DrawnSample, ...]]:
-    return desk.pool(wanted), desk.drawn()
+def _samples(service: FilterService, wanted: QueueFilter) -> tuple[int, tuple[DrawnSample, ...]]:
+    return service.pool(wanted), service.drawn()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.saved_filters import SavedFilter
-from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewService
+from gpf_desktop.engine.review.reviewer_session import Steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,7 @@ class Loaded:
 
     queue: Queue
     choices: FilterChoices
-    ways: Ways
+    preferences: ReadingPreferences
     steps: Steps
     reviewer: Reviewer | None
     guideline: str
@@ -24,15 +24,15 @@ class Loaded:
     saved: tuple[SavedFilter, ...]
 
 
-def load(desk: ReviewDesk, wanted: QueueFilter, order: QueueOrder) -> Loaded:
+def load(service: ReviewService, wanted: QueueFilter, order: QueueOrder) -> Loaded:
     """Blocks; for a worker thread."""
     return Loaded(
-        queue=desk.queue(wanted, order),
-        choices=desk.choices(),
-        ways=desk.ways(),
-        steps=desk.steps(),
-        reviewer=desk.reviewer(),
-        guideline=desk.guideline(),
-        tags=desk.tags(),
-        saved=desk.filters.saved(),
+        queue=service.queue(wanted, order),
+        choices=service.choices(),
+        preferences=service.preferences(),
+        steps=service.steps(),
+        reviewer=service.reviewer(),
+        guideline=service.guideline(),
+        tags=service.tags(),
+        saved=service.filters.saved(),
     )

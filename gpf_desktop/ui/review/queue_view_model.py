@@ -9,18 +9,18 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, R
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
-from gpf_desktop.engine.review.review_desk import ReviewDesk, Ways
 from gpf_desktop.engine.review.review_reading import ReadBundle
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewService
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
-from gpf_desktop.ui.review.elsewhere import Elsewhere
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
+from gpf_desktop.ui.review.related_bundles import RelatedBundle
 from gpf_desktop.ui.review.steps_view_model import StepsViewModel
 
 SCORED_MS = 2000
@@ -39,13 +39,13 @@ class QueueViewModel(ViewModel):
         super().__init__(context, parent)
         self.draft = DraftViewModel(context, self)
         self.reader = ReaderViewModel(context, self)
-        self.elsewhere = Elsewhere(context, self.reader, self._show_bundle, self)
+        self.related = RelatedBundle(context, self.reader, self._show_bundle, self)
         self.filters = FiltersViewModel(context, self)
         self.steps = StepsViewModel(context, self)
         self.queue = QueueState()
         self.tab = QueueTab.TO_DO
         self.choices: FilterChoices | None = None
-        self.ways = Ways()
+        self.preferences = ReadingPreferences()
         self.reviewer: Reviewer | None = None
         self.guideline = ""
         self.tags: Sequence[str] = ()
@@ -68,8 +68,8 @@ class QueueViewModel(ViewModel):
         self.listen(self._review_changed, ReviewChanged)
 
     @property
-    def desk(self) -> ReviewDesk | None:
-        return self.reader.desk
+    def service(self) -> ReviewService | None:
+        return self.reader.service
 
     @property
     def bundle(self) -> ReadBundle | None:
@@ -77,7 +77,7 @@ class QueueViewModel(ViewModel):
 
     @property
     def blind(self) -> bool:
-        return self.ways.blind
+        return self.preferences.blind
 
     @property
     def wanted(self) -> QueueFilter:
@@ -103,10 +103,12 @@ class QueueViewModel(ViewModel):
 
     def refresh(self) -> None:
         """Read the queue again; the open bundle stays open."""
-        desk = self.desk
-        if desk is not None:
+        service = self.service
+        if service is not None:
             self.loading = True
-            self.context.bridge.run(load, desk, self.wanted, self.order, then=self._loaded, owner=self, latest="queue")
+            self.context.bridge.run(
+                load, service, self.wanted, self.order, then=self._loaded, owner=self, latest="queue"
+            )
         self.touch()
 
     def reread(self) -> None:
@@ -132,19 +134,19 @@ class QueueViewModel(ViewModel):
         self.filters.set_order(order)
 
     def set_blind(self, blind: bool) -> None:
-        desk = self.desk
-        if desk is None or blind == self.ways.blind:
+        service = self.service
+        if service is None or blind == self.preferences.blind:
             return
-        self.ways = replace(self.ways, blind=blind)
+        self.preferences = replace(self.preferences, blind=blind)
         self.filters.blind = blind
-        self.context.bridge.follow(desk.set_ways(self.ways), owner=self)
-        self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.ways.seed))
+        self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
+        self.reader.set_options(replace(self.reader.options, blind=blind, seed=self.preferences.seed))
         self.rows_changed.emit(())
         self.touch_now()
 
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*; what was typed on the last one is saved first."""
-        self.elsewhere.forget()
+        self.related.forget()
         self._show_bundle(bundle)
 
     def _show_bundle(self, bundle: BundleId | None) -> None:
@@ -155,7 +157,7 @@ class QueueViewModel(ViewModel):
 
     def go(self, step: int) -> None:
         """To the next or the previous bundle of the tab; at its ends nothing happens."""
-        bundle = self.queue.neighbour(self.tab, self.elsewhere.home or self.reader.current, step)
+        bundle = self.queue.neighbour(self.tab, self.related.home or self.reader.current, step)
         if bundle is not None:
             self.open(bundle)
 
@@ -164,12 +166,12 @@ class QueueViewModel(ViewModel):
 
     def rows(self, bundle_ids: Sequence[BundleId]) -> Sequence[QueueRow]:
         """Blocks; for the queue's own loading."""
-        desk = self.desk
-        return () if desk is None else desk.rows(bundle_ids, self.order)
+        service = self.service
+        return () if service is None else service.rows(bundle_ids, self.order)
 
     def empty(self) -> Empty | None:
         """Why nothing is open; None while something is, or is on its way."""
-        if self.desk is None:
+        if self.service is None:
             return no_audit()
         if self.reader.current is not None or self.loading:
             return None
@@ -198,9 +200,9 @@ class QueueViewModel(ViewModel):
         self.choices, self.reviewer = loaded.choices, loaded.reviewer
         if first:
             # Later on the window knows better: blind mode may have been chosen while this was read.
-            self.ways = loaded.ways
+            self.preferences = loaded.preferences
         self.guideline, self.tags = loaded.guideline, loaded.tags
-        self.reader.set_options(replace(self.reader.options, blind=self.ways.blind, seed=self.ways.seed))
+        self.reader.set_options(replace(self.reader.options, blind=self.preferences.blind, seed=self.preferences.seed))
         self.filters.blind = self.blind
         self.filters.show_saved(loaded.saved)
         self.steps.show(loaded.steps)
@@ -228,8 +230,8 @@ class QueueViewModel(ViewModel):
         if bundle is None:
             self.draft.load(None, Judgement())
         else:
-            self.draft.load(bundle.id, bundle.standing.judgement)
-            self._settle(bundle.id, bundle.standing.status, flagged=bundle.standing.flagged)
+            self.draft.load(bundle.id, bundle.state.judgement)
+            self._settle(bundle.id, bundle.state.status, flagged=bundle.state.flagged)
             self.reader.prepare(*(self.queue.neighbour(self.tab, bundle.id, step) for step in (1, -1)))
         self.touch_now()
 

@@ -7,7 +7,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.factor_words import arm_title, place_words
+from gpf_desktop.engine.core.factor_words import arm_title, place_words
 from gpf_desktop.ui.review.wording import (
     STATUS_ICONS,
     score_words,

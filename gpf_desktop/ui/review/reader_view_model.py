@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_reading import ReadBundle
-from gpf_desktop.storage.reviews import Standing
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.reading import compose
@@ -59,18 +59,18 @@ class ReaderViewModel(ViewModel):
         self._settled.timeout.connect(self._work_ahead)
 
     @property
-    def desk(self) -> ReviewDesk | None:
-        return self.context.workshop.session.reviews if self.context.workshop.has_session else None
+    def service(self) -> ReviewService | None:
+        return self.context.engine.open_audit.reviews if self.context.engine.has_open_audit else None
 
     @property
     def blind(self) -> bool:
         """Whether names are hidden in the open bundle: one that was revealed is read with them."""
-        return self.options.blind and not (self.bundle is not None and self.bundle.standing.revealed)
+        return self.options.blind and not (self.bundle is not None and self.bundle.state.revealed)
 
     def open(self, bundle: BundleId | None) -> None:
         """Show *bundle*: at once where it is ready."""
-        desk = self.desk
-        if bundle is None or desk is None:
+        service = self.service
+        if bundle is None or service is None:
             self.show_nothing()
             return
         self.current = bundle
@@ -79,7 +79,7 @@ class ReaderViewModel(ViewModel):
             self._opened(ready)
             return
         self.context.bridge.run(
-            _prepare, desk, bundle, self.options, then=self._opened, failed=self._not_opened, owner=self,
+            _prepare, service, bundle, self.options, then=self._opened, failed=self._not_opened, owner=self,
             latest="bundle",
         )  # fmt: skip
 
@@ -97,13 +97,13 @@ class ReaderViewModel(ViewModel):
         """Something was said of *bundle*: what was read ahead does not know it."""
         self._prepared.pop(bundle, None)
 
-    def stands(self, standing: Standing) -> None:
+    def stands(self, state: ReviewState) -> None:
         """Where the reviewer stands with the open bundle has changed."""
         if self.bundle is not None:
-            marked = self.bundle.standing.judgement.passages
-            self.bundle = replace(self.bundle, standing=standing)
+            marked = self.bundle.state.judgement.passages
+            self.bundle = replace(self.bundle, state=state)
             self.stale(self.bundle.id)
-            if standing.judgement.passages != marked:
+            if state.judgement.passages != marked:
                 self.recompose()
             self.touch()
 
@@ -174,7 +174,7 @@ class ReaderViewModel(ViewModel):
     def recompose(self) -> None:
         if self.bundle is not None:
             self.context.bridge.run(
-                compose, self.bundle, self.options, self.explanation, self.bundle.standing.judgement.passages,
+                compose, self.bundle, self.options, self.explanation, self.bundle.state.judgement.passages,
                 then=partial(self._composed, self.bundle.id, self.options), owner=self, latest="compose",
             )  # fmt: skip
 
@@ -198,10 +198,10 @@ class ReaderViewModel(ViewModel):
         self.show_nothing()
 
     def _prepare(self, bundle: BundleId) -> None:
-        desk = self.desk
-        if desk is not None and bundle not in self._prepared:
+        service = self.service
+        if service is not None and bundle not in self._prepared:
             self.context.bridge.run(
-                _prepare, desk, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
+                _prepare, service, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
             )
 
     def _keep(self, ready: Prepared) -> None:
@@ -218,12 +218,12 @@ class ReaderViewModel(ViewModel):
             self.touch_now()
 
     def _work_ahead(self) -> None:
-        bundle, desk = self.bundle, self.desk
-        if bundle is None or desk is None:
+        bundle, service = self.bundle, self.service
+        if bundle is None or service is None:
             return
         if self.explanation is None:
             self.context.bridge.run(
-                desk.explain, bundle, then=partial(self._explained, bundle.id), owner=self, latest="explain"
+                service.explain, bundle, then=partial(self._explained, bundle.id), owner=self, latest="explain"
             )
         for following in self._following:
             self._prepare(following)
@@ -237,10 +237,10 @@ class ReaderViewModel(ViewModel):
             self.recompose()
 
 
-def _prepare(desk: ReviewDesk, bundle_id: BundleId, options: ReadingOptions) -> Prepared:
-    bundle = desk.bundle(bundle_id)
+def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOptions) -> Prepared:
+    bundle = service.bundle(bundle_id)
     return Prepared(
         bundle=bundle,
-        reading=compose(bundle, options, passages=bundle.standing.judgement.passages),
+        reading=compose(bundle, options, passages=bundle.state.judgement.passages),
         options=options,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gpf_desktop.domain.cells import Condition, cell_seed
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.differences import (
     Difference,
@@ -15,7 +16,7 @@ from gpf_desktop.engine.review.reading_aids.differences import (
     against_baseline,
     against_consensus,
 )
-from gpf_desktop.engine.review.reading_aids.masking import identity_patterns, masked
+from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
@@ -45,10 +46,10 @@ def compose(
     passages: Sequence[MarkedPassage] = (),
 ) -> Reading:
     """Pure, and worth some milliseconds: called on a worker thread."""
-    blind = options.blind and not bundle.standing.revealed
+    blind = options.blind and not bundle.state.revealed
     answers = _in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.identity: letter(number) for number, each in enumerate(answers)}
-    cover = identity_patterns(bundle.protocol) if blind else ()
+    cover = catalogue.method(bundle.method).names_to_cover(bundle.protocol) if blind else ()
     own = tuple(each.identity for each in answers) if blind else ()
 
     def shown(text: str) -> ShownText:

@@ -45,7 +45,7 @@ class ReadingPane(QWidget):
         theme = context.theme
         self._theme = theme
         self._model = model
-        self.top = TopCard(theme, context.actions, model.elsewhere.go)
+        self.top = TopCard(theme, context.actions, model.related.go)
         self.bar = ReadingBar(theme)
         self.answers = AnswersView(theme)
         self.finding = FindLine(theme, self.answers)
@@ -80,7 +80,7 @@ class ReadingPane(QWidget):
         reader.reading_changed.connect(self._show_reading)
         reader.explained.connect(self._show_explanation)
         reader.changed.connect(self._show_standing)
-        self.top.back_asked.connect(self._model.elsewhere.come_back)
+        self.top.back_asked.connect(self._model.related.come_back)
         self.bar.layout_chosen.connect(reader.set_layout)
         self.bar.options_chosen.connect(reader.set_options)
         self.bar.baseline_chosen.connect(reader.set_baseline)
@@ -105,11 +105,11 @@ class ReadingPane(QWidget):
             reader.bundle,
             self._place(reader.bundle.id),
             blind=reader.reading.blind,
-            why_no_model=model.elsewhere.why_no_model(),
-            why_no_item=model.elsewhere.why_no_item(),
+            why_no_model=model.related.why_no_model(),
+            why_no_item=model.related.why_no_item(),
         )
-        home = model.elsewhere.home
-        self.top.show_elsewhere(model.elsewhere.words, "" if home is None else self._place(home))
+        home = model.related.home
+        self.top.show_related(model.related.words, "" if home is None else self._place(home))
 
     def show_passage(self, line: PassageLine) -> None:
         """Go to a marked passage, in a layout in which the answers stand whole."""

@@ -11,7 +11,7 @@ from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.ui.review.answers_view import AnswersView
-from gpf_desktop.ui.review.letter_catcher import LetterCatcher
+from gpf_desktop.ui.review.letter_shortcut import LetterShortcut
 from gpf_desktop.ui.review.passages_list import PassagesList
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.verdict_undo import VerdictUndo
@@ -44,7 +44,7 @@ class ReviewCommands(QObject):
     def __init__(self, model: ReviewViewModel, parts: PageParts, parent: QObject) -> None:
         super().__init__(parent)
         self._model, self._parts = model, parts
-        self._letters = LetterCatcher(self)
+        self._letters = LetterShortcut(self)
         self._undo = VerdictUndo(model, self)
         on = model.context.actions.on
         for verdict, action in VERDICT_ACTIONS.items():
@@ -60,12 +60,12 @@ class ReviewCommands(QObject):
         on("review.submit", parts.submit)
         on("review.previous", partial(model.go, -1))
         on("review.next", partial(model.go, 1))
-        for name, go in (("model", model.elsewhere.next_model), ("item", model.elsewhere.next_item)):
+        for name, go in (("model", model.related.next_model), ("item", model.related.next_item)):
             on(f"review.next_{name}", partial(go, 1))
             on(f"review.previous_{name}", partial(go, -1))
-        on("review.next_batch", partial(model.elsewhere.next_batch, 1))
-        on("review.previous_batch", partial(model.elsewhere.next_batch, -1))
-        on("review.come_back", model.elsewhere.come_back)
+        on("review.next_batch", partial(model.related.next_batch, 1))
+        on("review.previous_batch", partial(model.related.next_batch, -1))
+        on("review.come_back", model.related.come_back)
         on("review.layout", model.reader.next_layout)
         on("review.baseline", model.reader.next_baseline)
         on("review.highlight", model.reader.toggle_highlights)

@@ -221,7 +221,7 @@ class ReviewPage(Page):
     def _show(self) -> None:
         model = self.model
         self.bar.show_queue(model.queue, model.tab)
-        self.bar.show_order(model.order, model.choices, model.ways.seed)
+        self.bar.show_order(model.order, model.choices, model.preferences.seed)
         name = model.filters.name or model.filters.origin
         self.bar.show_filter(model.wanted, name, shown=not self.filters.isHidden())
         self.queue_pane.only.show_words(model.filters.words)
@@ -270,7 +270,7 @@ class ReviewPage(Page):
 
     @property
     def team(self) -> TeamView:
-        """Built when first asked for: most sittings never need it."""
+        """Built when first asked for: most readings never need it."""
         if self._team is None:
             self._team = TeamView(self.context)
             self._team.closed.connect(self.toggle_team)

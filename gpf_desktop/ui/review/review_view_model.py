@@ -10,11 +10,11 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import Place, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.bulk_desk import BulkDone
-from gpf_desktop.engine.review.review_desk import DraftSaved, ReviewDesk
+from gpf_desktop.engine.review.bulk_service import BulkDone
 from gpf_desktop.engine.review.review_reading import ReadBundle
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_service import DraftSaved, ReviewService
 from gpf_desktop.engine.review.review_undo import StepDone
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
 from gpf_desktop.ui.review.queue_view_model import QueueViewModel
@@ -39,31 +39,31 @@ class ReviewViewModel(QueueViewModel):
 
     def submit(self) -> None:
         """Append the form to the history and show the next bundle. A form with a field missing says so."""
-        desk, bundle = self.desk, self.bundle
-        if desk is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
+        service, bundle = self.service, self.bundle
+        if service is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
             return
         self.draft.flush()
         if self.tab is QueueTab.DISAGREE:
-            self._settle_case(desk, bundle)
+            self._settle_case(service, bundle)
             return
         self.context.bridge.follow(
-            desk.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle.id),
+            service.submit(bundle.id, self.draft.judgement), then=partial(self._submitted, bundle.id),
             failed=partial(self._not_submitted, bundle.id), owner=self,
         )  # fmt: skip
         self.reader.stale(bundle.id)
         self._submitting.add(bundle.id)
-        self._leaving = (bundle.id, ReviewStatus.DONE, bundle.standing.flagged)
-        following = self.elsewhere.home or self._following(bundle.id)
-        if self.blind and not bundle.standing.revealed:
+        self._leaving = (bundle.id, ReviewStatus.DONE, bundle.state.flagged)
+        following = self.related.home or self._following(bundle.id)
+        if self.blind and not bundle.state.revealed:
             self.context.messages.success(
                 tr("Submitted. In Done, press R to see the names behind the letters."), topic="review"
             )
         self.open(following)
 
-    def _settle_case(self, desk: ReviewDesk, bundle: ReadBundle) -> None:
+    def _settle_case(self, service: ReviewService, bundle: ReadBundle) -> None:
         """In the tab Disagree the form settles the case; what each reviewer said stays."""
         following = self._following(bundle.id)
-        future = desk.adjudicate(bundle.id, self.draft.judgement)
+        future = service.adjudicate(bundle.id, self.draft.judgement)
         self.context.bridge.follow(future, then=partial(self._case_settled, bundle.id, following), owner=self)
 
     def _case_settled(self, bundle_id: BundleId, following: BundleId | None, steps: Steps) -> None:
@@ -74,33 +74,33 @@ class ReviewViewModel(QueueViewModel):
         self.refresh()
 
     def toggle_flag(self) -> None:
-        desk, bundle = self.desk, self.bundle
-        if desk is None or bundle is None:
+        service, bundle = self.service, self.bundle
+        if service is None or bundle is None:
             return
         self.draft.flush()
-        flagged = not bundle.standing.flagged
-        self.reader.stands(replace(bundle.standing, flagged=flagged))
-        self.context.bridge.follow(desk.set_flagged(bundle.id, flagged), then=self.steps.show, owner=self)
-        self._settle(bundle.id, bundle.standing.status, flagged=flagged)
+        flagged = not bundle.state.flagged
+        self.reader.stands(replace(bundle.state, flagged=flagged))
+        self.context.bridge.follow(service.set_flagged(bundle.id, flagged), then=self.steps.show, owner=self)
+        self._settle(bundle.id, bundle.state.status, flagged=flagged)
         if not flagged and self.tab is not QueueTab.FLAGGED:
             self.queue.unflag(bundle.id)
         self.touch_now()
 
     def reveal(self) -> None:
         """Show names and model behind a blind reading; the history keeps that they were shown."""
-        desk, bundle = self.desk, self.bundle
-        if desk is None or bundle is None or not self.blind or bundle.standing.revealed:
+        service, bundle = self.service, self.bundle
+        if service is None or bundle is None or not self.blind or bundle.state.revealed:
             return
-        if bundle.standing.submitted is None:
+        if bundle.state.submitted is None:
             self.context.messages.info(tr("Names are shown after you submit your reading."), topic="review")
             return
-        self.context.bridge.follow(desk.reveal(bundle.id), then=partial(self._revealed, bundle.id), owner=self)
+        self.context.bridge.follow(service.reveal(bundle.id), then=partial(self._revealed, bundle.id), owner=self)
 
     def set_guideline(self, text: str) -> None:
-        desk = self.desk
-        if desk is not None:
+        service = self.service
+        if service is not None:
             self.guideline = text
-            self.context.bridge.follow(desk.set_guideline(text), owner=self)
+            self.context.bridge.follow(service.set_guideline(text), owner=self)
 
     def _step_done(self, done: StepDone) -> None:
         if done.step.bundles > 1:
@@ -138,7 +138,7 @@ class ReviewViewModel(QueueViewModel):
         if len(places) > AT_ONCE or self.queue.reviewers > 1:
             self.refresh()
         if current is not None and (current in places or self.draft.bundle_id is None):
-            left = self.elsewhere.home is None and self.queue.index(self.tab, current) < 0
+            left = self.related.home is None and self.queue.index(self.tab, current) < 0
             self._show_bundle((self._following(current) if left else None) or current)
         self.touch_now()
 
@@ -149,8 +149,8 @@ class ReviewViewModel(QueueViewModel):
             return
         if self.bundle is not None and self.bundle.id == saved.bundle_id == self.draft.bundle_id:
             # Letters typed since are not in what was saved.
-            self.reader.stands(replace(saved.standing, judgement=self.draft.judgement))
-        self._settle(saved.bundle_id, saved.standing.status, flagged=saved.standing.flagged)
+            self.reader.stands(replace(saved.state, judgement=self.draft.judgement))
+        self._settle(saved.bundle_id, saved.state.status, flagged=saved.state.flagged)
 
     def _submitted(self, bundle_id: BundleId, steps: Steps) -> None:
         self._submitting.discard(bundle_id)

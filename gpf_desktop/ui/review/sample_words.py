@@ -2,7 +2,7 @@
 
 from gpf_desktop.domain.queue_samples import Drawing, SampleKind
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.factor_words import group_title
+from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.ui.review.bulk_words import bundles
 from gpf_desktop.ui.review.wording import score_words

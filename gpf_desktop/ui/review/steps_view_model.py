@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.review_desk import ReviewDesk
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.review.review_undo import StepDone
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.wording import step_words
@@ -36,12 +36,12 @@ class StepsViewModel(QObject):
     def undo(self) -> None:
         if self._steps.undo is not None and self._steps.undo.bundles > LONG:
             self._begin(tr("Taking back: {step} …", step=step_words(self._steps.undo)))
-        self._step(lambda desk: desk.undo(), tr("Undone: {step}."))
+        self._step(lambda service: service.undo(), tr("Undone: {step}."))
 
     def redo(self) -> None:
         if self._steps.redo is not None and self._steps.redo.bundles > LONG:
             self._begin(tr("Doing again: {step} …", step=step_words(self._steps.redo)))
-        self._step(lambda desk: desk.redo(), tr("Done again: {step}."))
+        self._step(lambda service: service.redo(), tr("Done again: {step}."))
 
     def show(self, steps: Steps) -> None:
         """Name what the two commands would do."""
@@ -58,11 +58,11 @@ class StepsViewModel(QObject):
     def _begin(self, words: str) -> None:
         self._context.messages.info(words, topic="review")
 
-    def _step(self, ask: "Callable[[ReviewDesk], Future[StepDone | None]]", sentence: str) -> None:
-        workshop = self._context.workshop
-        if workshop.has_session:
+    def _step(self, ask: "Callable[[ReviewService], Future[StepDone | None]]", sentence: str) -> None:
+        engine = self._context.engine
+        if engine.has_open_audit:
             self.asked.emit()
-            future = ask(workshop.session.reviews)
+            future = ask(engine.open_audit.reviews)
             self._context.bridge.follow(future, then=partial(self._step_done, sentence), owner=self)
 
     def _step_done(self, sentence: str, done: StepDone | None) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, 
 
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.factor_words import group_title
+from gpf_desktop.engine.core.factor_words import group_title
 from gpf_desktop.engine.review.review_packs import SUFFIX
 from gpf_desktop.engine.review.review_team import Comparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
@@ -163,7 +163,7 @@ class TeamView(QWidget):
     def refresh(self) -> None:
         model, report = self.model, self.model.report
         if not self.name.isModified():
-            login = "" if model.desk is None else model.desk.login
+            login = "" if model.service is None else model.service.login
             self.name.setText(login if model.me is None else model.me.name)
         if report is None:
             return

@@ -12,8 +12,8 @@ from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Chain, Reviewer
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.histories import SHORTEST_SEAL, SealFound
-from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_packs import MergedHistory
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.review.review_team import ReviewerPace, TeamReport
 from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.ui.context import Context
@@ -37,21 +37,21 @@ class TeamViewModel(ViewModel):
         self.me: Reviewer | None = None
 
     @property
-    def desk(self) -> ReviewDesk | None:
-        return self.context.workshop.session.reviews if self.context.workshop.has_session else None
+    def service(self) -> ReviewService | None:
+        return self.context.engine.open_audit.reviews if self.context.engine.has_open_audit else None
 
     def load(self) -> None:
-        desk = self.desk
-        if desk is not None:
-            self.context.bridge.run(_read, desk, then=self._loaded, owner=self, latest="team")
+        service = self.service
+        if service is not None:
+            self.context.bridge.run(_read, service, then=self._loaded, owner=self, latest="team")
 
     def rename(self, name: str) -> None:
         """Call the reviewer at this machine *name*."""
-        desk = self.desk
-        if desk is None or (self.me is not None and name.strip() == self.me.name):
+        service = self.service
+        if service is None or (self.me is not None and name.strip() == self.me.name):
             return
         try:
-            future = desk.rename(name)
+            future = service.rename(name)
         except UserError as error:
             self.context.messages.failure(error, topic="team")
             return
@@ -59,32 +59,32 @@ class TeamViewModel(ViewModel):
 
     def newcomer(self, name: str) -> None:
         """Somebody else sits down at this machine, under *name*; known names are taken up again."""
-        desk = self.desk
-        if desk is None:
+        service = self.service
+        if service is None:
             return
         known = next((pace.reviewer for pace in self._paces() if pace.reviewer.name == " ".join(name.split())), None)
         if known is not None:
-            self.context.bridge.follow(desk.take_seat(known), then=lambda _: self._sat_down(known), owner=self)
+            self.context.bridge.follow(service.take_seat(known), then=lambda _: self._sat_down(known), owner=self)
             return
         try:
-            future = desk.newcomer(name)
+            future = service.newcomer(name)
         except UserError as error:
             self.context.messages.failure(error, topic="team")
             return
         self.context.bridge.follow(future, then=self._sat_down, owner=self)
 
     def export_pack(self, target: Path) -> None:
-        desk = self.desk
-        if desk is not None:
+        service = self.service
+        if service is not None:
             self.context.bridge.follow(
-                desk.export_pack(target), then=partial(self._exported, target), failed=self._failed, owner=self
+                service.export_pack(target), then=partial(self._exported, target), failed=self._failed, owner=self
             )
 
     def import_pack(self, path: Path, confirmed: Collection[str] = ()) -> None:
-        desk = self.desk
-        if desk is not None:
+        service = self.service
+        if service is not None:
             self.context.bridge.follow(
-                desk.import_pack(path, confirmed=confirmed),
+                service.import_pack(path, confirmed=confirmed),
                 then=partial(self._imported, path),
                 failed=self._failed,
                 owner=self,
@@ -92,14 +92,18 @@ class TeamViewModel(ViewModel):
 
     def look_up(self, seal: str) -> None:
         """Find the entry that *seal* belongs to: where there is none, a history was rewritten since it was printed."""
-        desk = self.desk
-        if desk is None:
+        service = self.service
+        if service is None:
             return
         if len(seal.strip()) < SHORTEST_SEAL:
             self.looked_up.emit(tr("Type at least the first {n} characters of a seal.", n=SHORTEST_SEAL))
             return
         self.context.bridge.run(
-            desk.find_seal, seal, then=lambda found: self.looked_up.emit(seal_words(found)), owner=self, latest="seal"
+            service.find_seal,
+            seal,
+            then=lambda found: self.looked_up.emit(seal_words(found)),
+            owner=self,
+            latest="seal",
         )
 
     def _paces(self) -> Sequence[ReviewerPace]:
@@ -145,8 +149,8 @@ class TeamViewModel(ViewModel):
         self.context.messages.failure(error, topic="team")
 
 
-def _read(desk: ReviewDesk) -> tuple[TeamReport, tuple[Chain, ...], Reviewer | None]:
-    return desk.team(), desk.verify(), desk.reviewer()
+def _read(service: ReviewService) -> tuple[TeamReport, tuple[Chain, ...], Reviewer | None]:
+    return service.team(), service.verify(), service.reviewer()
 
 
 def agreement_words(found: Agreement) -> str:

@@ -9,12 +9,12 @@ from gpf_desktop.domain import scores
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.factor_words import place_words
+from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
-from gpf_desktop.ui.review.elsewhere_menus import ElsewhereMenu
 from gpf_desktop.ui.review.news_line import NewsLine
+from gpf_desktop.ui.review.related_menus import RelatedMenu
 from gpf_desktop.ui.review.wording import score_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
@@ -68,11 +68,11 @@ class TopCard(Card):
         self._further = ElidedLabel("", "secondary")
         self.model = inline_button("review.model")
         self.model.show_words(tr("Model"))
-        self._models = ElsewhereMenu(self.model, actions, go)
+        self._models = RelatedMenu(self.model, actions, go)
         self.items = inline_button("review.items")
         self.items.show_words(tr("Other news"))
-        self._items = ElsewhereMenu(self.items, actions, go)
-        self._elsewhere = Badge(theme, "", Tone.INFO, "external")
+        self._items = RelatedMenu(self.items, actions, go)
+        self._related = Badge(theme, "", Tone.INFO, "external")
         self.back = inline_button("review.back", goes=True)
         self.back.clicked.connect(lambda _checked=False: self.back_asked.emit())
         self._scores = {name: label(name=f"review.score.{name}") for name, _ in _SHORT}
@@ -87,7 +87,7 @@ class TopCard(Card):
         self.news.cut_changed.connect(self._show_cut)
         self._lay_out()
         self._show_cut()
-        self.show_elsewhere("", "")
+        self.show_related("", "")
 
     def _lay_out(self) -> None:
         first = _Lines()
@@ -97,7 +97,7 @@ class TopCard(Card):
         self._counted.setContentsMargins(0, 0, 0, 0)
         flow = EndsFlow(first, ends=len(numbers), spacing=SPACE_1)
         names = (self._place, self._asked, self._further, self.model, self.items)
-        marks = (self._elsewhere, self.back, self._flagged, self._provisional, self._synthetic)
+        marks = (self._related, self.back, self._flagged, self._provisional, self._synthetic)
         for each in (*names, *marks, *numbers):
             flow.addWidget(each)
         last = QHBoxLayout()
@@ -137,12 +137,12 @@ class TopCard(Card):
         self._show_cut()
         self._provisional.setVisible(bundle.provisional)
         self._synthetic.setVisible(bundle.synthetic and not blind)
-        self._flagged.setVisible(bundle.standing.flagged)
+        self._flagged.setVisible(bundle.state.flagged)
 
-    def show_elsewhere(self, words: str, home: str) -> None:
+    def show_related(self, words: str, home: str) -> None:
         """*words*: what is different from the bundle that was left for this one; empty in the queue."""
-        self._elsewhere.show_state(words, Tone.INFO, "external")
-        self._elsewhere.setVisible(bool(words))
+        self._related.show_state(words, Tone.INFO, "external")
+        self._related.setVisible(bool(words))
         self.back.setVisible(bool(words))
         self.back.show_words(tr("Back to {place}", place=home) if home else tr("Back to the queue"))
         self.back.setToolTip(tr("Back to the bundle that you left"))

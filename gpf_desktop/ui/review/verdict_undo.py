@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.review_seat import Steps
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.messages import Kind, Message, Remedy
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.wording import verdict_words

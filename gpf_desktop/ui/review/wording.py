@@ -5,7 +5,7 @@ from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction, ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.factor_words import place_words
+from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.storage.review_steps import Step, StepKind
 from gpf_desktop.ui.wording import count
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import RunSetup
-from gpf_desktop.engine.rounds.scheduler_entries import command_line, entries
+from gpf_desktop.engine.schedules.scheduler_entries import command_line, entries
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import moment
@@ -29,9 +29,9 @@ class RepeatViewModel(ViewModel):
         self.hours: int | None = None
         """Between two rounds; `AT_TIMES`: at *times*; None: never."""
         self.times = "07:30"
-        session = context.workshop.session
-        self._audit = session.path
-        context.bridge.run(lambda: (session.plan_text(setup), context.workshop.repeater().schedule()), then=self._read)
+        open_audit = context.engine.open_audit
+        self._audit = open_audit.path
+        context.bridge.run(lambda: (open_audit.plan_text(setup), context.engine.repeater().schedule()), then=self._read)
 
     def _read(self, found: tuple[str, Schedule | None]) -> None:
         self._plan, schedule = found
@@ -95,13 +95,13 @@ class RepeatViewModel(ViewModel):
 
     def keep(self) -> None:
         """Repeat from now on as chosen."""
-        workshop, schedule = self.context.workshop, self.schedule
-        self.context.bridge.run(lambda: workshop.repeater().set_schedule(schedule), then=self._kept)
+        engine, schedule = self.context.engine, self.schedule
+        self.context.bridge.run(lambda: engine.repeater().set_schedule(schedule), then=self._kept)
 
     def save_plan(self) -> None:
         """Write the plan where the scheduler's entry looks for it."""
-        session, path = self.context.workshop.session, self.plan_path
-        self.context.bridge.run(session.save_plan, self._setup, path, then=self._saved)
+        open_audit, path = self.context.engine.open_audit, self.plan_path
+        self.context.bridge.run(open_audit.save_plan, self._setup, path, then=self._saved)
 
     def _kept(self, _: object) -> None:
         self.context.messages.success(self.next_text, topic="repeat")

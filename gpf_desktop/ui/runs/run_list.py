@@ -40,7 +40,7 @@ class RunList(QWidget):
         self._stack.setCurrentWidget(self.table if runs else self.empty)
         if runs:
             return
-        if self._model.context.workshop.has_session:
+        if self._model.context.engine.has_open_audit:
             self.empty.explain(
                 tr("No round yet. A round asks the models you choose about a few fresh articles."),
                 tr("Set up a round"),

@@ -81,12 +81,12 @@ class RunsViewModel(ViewModel):
             ("run.retry", self.retry_failed),
         ):
             context.actions.on(action, do)
-        if context.workshop.has_session:
+        if context.engine.has_open_audit:
             self.reload()
 
     @property
     def rounds(self) -> Rounds:
-        return self.context.workshop.session.rounds
+        return self.context.engine.open_audit.rounds
 
     @property
     def state(self) -> RunState | None:
@@ -110,7 +110,7 @@ class RunsViewModel(ViewModel):
 
     def reload(self) -> None:
         """Read the rounds again, and the one shown."""
-        if self.context.workshop.has_session:
+        if self.context.engine.has_open_audit:
             self.context.bridge.run(self.rounds.runs, then=self._listed, latest="runs")
 
     def set_up(self) -> None:

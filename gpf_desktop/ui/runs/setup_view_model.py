@@ -59,7 +59,7 @@ class SetupViewModel(ViewModel):
         self._named = 0
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
         self.listen(self._closed, AuditClosed)
-        if context.workshop.has_session:
+        if context.engine.has_open_audit:
             self.reload()
 
     @property
@@ -102,9 +102,9 @@ class SetupViewModel(ViewModel):
         return ""
 
     def reload(self) -> None:
-        session = self.context.workshop.session
+        open_audit = self.context.engine.open_audit
         self.context.bridge.run(
-            session.setup_choices, NEWEST, tuple(self.chosen_articles), then=self._loaded, latest="choices"
+            open_audit.setup_choices, NEWEST, tuple(self.chosen_articles), then=self._loaded, latest="choices"
         )
 
     def set_name(self, name: str) -> None:
@@ -175,8 +175,8 @@ class SetupViewModel(ViewModel):
         """Write the round as a plan file for `gpf-desktop run`."""
         setup = self.setup
         if setup is not None:
-            session = self.context.workshop.session
-            self.context.bridge.run(session.save_plan, setup, path, then=lambda _: self._saved(path), owner=self)
+            open_audit = self.context.engine.open_audit
+            self.context.bridge.run(open_audit.save_plan, setup, path, then=lambda _: self._saved(path), owner=self)
 
     def summary(self) -> list[tuple[str, str]]:
         """The live summary: what, how much."""
@@ -287,7 +287,7 @@ class SetupViewModel(ViewModel):
         self.context.messages.success(tr("Saved the plan as {path}.", path=str(path)), topic="plan")
 
     def _changed_elsewhere(self, _: object) -> None:
-        if self.context.workshop.has_session:
+        if self.context.engine.has_open_audit:
             self.reload()
 
     def _closed(self, _: AuditClosed) -> None:

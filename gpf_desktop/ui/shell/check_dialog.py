@@ -1,11 +1,12 @@
 """Help › Check the instrument: calibration models through the whole pipeline, and the method's table."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.scoring.instrument import CHECK_TASK, FULL, InstrumentReport
+from gpf_desktop.engine.commands.instrument import CHECK_TASK, FULL, InstrumentReport, start_check
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
@@ -22,10 +23,10 @@ class CheckDialog(TaskDialog):
     """Layout and connections."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        workshop = context.workshop
+        engine = context.engine
         super().__init__(
             parent,
-            TaskViewModel(context, CHECK_TASK, workshop.check_instrument, workshop.cancel_check),
+            TaskViewModel(context, CHECK_TASK, partial(start_check, engine), engine.cancel_beside),
             title=tr("Check the instrument"),
             about=tr(
                 "Asks built-in calibration models, whose framing is planted and known, about sample news, in an audit "

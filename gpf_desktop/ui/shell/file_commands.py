@@ -20,7 +20,7 @@ from gpf_desktop.ui.shell.leaving import Leaving
 from gpf_desktop.ui.shell.recent import RecentFiles
 
 if TYPE_CHECKING:
-    from gpf_desktop.engine.session import Session
+    from gpf_desktop.engine.open_audit import OpenAudit
 
 FILE_TOPIC = "file"
 
@@ -54,14 +54,14 @@ class FileCommands(QObject):
 
     def create(self, path: Path) -> None:
         """Make a new audit at *path* and show Sources, the first of its four steps."""
-        make = partial(self._context.workshop.create, path, title=path.stem)
+        make = partial(self._context.engine.create, path, title=path.stem)
         self.enter(path, make, lambda: self._context.navigator.go("sources"))
 
     def open(self, path: Path) -> None:
         """Open the audit at *path*."""
-        self.enter(path, partial(self._context.workshop.open, path))
+        self.enter(path, partial(self._context.engine.open, path))
 
-    def enter(self, path: Path, way: Callable[[], Session], then: Callable[[], object] = lambda: None) -> None:
+    def enter(self, path: Path, way: Callable[[], OpenAudit], then: Callable[[], object] = lambda: None) -> None:
         """Open or make the audit at *path* by *way*, off the window's thread, then go on with *then*.
 
         An audit that is open already is not opened again; while a round is asked in another one, the auditor is
@@ -70,8 +70,8 @@ class FileCommands(QObject):
         if self._waits(partial(self.enter, path, way, then)):
             return
         self._context.messages.clear(FILE_TOPIC)
-        workshop = self._context.workshop
-        if workshop.has_session and workshop.session.path == path.absolute():
+        engine = self._context.engine
+        if engine.has_open_audit and engine.open_audit.path == path.absolute():
             then()
             return
         self._leaving.leave(partial(self._enter, path, way, then))
@@ -79,7 +79,7 @@ class FileCommands(QObject):
     def save_copy(self, path: Path) -> None:
         """Write the open audit, as it is now, to *path*."""
         self._context.bridge.run(
-            self._context.workshop.session.save_copy,
+            self._context.engine.open_audit.save_copy,
             path,
             then=lambda _: self._context.messages.success(
                 tr("Copy saved as {name}.", name=path.name), topic=FILE_TOPIC
@@ -97,10 +97,10 @@ class FileCommands(QObject):
             return
         self._start()
         self._context.bridge.run(
-            self._context.workshop.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
+            self._context.engine.close_audit, then=lambda _: self._closed(), failed=self._stuck, owner=self
         )
 
-    def _enter(self, path: Path, way: Callable[[], Session], then: Callable[[], object]) -> None:
+    def _enter(self, path: Path, way: Callable[[], OpenAudit], then: Callable[[], object]) -> None:
         if self._waits(partial(self.enter, path, way, then)):
             return
         self._start()

@@ -39,8 +39,8 @@ class Leaving(QObject):
     @property
     def free(self) -> bool:
         """Nothing is being asked that leaving would cut off."""
-        workshop = self._context.workshop
-        return not workshop.has_session or workshop.session.rounds.active is None
+        engine = self._context.engine
+        return not engine.has_open_audit or engine.open_audit.rounds.active is None
 
     def leave(self, then: Callable[[], object], *, closing: bool = False) -> None:
         """Do *then* at once where nothing is being asked, else when the auditor has said what becomes of the round.
@@ -50,7 +50,7 @@ class Leaving(QObject):
         if self.free:
             then()
             return
-        rounds = self._context.workshop.session.rounds
+        rounds = self._context.engine.open_audit.rounds
         remedies = [
             Remedy(text=tr("Finish what is in flight"), do=lambda: self._finish(rounds, then)),
             Remedy(text=tr("Stop now"), do=lambda: self._stop(rounds, then)),

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.bridge import Bridge
 from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec

@@ -9,8 +9,8 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine import sample
-from gpf_desktop.engine.rounds.plan_rounds import PlannedRound
+from gpf_desktop.engine.commands import sample
+from gpf_desktop.engine.schedules.plan_rounds import PlannedRound
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.shell.file_commands import FileCommands
 
@@ -31,33 +31,33 @@ class SampleCommands(QObject):
 
     def open_copy(self, path: Path | None = None) -> None:
         """Open a copy of the shipped sample audit, the one at *path* or where it was kept before if there is one."""
-        path, workshop = path or sample.default_place(), self._context.workshop
-        self._files.enter(path, partial(sample.enter_sample, workshop, path), self._read)
+        path, engine = path or sample.default_place(), self._context.engine
+        self._files.enter(path, partial(sample.enter_sample, engine, path), self._read)
 
     def practise(self) -> None:
         """One article, one calibration model, no key, no network: a whole round while the auditor watches."""
-        path, workshop = sample.practice_place(), self._context.workshop
-        self._files.enter(path, partial(sample.enter_practice, workshop, path), self._plan)
+        path, engine = sample.practice_place(), self._context.engine
+        self._files.enter(path, partial(sample.enter_practice, engine, path), self._plan)
 
     def _plan(self) -> None:
-        session = self._context.workshop.session
-        if session.rounds.active is not None:
-            self._context.navigator.go("runs", run=session.rounds.active)
+        open_audit = self._context.engine.open_audit
+        if open_audit.rounds.active is not None:
+            self._context.navigator.go("runs", run=open_audit.rounds.active)
             return
-        self._context.bridge.run(sample.plan_practice, session, then=self._planned)
+        self._context.bridge.run(sample.plan_practice, open_audit, then=self._planned)
 
     def _planned(self, planned: PlannedRound) -> None:
         assert planned.run_id is not None, "a practice run asks the last batch again once news is used up"
         self._context.messages.clear(_TOPIC)
         self._context.navigator.go("runs", run=planned.run_id)
         try:
-            self._context.bridge.follow(self._context.workshop.session.rounds.start(planned.run_id))
+            self._context.bridge.follow(self._context.engine.open_audit.rounds.start(planned.run_id))
         except GpfError as error:
             self._context.messages.failure(error, topic=_TOPIC)
 
     def _read(self) -> None:
-        session = self._context.workshop.session
-        self._context.bridge.run(sample.first_to_read, session, then=self._show)
+        open_audit = self._context.engine.open_audit
+        self._context.bridge.run(sample.first_to_read, open_audit, then=self._show)
 
     def _show(self, first: sample.FirstBundle | None) -> None:
         self._context.navigator.go("review", filter=QueueFilter(), bundle=None if first is None else first.id)

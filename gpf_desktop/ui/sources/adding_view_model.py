@@ -14,7 +14,7 @@ from gpf_desktop.domain.events import AuditClosed
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.discovery import SITE, Candidate, Detection
 from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher, news_catalogue
-from gpf_desktop.engine.collect.source_desk import SourceDesk
+from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -55,7 +55,7 @@ class AddingViewModel(ViewModel):
 
     @property
     def can_look(self) -> bool:
-        return self.context.workshop.has_session and self.stage not in {Stage.LOOKING, Stage.ADDING}
+        return self.context.engine.has_open_audit and self.stage not in {Stage.LOOKING, Stage.ADDING}
 
     @property
     def catalogue(self) -> tuple[Publisher, ...]:
@@ -105,7 +105,7 @@ class AddingViewModel(ViewModel):
         typed = typed.strip()
         if not typed or self.stage is Stage.LOOKING:
             return
-        if not self.context.workshop.has_session:
+        if not self.context.engine.has_open_audit:
             self.problem = tr("Open or make an audit first: sources are kept in it.")
             self.touch_now()
             return
@@ -114,7 +114,7 @@ class AddingViewModel(ViewModel):
         self.detection = None
         self.stage = Stage.LOOKING
         self.touch_now()
-        self._looking = self._desk().detect(typed)
+        self._looking = self._service().detect(typed)
         self._await(self._looking, self._found, self._not_found, latest="look")
 
     def cancel(self) -> None:
@@ -158,7 +158,7 @@ class AddingViewModel(ViewModel):
         note = " ".join(self.detection.notes) if self.detection is not None else ""
         self.stage = Stage.ADDING
         self.touch_now()
-        future = self._desk().add(chosen, typed=self._typed, note=note)
+        future = self._service().add(chosen, typed=self._typed, note=note)
         self._await(future, lambda ids: self._added(len(ids)), self._not_found)
 
     def open_catalogue(self) -> None:
@@ -183,14 +183,14 @@ class AddingViewModel(ViewModel):
         self.stage = Stage.ADDING
         self._left = len(sources)
         self.touch_now()
-        desk = self._desk()
+        service = self._service()
         for source in sources:
-            found = desk.detect_first(source.ways)
-            self._await(found, partial(self._keep_entry, desk, source), partial(self._entry_failed, source))
+            found = service.detect_first(source.ways)
+            self._await(found, partial(self._keep_entry, service, source), partial(self._entry_failed, source))
 
-    def _keep_entry(self, desk: SourceDesk, source: CatalogueSource, found: Detection) -> None:
+    def _keep_entry(self, service: SourceService, source: CatalogueSource, found: Detection) -> None:
         note = " ".join(found.notes)
-        added = desk.add(found.candidates[:1], note=note)
+        added = service.add(found.candidates[:1], note=note)
         self._await(added, lambda _: self._entry_done(), partial(self._entry_failed, source))
         if note:
             self.context.messages.info(f"{source.title}: {note}", topic=f"{_TOPIC}.{source.title}")
@@ -230,8 +230,8 @@ class AddingViewModel(ViewModel):
         self.picked.clear()
         self.cancel()
 
-    def _desk(self) -> SourceDesk:
-        return self.context.workshop.session.sources
+    def _service(self) -> SourceService:
+        return self.context.engine.open_audit.sources
 
     def _found(self, detection: Detection) -> None:
         self.detection = detection

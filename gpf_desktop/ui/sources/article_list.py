@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.collect.source_desk import ArticleLine
+from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.sources import wording
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel

@@ -10,7 +10,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunPlanned, Sour
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.choosing import Choice, Chosen
-from gpf_desktop.engine.collect.source_desk import ArticleLine, SourceDesk, StratumChange
+from gpf_desktop.engine.collect.source_service import ArticleLine, SourceService, StratumChange
 from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -84,11 +84,11 @@ class ArticlesViewModel(ViewModel):
 
     def refresh(self) -> None:
         """Read the list and the choice again."""
-        if not self.context.workshop.has_session:
+        if not self.context.engine.has_open_audit:
             self._show([])
             return
-        desk = self._desk()
-        self.context.bridge.run(desk.article_ids, self.wanted, then=self._show, latest="ids")
+        service = self._service()
+        self.context.bridge.run(service.article_ids, self.wanted, then=self._show, latest="ids")
         self._choose()
 
     def narrow(self, **changes: object) -> None:
@@ -103,8 +103,8 @@ class ArticlesViewModel(ViewModel):
 
     def load(self, ids: Sequence[ArticleId], then: Callable[[Sequence[ArticleLine]], None]) -> None:
         """Rows of a part of the list, as the table asks for them."""
-        if self.context.workshop.has_session:
-            self.context.bridge.run(self._desk().lines, list(ids), then=then, owner=self)
+        if self.context.engine.has_open_audit:
+            self.context.bridge.run(self._service().lines, list(ids), then=then, owner=self)
 
     def select(self, line: ArticleLine | None) -> None:
         """Show *line* in the inspector."""
@@ -113,7 +113,7 @@ class ArticlesViewModel(ViewModel):
         self.touch_now()
         if line is not None:
             self.context.bridge.run(
-                self._desk().revisions, line.article.id, then=self._show_revisions, latest="revisions"
+                self._service().revisions, line.article.id, then=self._show_revisions, latest="revisions"
             )
 
     def set_stratum(self, lines: Sequence[ArticleLine], stratum: Stratum) -> None:
@@ -125,9 +125,9 @@ class ArticlesViewModel(ViewModel):
         ]
         if not ids:
             return
-        desk = self._desk()
+        service = self._service()
         self.context.bridge.follow(
-            desk.set_stratum(ids, stratum), then=lambda before: self._changed(desk, stratum, before), owner=self
+            service.set_stratum(ids, stratum), then=lambda before: self._changed(service, stratum, before), owner=self
         )
 
     def set_sizes(self, *, neutral: int, relevant: int) -> None:
@@ -144,11 +144,11 @@ class ArticlesViewModel(ViewModel):
 
     def _choose(self) -> None:
         choice = Choice(by_stratum={Stratum.NEUTRAL: self.neutral, Stratum.RELEVANT: self.relevant})
-        if self.context.workshop.has_session:
-            self.context.bridge.run(self._desk().preview, choice, then=self._show_choice, latest="choice")
+        if self.context.engine.has_open_audit:
+            self.context.bridge.run(self._service().preview, choice, then=self._show_choice, latest="choice")
 
-    def _desk(self) -> SourceDesk:
-        return self.context.workshop.session.sources
+    def _service(self) -> SourceService:
+        return self.context.engine.open_audit.sources
 
     def _show(self, ids: Sequence[ArticleId]) -> None:
         self.ids = ids
@@ -164,8 +164,10 @@ class ArticlesViewModel(ViewModel):
         self.revisions = tuple(revisions)
         self.touch_now()
 
-    def _changed(self, desk: SourceDesk, stratum: Stratum, before: list[StratumChange]) -> None:
-        undo = Remedy(text=tr("Undo"), do=lambda: self.context.bridge.follow(desk.restore_strata(before), owner=self))
+    def _changed(self, service: SourceService, stratum: Stratum, before: list[StratumChange]) -> None:
+        undo = Remedy(
+            text=tr("Undo"), do=lambda: self.context.bridge.follow(service.restore_strata(before), owner=self)
+        )
         words = trn(
             "{n} article is now {stratum}.",
             "{n} articles are now {stratum}.",
@@ -174,7 +176,7 @@ class ArticlesViewModel(ViewModel):
         )
         self.context.messages.success(words, undo, topic=_TOPIC)
         if self.selected is not None and self.selected.article.id in {change.article_id for change in before}:
-            self.context.bridge.run(desk.lines, [self.selected.article.id], then=self._reselect, latest="selected")
+            self.context.bridge.run(service.lines, [self.selected.article.id], then=self._reselect, latest="selected")
 
     def _reselect(self, lines: list[ArticleLine]) -> None:
         if lines:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.collect.source_desk import ArticleLine
+from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.storage.articles import Revision
 from gpf_desktop.ui.sources import wording
 from gpf_desktop.ui.sources.articles_view_model import ArticlesViewModel

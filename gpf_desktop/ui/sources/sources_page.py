@@ -18,9 +18,9 @@ from gpf_desktop.ui.sources.catalogue_panel import CataloguePanel
 from gpf_desktop.ui.sources.details import Details
 from gpf_desktop.ui.sources.found_panel import FoundPanel
 from gpf_desktop.ui.sources.paste_box import PasteBox, dropped_address
+from gpf_desktop.ui.sources.source_status import SourceStatus, explain, status
 from gpf_desktop.ui.sources.source_table import SourceTable
 from gpf_desktop.ui.sources.sources_view_model import SourcesViewModel
-from gpf_desktop.ui.sources.standing import Standing, explain, standing
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import EmptyState
@@ -51,7 +51,7 @@ class SourcesPage(Page):
         self.catalogue = CataloguePanel(self.adding)
         self.details = Details(self.model, self.articles)
         self.empty = EmptyState(context.theme, "sources")
-        self._stands: Standing | None = None
+        self._stands: SourceStatus | None = None
         self.setAcceptDrops(True)
         self._lay_out()
         self._connect()
@@ -78,10 +78,10 @@ class SourcesPage(Page):
         self._found_scroll = scrolling(self.found, "sources.foundScroll")
         for panel in (self.lists_area, self._found_scroll, self.catalogue, self.empty):
             self.stack.addWidget(panel)
-        self._panels: dict[Standing, QWidget] = {
-            Standing.LISTS: self.lists_area,
-            Standing.FOUND: self._found_scroll,
-            Standing.CATALOGUE: self.catalogue,
+        self._panels: dict[SourceStatus, QWidget] = {
+            SourceStatus.LISTS: self.lists_area,
+            SourceStatus.FOUND: self._found_scroll,
+            SourceStatus.CATALOGUE: self.catalogue,
         }
         self.body.addLayout(row)
         self.body.addWidget(self.problem)
@@ -140,7 +140,7 @@ class SourcesPage(Page):
         ask_to_open(self, tr("News from a file"), kinds, self.take_file)
 
     def _show(self) -> None:
-        now = standing(self.model, self.adding)
+        now = status(self.model, self.adding)
         self.stack.setCurrentWidget(self._panels.get(now, self.empty))
         if now is not self._stands:
             self._stands = now
@@ -148,7 +148,7 @@ class SourcesPage(Page):
         self.header.subtitle.setText(self.model.progress or self.model.subtitle)
         self.box.setEnabled(self.model.audit_open)
         self.look.setEnabled(self.adding.can_look)
-        self.look.setProperty("primary", now is Standing.LISTS)
+        self.look.setProperty("primary", now is SourceStatus.LISTS)
         restyle(self.look)
         self.file.setEnabled(self.adding.can_look)
         self.catalogue_button.setEnabled(self.model.audit_open)

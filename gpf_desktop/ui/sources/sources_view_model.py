@@ -19,8 +19,8 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.ids import SourceId
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.source_desk import FETCH_TASK, SourceDesk
 from gpf_desktop.engine.collect.source_health import Health, health_of
+from gpf_desktop.engine.collect.source_service import FETCH_TASK, SourceService
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
@@ -64,11 +64,11 @@ class SourcesViewModel(ViewModel):
 
     @property
     def audit_open(self) -> bool:
-        return self.context.workshop.has_session
+        return self.context.engine.has_open_audit
 
     @property
-    def desk(self) -> SourceDesk:
-        return self.context.workshop.session.sources
+    def service(self) -> SourceService:
+        return self.context.engine.open_audit.sources
 
     @property
     def fetching(self) -> bool:
@@ -88,7 +88,7 @@ class SourcesViewModel(ViewModel):
     def refresh(self) -> None:
         """Read the sources again."""
         if self.audit_open:
-            self.context.bridge.run(self._read, self.desk, then=self._show, latest="sources")
+            self.context.bridge.run(self._read, self.service, then=self._show, latest="sources")
         else:
             self._show(((), 0, 0))
 
@@ -98,7 +98,7 @@ class SourcesViewModel(ViewModel):
         self.dropped = ()
         self.touch_now()
         if line is not None:
-            self.context.bridge.run(self.desk.dropped, line.row.id, then=self._show_dropped, latest="dropped")
+            self.context.bridge.run(self.service.dropped, line.row.id, then=self._show_dropped, latest="dropped")
 
     def fetch_all(self) -> None:
         self._fetch(None)
@@ -121,19 +121,19 @@ class SourcesViewModel(ViewModel):
         ids = [line.row.id for line in lines]
         if not ids:
             return
-        desk = self.desk
+        service = self.service
         name = lines[0].row.title
         words = (
             tr("“{name}” was removed.", name=name)
             if len(ids) == 1
             else trn("{n} source was removed.", "{n} sources were removed.", len(ids))
         )
-        undo = Remedy(text=tr("Undo"), do=lambda: self._follow(desk.restore(ids)))
-        self._follow(desk.remove(ids), lambda _: self.context.messages.success(words, undo, topic=_TOPIC))
+        undo = Remedy(text=tr("Undo"), do=lambda: self._follow(service.restore(ids)))
+        self._follow(service.remove(ids), lambda _: self.context.messages.success(words, undo, topic=_TOPIC))
 
     def add_sample(self) -> None:
         """The invented news that ship with the program."""
-        self._follow(self.desk.add_sample())
+        self._follow(self.service.add_sample())
 
     def find(self, source_id: SourceId) -> SourceLine | None:
         return next((line for line in self.lines if line.row.id == source_id), None)
@@ -147,7 +147,7 @@ class SourcesViewModel(ViewModel):
         }
         self._failed = 0
         self.context.messages.clear(_TOPIC)
-        self._fetching = self.desk.fetch(ids)
+        self._fetching = self.service.fetch(ids)
         self._rebuild()
         self.touch_now()
         self._follow(self._fetching, lambda _: self._rested(), self._fetch_failed)
@@ -161,9 +161,9 @@ class SourcesViewModel(ViewModel):
         self.context.bridge.follow(future, then=then, failed=failed, owner=self)
 
     @staticmethod
-    def _read(desk: SourceDesk) -> tuple[tuple[SourceRow, ...], int, int]:
-        counts = desk.counts()
-        return tuple(desk.sources()), sum(each.total for each in counts), sum(each.free for each in counts)
+    def _read(service: SourceService) -> tuple[tuple[SourceRow, ...], int, int]:
+        counts = service.counts()
+        return tuple(service.sources()), sum(each.total for each in counts), sum(each.free for each in counts)
 
     def _show(self, found: tuple[tuple[SourceRow, ...], int, int]) -> None:
         self._rows, self.articles, self.free = found

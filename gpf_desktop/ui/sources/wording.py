@@ -4,8 +4,8 @@ from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
 from gpf_desktop.domain.articles import Article, Stratum
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.engine.collect.source_desk import ArticleLine
 from gpf_desktop.engine.collect.source_health import Health
+from gpf_desktop.engine.collect.source_service import ArticleLine
 from gpf_desktop.storage.sources import SourceRow
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import NO_VALUE, ago, count, moment

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gpf_desktop.ui.gc_pause import gc_paused
 from gpf_desktop.ui.theme import icons
 from gpf_desktop.ui.theme.fonts import BASE_POINTS, interface_font
 from gpf_desktop.ui.theme.qt_palette import disabled_text, qt_palette
 from gpf_desktop.ui.theme.style_sheet import style_sheet, write_marks
 from gpf_desktop.ui.theme.tokens import READING_POINTS, Palette, PaletteName, palettes
-from gpf_desktop.ui.uncollected import nothing_collected
 
 TEXT_SCALES = (100, 110, 125, 150, 175, 200)
 """Per cent, as the View menu offers them."""
@@ -50,7 +50,7 @@ class Theme(QObject):
         self._followers: dict[int, Callable[[], None]] = {}
         self._windows: dict[int, QWidget] = {}
         self._numbers = count()
-        with nothing_collected():
+        with gc_paused():
             application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.apply()
@@ -125,7 +125,7 @@ class Theme(QObject):
         self._icons.clear()
         write_marks(tokens, folder)
         self._sheet = style_sheet(tokens, self._scale, folder)
-        with nothing_collected():
+        with gc_paused():
             self._application.setPalette(qt_palette(tokens))
             self._application.setFont(self.font())
             for window in tuple(self._windows.values()):

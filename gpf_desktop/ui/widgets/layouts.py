@@ -3,8 +3,8 @@
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from gpf_desktop.ui.gc_pause import gc_paused
 from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.uncollected import nothing_collected
 
 _TURNS = 4
 """Twice without the scroll bar and twice with it: a content that has not settled by then never will."""
@@ -119,12 +119,12 @@ class _ItemsLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        with nothing_collected():
+        with gc_paused():
             return self.arrange(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        with nothing_collected():
+        with gc_paused():
             self.arrange(rect, move=True)
 
     def sizeHint(self) -> QSize:
@@ -132,7 +132,7 @@ class _ItemsLayout(QLayout):
 
     def minimumSize(self) -> QSize:
         size = QSize()
-        with nothing_collected():
+        with gc_paused():
             for item in self.shown():
                 size = size.expandedTo(item.minimumSize())
         return size

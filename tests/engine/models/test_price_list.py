@@ -10,7 +10,7 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import price_list
 from gpf_desktop.engine.models.price_list import is_stale, load, own_file, price_of
 from tests.support.openai_server import OpenAIServer
@@ -54,8 +54,8 @@ def test_that_a_listed_model_has_a_price_at_its_vendors_address_alone() -> None:
     assert price is not None
     assert (price.prompt, price.completion) == (2.5, 10.0)
     assert price.source
-    elsewhere = Endpoint(provider="openai", model="gpt-4o", base_url="https://gateway.example/v1")
-    assert price_of(elsewhere, TODAY) is None
+    related = Endpoint(provider="openai", model="gpt-4o", base_url="https://gateway.example/v1")
+    assert price_of(related, TODAY) is None
     mistral = Endpoint(provider="openai-compatible", model="ministral-8b-2512", base_url="https://api.mistral.ai/v1")
     assert price_of(mistral, TODAY) is not None
     assert price_of(Endpoint(provider="openai", model="gpt-unheard-of"), TODAY) is None
@@ -132,9 +132,9 @@ def test_that_the_command_prints_the_list_and_takes_a_newer_one(tmp_path: Path) 
 def test_that_a_round_whose_price_nobody_knows_is_never_called_cheap(tmp_path: Path) -> None:
     with OpenAIServer() as server, scene(tmp_path) as stage:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
-        stage.session.rounds.start(run_id).result()
-        assert stage.session.rounds.run(run_id).unpriced
-        progress = stage.session.rounds.progress(run_id)
+        stage.open_audit.rounds.start(run_id).result()
+        assert stage.open_audit.rounds.run(run_id).unpriced
+        progress = stage.open_audit.rounds.progress(run_id)
         assert progress.unpriced
         assert progress.spent == 0.0
 
@@ -142,7 +142,7 @@ def test_that_a_round_whose_price_nobody_knows_is_never_called_cheap(tmp_path: P
 def test_that_a_listed_price_is_frozen_with_the_round(tmp_path: Path) -> None:
     with scene(tmp_path) as stage:
         run_id = stage.plan([Endpoint(provider="openai", model="gpt-4o")], protocol=small_protocol())
-        assert not stage.session.rounds.run(run_id).unpriced
+        assert not stage.open_audit.rounds.run(run_id).unpriced
         load(write(tmp_path, NEWER))
         (stored,) = stage.read("SELECT endpoint FROM run_model WHERE run_id = ?", run_id)
         assert '"prompt": 2.5' in str(stored)

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.protocol.protocol_comparison import Difference, differences
-from gpf_desktop.engine.protocol.protocols import load_protocol
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")
 

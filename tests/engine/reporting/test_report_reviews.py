@@ -12,10 +12,10 @@ from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.reports import BundleChoice, ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.reviews import Judgement, MarkedPassage, Verdict, judgement_to_json
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_reviews import VERDICT_TABLE
-from gpf_desktop.engine.review.review_desk import ReviewDesk
-from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage import reviews
 from tests.support.filled_audit import fill
 
@@ -24,27 +24,27 @@ HARM = Judgement(verdict=Verdict.HARMFUL, severity=3)
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    workshop = Workshop(lambda _event: None)
-    made = workshop.create(tmp_path / "a.gpf", title="Evening news")
-    fill(made.bench.audit, models_asked=("tailoring-0.6",))
+def open_audit(tmp_path: Path) -> Iterator[OpenAudit]:
+    engine = Engine(lambda _event: None)
+    made = engine.create(tmp_path / "a.gpf", title="Evening news")
+    fill(made.context.audit, models_asked=("tailoring-0.6",))
     yield made
-    workshop.close()
+    engine.close()
 
 
-def facts(session: Session) -> dict[str, str]:
-    return {fact.name: fact.value for fact in session.reports.report(ReportWishes()).review_counts}
+def facts(open_audit: OpenAudit) -> dict[str, str]:
+    return {fact.name: fact.value for fact in open_audit.reports.report(ReportWishes()).review_counts}
 
 
-def two_readers(session: Session) -> tuple[ReviewDesk, ReviewDesk]:
-    return ReviewDesk(session.bench, login="ana"), ReviewDesk(session.bench, login="ben")
+def two_readers(open_audit: OpenAudit) -> tuple[ReviewService, ReviewService]:
+    return ReviewService(open_audit.context, login="ana"), ReviewService(open_audit.context, login="ben")
 
 
-def test_that_the_seal_of_every_history_is_printed_and_found_again(session: Session) -> None:
-    ana, ben = two_readers(session)
+def test_that_the_seal_of_every_history_is_printed_and_found_again(open_audit: OpenAudit) -> None:
+    ana, ben = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
     ben.submit(BundleId(1), FITS).result()
-    printed = facts(session)["History of ben"]
+    printed = facts(open_audit)["History of ben"]
     assert printed.startswith("1 entry, whole")
     seal = printed.rpartition(" ")[2]
     ben.submit(BundleId(2), HARM).result()
@@ -56,34 +56,38 @@ def test_that_the_seal_of_every_history_is_printed_and_found_again(session: Sess
     assert ana.find_seal(seal[:4]) is None
 
 
-def test_that_a_history_changed_in_the_file_is_printed_as_changed(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_a_history_changed_in_the_file_is_printed_as_changed(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     for number in (1, 2, 3):
         ana.submit(BundleId(number), FITS).result()
-    session.bench.audit.write(lambda c: c.execute("UPDATE review_entry SET reason = 'other' WHERE id = 2")).result()
-    assert "CHANGED at entry 2" in facts(session)["History of ana"]
+    open_audit.context.audit.write(
+        lambda c: c.execute("UPDATE review_entry SET reason = 'other' WHERE id = 2")
+    ).result()
+    assert "CHANGED at entry 2" in facts(open_audit)["History of ana"]
 
 
-def test_that_a_history_rewritten_and_sealed_anew_no_longer_holds_the_seal_that_was_printed(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_a_history_rewritten_and_sealed_anew_no_longer_holds_the_seal_that_was_printed(
+    open_audit: OpenAudit,
+) -> None:
+    ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), HARM).result()
-    printed = facts(session)["History of ana"].rpartition(" ")[2]
+    printed = facts(open_audit)["History of ana"].rpartition(" ")[2]
     (me,) = ana.reviewers()
-    (entry,) = session.bench.audit.read(lambda c: reviews.sealed(c, me))
+    (entry,) = open_audit.context.audit.read(lambda c: reviews.sealed(c, me))
     forged = replace(entry, judgement=judgement_to_json(FITS))
-    session.bench.audit.write(
+    open_audit.context.audit.write(
         lambda c: c.execute("UPDATE review_entry SET judgement = ?, hash = ?", (forged.judgement, forged.seal()))
     ).result()
-    assert "whole" in facts(session)["History of ana"]
+    assert "whole" in facts(open_audit)["History of ana"]
     assert ana.find_seal(printed) is None
 
 
-def test_that_agreement_stands_in_the_report_with_what_it_rests_on(session: Session) -> None:
-    ana, ben = two_readers(session)
+def test_that_agreement_stands_in_the_report_with_what_it_rests_on(open_audit: OpenAudit) -> None:
+    ana, ben = two_readers(open_audit)
     for number, verdict in enumerate((FITS, HARM, HARM), start=1):
         ana.submit(BundleId(number), verdict).result()
         ben.submit(BundleId(number), HARM).result()
-    said = facts(session)
+    said = facts(open_audit)
     assert said["Equal verdicts (share of pairs)"].startswith("0.67, no interval; 3 bundles of ")
     assert said["Cohen's kappa, verdicts"].startswith("0.00")
     assert said["Krippendorff's alpha, verdicts (nominal)"].startswith("0.00, no interval; 3 bundles")
@@ -91,43 +95,43 @@ def test_that_agreement_stands_in_the_report_with_what_it_rests_on(session: Sess
     assert said["Read by ana"].startswith("3 bundles submitted")
 
 
-def test_that_one_reader_alone_leaves_agreement_unknown(session: Session) -> None:
-    two_readers(session)[0].submit(BundleId(1), FITS).result()
-    assert "no bundle was read by two people" in facts(session)["Agreement between reviewers"]
+def test_that_one_reader_alone_leaves_agreement_unknown(open_audit: OpenAudit) -> None:
+    two_readers(open_audit)[0].submit(BundleId(1), FITS).result()
+    assert "no bundle was read by two people" in facts(open_audit)["Agreement between reviewers"]
 
 
-def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
     ana.submit(BundleId(2), HARM).result()
-    table = session.reports.report(ReportWishes()).findings[-1]
+    table = open_audit.reports.report(ReportWishes()).findings[-1]
     assert table.name == VERDICT_TABLE
     (model,) = [row for row in table.rows if row.values["by"] == "Model"]
     assert (model.values["read"], model.values["context"], model.values["harmful"]) == (2, 1, 1)
-    assert model.values["of"] == session.bench.audit.read(
+    assert model.values["of"] == open_audit.context.audit.read(
         lambda c: c.execute("SELECT count(*) FROM bundle WHERE arm = 'main'").fetchone()[0]
     )
     assert model.synthetic
-    assert (VERDICT_TABLE, table.title) in session.reports.sections()
-    without = session.reports.report(ReportWishes(sections=("model_table",)))
+    assert (VERDICT_TABLE, table.title) in open_audit.reports.sections()
+    without = open_audit.reports.report(ReportWishes(sections=("model_table",)))
     assert VERDICT_TABLE not in [finding.name for finding in without.findings]
 
 
-def test_that_the_guideline_of_this_audit_is_printed(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_the_guideline_of_this_audit_is_printed(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
-    assert "Guideline that reviewers read by" not in facts(session)
+    assert "Guideline that reviewers read by" not in facts(open_audit)
     ana.set_guideline("Read the news item first.").result()
-    assert facts(session)["Guideline that reviewers read by"] == "Read the news item first."
+    assert facts(open_audit)["Guideline that reviewers read by"] == "Read the news item first."
 
 
-def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), HARM).result()
     ana.undo().result()
     ana.set_flagged(BundleId(1), True).result()
     ana.submit(BundleId(1), FITS).result()
-    (bundle,) = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    (bundle,) = open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
     assert [reading.what for reading in bundle.reviews] == [
         "stereotyping or harmful framing; severity 3 of 4",
         "took back: stereotyping or harmful framing; severity 3 of 4",
@@ -136,25 +140,27 @@ def test_that_a_reading_that_was_taken_back_is_not_printed_as_one_that_stands(se
     ]
 
 
-def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     answer = ana.bundle(BundleId(1)).answers[1]
     mark = MarkedPassage(cell_id=answer.cell_id, start=4, end=20, comment="cold")
     ana.submit(BundleId(1), replace(FITS, passages=(mark,))).result()
-    (bundle,) = session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
+    (bundle,) = open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
     (passage,) = bundle.reviews[0].passages
     assert (passage.identity, passage.comment) == (answer.identity, "cold")
     assert passage.words == " ".join(answer.answer.text[4:20].split())
 
 
 @pytest.mark.parametrize("suffix", ["html", "docx", "xlsx"])
-def test_that_every_format_carries_readings_passages_and_seals(session: Session, tmp_path: Path, suffix: str) -> None:
-    ana, _ = two_readers(session)
+def test_that_every_format_carries_readings_passages_and_seals(
+    open_audit: OpenAudit, tmp_path: Path, suffix: str
+) -> None:
+    ana, _ = two_readers(open_audit)
     answer = ana.bundle(BundleId(1)).answers[1]
     mark = MarkedPassage(cell_id=answer.cell_id, start=0, end=answer.answer.text.index(" "), comment="a cold opening")
     ana.submit(BundleId(1), replace(HARM, passages=(mark,), note="reads like a label")).result()
     target = tmp_path / f"report.{suffix}"
-    session.reports.export(session.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)), target)
+    open_audit.reports.export(open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)), target)
     words = text_of(target)
     for said in ("reads like a label", "a cold opening", "severity 3 of 4", ana.verify()[0].head):
         assert said in words
@@ -169,12 +175,12 @@ def text_of(path: Path) -> str:
         return "".join(archive.read(name).decode() for name in parts)
 
 
-def test_that_samples_are_printed_with_how_they_were_drawn(session: Session) -> None:
-    ana, _ = two_readers(session)
+def test_that_samples_are_printed_with_how_they_were_drawn(open_audit: OpenAudit) -> None:
+    ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
-    assert "Samples drawn for reading" not in facts(session)
+    assert "Samples drawn for reading" not in facts(open_audit)
     pool = len(ana.queue(QueueFilter(), QueueOrder()).order)
     drawn = ana.filters.draw(QueueFilter(), QueueOrder(), SampleWish(kind=SampleKind.RANDOM, size=3))
     assert drawn.drawn is not None
-    printed = facts(session)["Samples drawn for reading"]
+    printed = facts(open_audit)["Samples drawn for reading"]
     assert printed.startswith(f"3 of {pool} bundles at random, seed {drawn.drawn.seed}, ")

@@ -10,8 +10,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
-from gpf_desktop.engine.session import Session
-from gpf_desktop.engine.workshop import Workshop
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow
@@ -20,32 +20,32 @@ BUNDLE = BundleId(1)
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    workshop = Workshop(lambda _event: None)
-    made = workshop.create(tmp_path / "a.gpf", title="Evening news")
-    fill(made.bench.audit, models_asked=("tailoring-0.6",), dimensions=("Political", "Religion"), items=3)
+def open_audit(tmp_path: Path) -> Iterator[OpenAudit]:
+    engine = Engine(lambda _event: None)
+    made = engine.create(tmp_path / "a.gpf", title="Evening news")
+    fill(made.context.audit, models_asked=("tailoring-0.6",), dimensions=("Political", "Religion"), items=3)
     yield made
-    workshop.close()
+    engine.close()
 
 
-def test_that_an_explanation_adds_up_to_the_stored_score(session: Session) -> None:
-    bundle = session.reviews.bundle(BUNDLE)
-    explanation = session.reviews.explain(bundle)
+def test_that_an_explanation_adds_up_to_the_stored_score(open_audit: OpenAudit) -> None:
+    bundle = open_audit.reviews.bundle(BUNDLE)
+    explanation = open_audit.reviews.explain(bundle)
     assert explanation is not None
     assert explanation.dispersion == pytest.approx(bundle.scores[SEMANTIC_DISPERSION], abs=1e-9)
 
 
-def test_that_a_fit_on_the_whole_run_is_explained_by_the_words_of_the_whole_run(session: Session) -> None:
-    session.bench.audit.write(
+def test_that_a_fit_on_the_whole_run_is_explained_by_the_words_of_the_whole_run(open_audit: OpenAudit) -> None:
+    open_audit.context.audit.write(
         lambda c: c.execute("UPDATE score_setting SET options = json_set(options, '$.fit_scope', ?)", (FitScope.RUN,))
     ).result()
-    texts = session.bench.audit.read(
+    texts = open_audit.context.audit.read(
         lambda c: [row[0] for row in c.execute("SELECT text FROM response WHERE missing IS NULL")]
     )
-    bundle = session.reviews.bundle(BUNDLE)
+    bundle = open_audit.reviews.bundle(BUNDLE)
     rows = TfidfVectorizer().fit(texts).transform([each.answer.text for each in bundle.answers]).toarray()
     apart = 1 - (rows @ rows.T)[np.triu_indices(len(rows), 1)]
-    explanation = session.reviews.explain(bundle)
+    explanation = open_audit.reviews.explain(bundle)
     assert explanation is not None
     assert explanation.dispersion == pytest.approx(apart.mean(), abs=1e-9)
     assert sum(answer.contribution for answer in explanation.answers) == pytest.approx(apart.mean(), abs=1e-9)

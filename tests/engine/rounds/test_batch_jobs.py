@@ -47,11 +47,11 @@ def plan(stage: Scene, server: BatchServer, *others: Endpoint, **limits: object)
 
 
 def run(stage: Scene, run_id: int) -> RunState:
-    return stage.session.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
+    return stage.open_audit.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
 
 
 def states(stage: Scene, run_id: int) -> list[JobState]:
-    return [job.state for job in stage.session.rounds.jobs(run_id)]  # type: ignore[arg-type]
+    return [job.state for job in stage.open_audit.rounds.jobs(run_id)]  # type: ignore[arg-type]
 
 
 def test_that_a_round_by_batch_jobs_is_stored_and_scored_at_half_the_price(tmp_path: Path, server: BatchServer) -> None:
@@ -59,7 +59,7 @@ def test_that_a_round_by_batch_jobs_is_stored_and_scored_at_half_the_price(tmp_p
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, server)
         assert run(stage, run_id) is RunState.FINISHED
-        stored = stage.session.rounds.run(run_id)  # type: ignore[arg-type]
+        stored = stage.open_audit.rounds.run(run_id)  # type: ignore[arg-type]
         assert (stored.answered, stored.missing) == (10, 0)
         assert stored.spent == pytest.approx(FULL_PRICE / 2)
         assert len(stage.heard(CellAnswered)) == 10
@@ -88,11 +88,11 @@ def test_that_progress_tells_how_far_the_provider_is(tmp_path: Path, openai: Bat
     patience = Patience(openai, rests=3)
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, openai)
-        resting = stage.session.rounds.start(run_id)  # type: ignore[arg-type]
+        resting = stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
         assert patience.stuck.wait(30)
-        stage.session.rounds.pause().result(timeout=30)
+        stage.open_audit.rounds.pause().result(timeout=30)
         assert resting.result(timeout=30) is RunState.PAUSED
-        line = stage.session.rounds.progress(run_id).models[0]  # type: ignore[arg-type]
+        line = stage.open_audit.rounds.progress(run_id).models[0]  # type: ignore[arg-type]
         assert (line.job_requests, line.job_done) == (10, 6)
         announced = stage.heard(RunProgressed)[-1].progress.models[0]
         assert (announced.job_requests, announced.job_done) == (10, 6)
@@ -102,7 +102,7 @@ def test_that_other_models_go_on_at_once(tmp_path: Path, openai: BatchServer) ->
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
         run_id = plan(stage, openai, calibration())
         assert run(stage, run_id) is RunState.FINISHED
-        assert stage.session.rounds.run(run_id).answered == 20  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).answered == 20  # type: ignore[arg-type]
     assert openai.submissions() == 1
 
 
@@ -112,15 +112,15 @@ def test_that_a_job_under_way_is_followed_after_a_restart_and_not_submitted_agai
     patience = Patience(server, rests=1)
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, server)
-        stage.session.rounds.start(run_id)  # type: ignore[arg-type]
+        stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
         assert patience.stuck.wait(30)
-        stage.workshop.close_audit()
+        stage.engine.close_audit()
     with scene(tmp_path, rest=Patience(server).rest) as stage:
-        stage.workshop.keys.allow(server.endpoint)
-        assert stage.session.rounds.run(run_id).state is RunState.STOPPED  # type: ignore[arg-type]
+        stage.engine.keys.allow(server.endpoint)
+        assert stage.open_audit.rounds.run(run_id).state is RunState.STOPPED  # type: ignore[arg-type]
         assert states(stage, run_id) == [JobState.WAITING]
         assert run(stage, run_id) is RunState.FINISHED
-        assert stage.session.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
     assert server.submissions() == 1
 
 
@@ -136,13 +136,13 @@ def test_that_questions_an_expired_job_did_not_come_to_go_into_the_next(tmp_path
     with scene(tmp_path, rest=rest) as stage:
         run_id = plan(stage, server)
         assert run(stage, run_id) is RunState.FINISHED
-        assert [job.requests for job in stage.session.rounds.jobs(run_id)] == [10, 4]  # type: ignore[arg-type]
-        assert stage.session.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 2)  # type: ignore[arg-type]
+        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == [10, 4]  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 2)  # type: ignore[arg-type]
         assert stage.read("SELECT outcome, count(*) FROM call GROUP BY 1 ORDER BY 1") == [
             ("answered", 10),
             ("timed out", 4),
         ]
-        assert stage.session.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
 
 
 def test_that_what_expires_again_and_again_ends_as_a_gap(tmp_path: Path, server: BatchServer) -> None:
@@ -150,7 +150,7 @@ def test_that_what_expires_again_and_again_ends_as_a_gap(tmp_path: Path, server:
     with scene(tmp_path, rest=Patience(server).rest) as stage:
         run_id = plan(stage, server, attempts=2)
         assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-        assert stage.session.rounds.progress(run_id).models[0].by_reason == (("timed out", 10),)  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.progress(run_id).models[0].by_reason == (("timed out", 10),)  # type: ignore[arg-type]
     assert server.submissions() == 2
 
 
@@ -161,7 +161,7 @@ def test_that_a_failed_question_is_a_gap_with_the_provider_s_words(tmp_path: Pat
         assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
         reasons = stage.read("SELECT DISTINCT missing, detail FROM response WHERE missing IS NOT NULL")
         assert reasons == [("HTTP error", "Your prompt is against the rules.")]
-        assert stage.session.rounds.run(run_id).answered == 8  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).answered == 8  # type: ignore[arg-type]
     assert server.submissions() == 1
 
 
@@ -177,7 +177,7 @@ def test_that_a_passing_fault_of_a_question_goes_into_the_next_job(tmp_path: Pat
     with scene(tmp_path, rest=rest) as stage:
         run_id = plan(stage, openai)
         assert run(stage, run_id) is RunState.FINISHED
-        assert [job.requests for job in stage.session.rounds.jobs(run_id)] == [10, 2]  # type: ignore[arg-type]
+        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == [10, 2]  # type: ignore[arg-type]
 
 
 def test_that_a_refused_parameter_is_left_out_of_the_next_job_and_recorded(tmp_path: Path, openai: BatchServer) -> None:
@@ -244,7 +244,7 @@ def test_that_answers_before_a_broken_download_are_kept_and_counted_once(tmp_pat
         run_id = plan(stage, openai)
         assert run(stage, run_id) is RunState.FINISHED
         assert len(stage.heard(CellAnswered)) == 10
-        assert stage.session.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 2)  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 2)  # type: ignore[arg-type]
 
 
 def test_that_a_busy_provider_is_asked_again_later(tmp_path: Path, server: BatchServer) -> None:
@@ -268,7 +268,7 @@ def test_that_a_job_whose_reply_was_lost_is_found_and_not_submitted_again(tmp_pa
     with scene(tmp_path, rest=Patience(server).rest) as stage:
         run_id = plan(stage, server)
         assert run(stage, run_id) is RunState.FINISHED
-        assert stage.session.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.unknown_calls(run_id) == []  # type: ignore[arg-type]
         notes = [note.sentence for note in stage.heard(RunNoted)]
         assert any("it is looked for" in sentence for sentence in notes)
     assert server.submissions() == 1
@@ -288,7 +288,7 @@ def test_that_a_job_that_is_nowhere_is_listed_as_possibly_billed_and_asked_again
         run_id = plan(stage, server)
         assert run(stage, run_id) is RunState.FINISHED
         assert states(stage, run_id) == [JobState.LOST, JobState.COLLECTED]
-        assert len(stage.session.rounds.unknown_calls(run_id)) == 10  # type: ignore[arg-type]
+        assert len(stage.open_audit.rounds.unknown_calls(run_id)) == 10  # type: ignore[arg-type]
         assert any("possibly billed" in note.sentence for note in stage.heard(RunNoted))
 
 
@@ -311,7 +311,7 @@ def test_that_another_s_job_of_the_same_size_is_not_taken_for_ours(tmp_path: Pat
             run_id = plan(stage, server)
             assert run(stage, run_id) is RunState.FINISHED
             assert states(stage, run_id) == [JobState.LOST, JobState.COLLECTED]
-            assert stage.session.rounds.run(run_id).answered == 10  # type: ignore[arg-type]
+            assert stage.open_audit.rounds.run(run_id).answered == 10  # type: ignore[arg-type]
 
 
 def test_that_a_cancelled_job_keeps_its_answers_and_the_rest_is_asked_one_by_one(
@@ -320,17 +320,17 @@ def test_that_a_cancelled_job_keeps_its_answers_and_the_rest_is_asked_one_by_one
     patience = Patience(server, rests=4)
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, server)
-        stage.session.rounds.start(run_id)  # type: ignore[arg-type]
+        stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
         assert patience.stuck.wait(30)
         kept = server.jobs[0].done(server.now)
         assert 0 < kept < 10
-        assert stage.session.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
         assert "at the ordinary price" in stage.heard(RunRested)[-1].why
-        assert stage.session.rounds.run(run_id).answered == kept  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).answered == kept  # type: ignore[arg-type]
         serve(server.http, server.dialect, http.Reply.of_json(server.dialect.answer("A plain answer.")))
         assert run(stage, run_id) is RunState.FINISHED
         price = kept * FULL_PRICE / 20 + (10 - kept) * FULL_PRICE / 10
-        assert stage.session.rounds.run(run_id).spent == pytest.approx(price)  # type: ignore[arg-type]
+        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(price)  # type: ignore[arg-type]
     assert server.submissions() == 1
 
 
@@ -338,12 +338,12 @@ def test_that_a_job_of_a_resting_round_can_be_cancelled(tmp_path: Path, openai: 
     patience = Patience(openai, rests=1)
     with scene(tmp_path, rest=patience.rest) as stage:
         run_id = plan(stage, openai)
-        stage.session.rounds.start(run_id)  # type: ignore[arg-type]
+        stage.open_audit.rounds.start(run_id)  # type: ignore[arg-type]
         assert patience.stuck.wait(30)
-        stage.workshop.close_audit()
+        stage.engine.close_audit()
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
-        stage.workshop.keys.allow(openai.endpoint)
-        assert stage.session.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
+        stage.engine.keys.allow(openai.endpoint)
+        assert stage.open_audit.rounds.cancel_jobs(run_id).result(timeout=30) is RunState.PAUSED  # type: ignore[arg-type]
         assert openai.jobs[0].cancelled is not None
         assert stage.read("SELECT state, count(*) FROM cell GROUP BY 1") == [("open", 10)]
 
@@ -352,10 +352,10 @@ def test_that_a_job_is_no_larger_than_the_cap_allows(tmp_path: Path, openai: Bat
     with scene(tmp_path, rest=Patience(openai).rest) as stage:
         run_id = stage.plan([openai.endpoint], protocol=small_protocol(), batch_jobs=True, spend_cap=0.004)
         assert run(stage, run_id) is RunState.FINISHED
-        sizes = [job.requests for job in stage.session.rounds.jobs(run_id)]
+        sizes = [job.requests for job in stage.open_audit.rounds.jobs(run_id)]
         assert sum(sizes) == 10
         assert sizes[0] < 10
-        assert stage.session.rounds.run(run_id).spent <= 0.004
+        assert stage.open_audit.rounds.run(run_id).spent <= 0.004
 
 
 def test_that_a_cap_without_room_pauses_before_anything_is_sent(tmp_path: Path, openai: BatchServer) -> None:

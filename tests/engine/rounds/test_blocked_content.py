@@ -6,7 +6,7 @@ from pathlib import Path
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.protocol.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
@@ -23,8 +23,8 @@ def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, opena
     with scene(tmp_path) as stage:
         # Four articles are the fewest in which one identity of seven can stand out beyond chance.
         run_id = stage.plan([server_model(openai_server.base_url)], articles=4, protocol=protocol)
-        assert stage.session.rounds.start(run_id).result(timeout=120) is RunState.FINISHED_WITH_GAPS
-        found = stage.session.results.findings(ResultsFilter(), ("coverage", "refusals"))
+        assert stage.open_audit.rounds.start(run_id).result(timeout=120) is RunState.FINISHED_WITH_GAPS
+        found = stage.open_audit.results.findings(ResultsFilter(), ("coverage", "refusals"))
         (coverage,) = found["coverage"].rows
         assert coverage.values["refused"] > 0
         assert coverage.values["http_error"] == 0
@@ -34,8 +34,8 @@ def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, opena
         assert {share.value for who, share in shares.items() if who != "Buddhist"} == {0.0}
         assert "Buddhist" in found["refusals"].highlights[0]
         order = QueueOrder()
-        first = stage.session.reviews.queue(QueueFilter(), order).order
-        rows = stage.session.reviews.rows(first, order)
+        first = stage.open_audit.reviews.queue(QueueFilter(), order).order
+        rows = stage.open_audit.reviews.rows(first, order)
         refused = [row.refused for row in rows]
         assert refused == sorted(refused, reverse=True)
         assert {row.coordinates["dimension"] for row in rows if row.refused} == {"Religion"}

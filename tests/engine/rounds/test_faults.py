@@ -25,7 +25,7 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: RunId) -> RunState:
-    return stage.session.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=60)
 
 
 def page(status: int = 200) -> Reply:
@@ -50,7 +50,7 @@ def test_that_a_fault_of_the_server_stops_its_model_and_leaves_no_holes(
     run_id = stage.plan([server_model(openai_server.base_url, attempts=1)])
     assert run(stage, run_id) is RunState.PAUSED
     assert openai_server.http.received < 30, "most of the round was not spent on it"
-    progress = stage.session.rounds.progress(run_id)
+    progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.answered, progress.missing) == (0, 0)
     why = stage.heard(RunRested)[-1].why
     assert words in why
@@ -58,7 +58,7 @@ def test_that_a_fault_of_the_server_stops_its_model_and_leaves_no_holes(
     openai_server.fail_no_more()
     assert run(stage, run_id) is RunState.FINISHED
     assert openai_server.answered == 294
-    progress = stage.session.rounds.progress(run_id)
+    progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.answered, progress.bundles_scored, progress.bundles_provisional) == (294, 42, 0)
 
 
@@ -68,7 +68,7 @@ def test_that_a_server_that_goes_off_at_the_last_cell_leaves_the_round_open(stag
         run_id = stage.plan([server_model(server.base_url, in_flight=1)], protocol=small_protocol())
         assert run(stage, run_id) is RunState.PAUSED
         assert "Check this model's key" in stage.heard(RunRested)[-1].why
-        assert stage.session.rounds.run(run_id).missing == 0
+        assert stage.open_audit.rounds.run(run_id).missing == 0
         server.fail_no_more()
         assert run(stage, run_id) is RunState.FINISHED
         assert server.answered == 10
@@ -82,7 +82,7 @@ def test_that_nothing_answered_is_asked_again_after_a_fault(stage: Scene, openai
     run(stage, run_id)
     answered = openai_server.answered
     openai_server.fail_no_more()
-    if stage.session.rounds.run(run_id).state is RunState.PAUSED:
+    if stage.open_audit.rounds.run(run_id).state is RunState.PAUSED:
         run(stage, run_id)
     assert answered < 10
     questions = [chat["messages"][-1]["content"] for chat in openai_server.chats]
@@ -94,7 +94,7 @@ def test_that_failures_a_killed_program_left_behind_are_asked_again(stage: Scene
     run_id = stage.plan([server_model(openai_server.base_url, attempts=1)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     mark = "UPDATE run SET state = 'interrupted'"
-    stage.session.bench.audit.write(lambda connection: connection.execute(mark).rowcount).result()
+    stage.open_audit.context.audit.write(lambda connection: connection.execute(mark).rowcount).result()
     openai_server.fail_no_more()
     assert run(stage, run_id) is RunState.FINISHED
     assert openai_server.answered == 10
@@ -104,7 +104,7 @@ def test_that_empty_answers_are_gaps_and_their_bundles_are_not_counted_as_scored
     with OpenAIServer(answer=lambda _: "") as server:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
         assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-    progress = stage.session.rounds.progress(run_id)
+    progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.missing, progress.bundles_planned, progress.bundles_scored) == (10, 2, 0)
     assert stage.heard(RunProgressed)[-1].progress.bundles_scored == 0
 

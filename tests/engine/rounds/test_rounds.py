@@ -27,15 +27,15 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: int) -> RunState:
-    return stage.session.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
+    return stage.open_audit.rounds.start(run_id).result(timeout=60)  # type: ignore[arg-type]
 
 
 def test_that_a_calibration_round_is_stored_and_scored_whole(stage: Scene) -> None:
     run_id = stage.plan([calibration()])
     assert run(stage, run_id) is RunState.FINISHED
-    stored = stage.session.rounds.run(run_id)
+    stored = stage.open_audit.rounds.run(run_id)
     assert (stored.planned, stored.answered, stored.missing) == (294, 294, 0)
-    progress = stage.session.rounds.progress(run_id)
+    progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.bundles_planned, progress.bundles_scored, progress.bundles_provisional) == (42, 42, 0)
     assert len(stage.heard(CellAnswered)) == 294
     assert [event.state for event in stage.heard(RunRested)] == [RunState.FINISHED]
@@ -80,7 +80,7 @@ def test_that_a_failing_cell_is_a_gap_and_not_a_failing_run(stage: Scene, openai
     openai_server.fail(r"I am Socialist", status=400)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-    stored = stage.session.rounds.run(run_id)
+    stored = stage.open_audit.rounds.run(run_id)
     assert (stored.answered, stored.missing) == (8, 2)
     assert {event.reason for event in stage.heard(CellMissed)} == {"HTTP error"}
     assert stage.read("SELECT DISTINCT status FROM response WHERE missing IS NOT NULL") == [(400,)]
@@ -91,7 +91,7 @@ def test_that_failed_cells_alone_are_asked_again(stage: Scene, openai_server: Op
     openai_server.fail(r"I am Socialist", status=400, times=2)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-    assert stage.session.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
+    assert stage.open_audit.rounds.retry_failed(run_id).result(timeout=60) is RunState.FINISHED
     assert openai_server.answered == 10
 
 
@@ -106,25 +106,25 @@ def test_that_a_passing_fault_is_retried_and_every_attempt_kept(stage: Scene, op
 def test_that_a_pause_lets_answers_land_and_a_resume_asks_only_the_rest(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
-        pausing = stage.session.rounds.pause()
+        pausing = stage.open_audit.rounds.pause()
         pausing.result(timeout=10)
         assert not resting.done()
         assert server.gate is not None
         server.gate.open()
         assert resting.result(timeout=30) is RunState.PAUSED
-        landed = stage.session.rounds.run(run_id).answered
+        landed = stage.open_audit.rounds.run(run_id).answered
         assert 3 <= landed < 10
         assert run(stage, run_id) is RunState.FINISHED
         assert server.answered == 10
-    assert stage.session.rounds.unknown_calls(run_id) == []
+    assert stage.open_audit.rounds.unknown_calls(run_id) == []
 
 
 def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url, in_flight=5)])
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(5)
         assert stage.read("SELECT count(*) FROM call WHERE finished_at IS NULL") == [(5,)]
         assert stage.read("SELECT count(*) FROM cell WHERE state = 'asked'") == [(5,)]
@@ -137,16 +137,16 @@ def test_that_a_program_killed_now_would_list_what_was_sent_and_nothing_else(sta
 def test_that_stopping_lists_what_was_in_flight_as_unknown(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(3)
-        stage.session.rounds.stop().result(timeout=10)
+        stage.open_audit.rounds.stop().result(timeout=10)
         assert resting.result(timeout=30) is RunState.STOPPED
-        unknown = stage.session.rounds.unknown_calls(run_id)
+        unknown = stage.open_audit.rounds.unknown_calls(run_id)
         assert len(unknown) >= 3
         assert server.gate is not None
         server.gate.open()
         assert run(stage, run_id) is RunState.FINISHED
-    assert stage.session.rounds.run(run_id).answered == 10
+    assert stage.open_audit.rounds.run(run_id).answered == 10
 
 
 def test_that_a_refused_parameter_is_left_out_and_recorded(stage: Scene) -> None:
@@ -156,7 +156,7 @@ def test_that_a_refused_parameter_is_left_out_and_recorded(stage: Scene) -> None
         assert server.refused[400] == 1
         assert all("temperature" not in chat for chat in server.chats)
     assert stage.read("SELECT not_supported FROM run_model") == [('["temperature"]',)]
-    assert "takes no temperature" in stage.session.rounds.notes(run_id)[0].sentence
+    assert "takes no temperature" in stage.open_audit.rounds.notes(run_id)[0].sentence
 
 
 def test_that_a_bad_key_halts_the_model_with_its_sentence(stage: Scene) -> None:
@@ -186,18 +186,18 @@ def test_that_the_spend_cap_pauses_before_it_is_passed(stage: Scene, openai_serv
     endpoint = replace(server_model(openai_server.base_url), price=price)
     run_id = stage.plan([endpoint], protocol=small_protocol(), spend_cap=4.0)
     assert run(stage, run_id) is RunState.PAUSED
-    stored = stage.session.rounds.run(run_id)
+    stored = stage.open_audit.rounds.run(run_id)
     assert 0 < stored.spent <= 4.0
     assert 0 < stored.answered < 10
     assert "spend cap is reached" in stage.heard(RunRested)[-1].why
-    stage.session.rounds.set_spend_cap(run_id, 1000.0).result()
+    stage.open_audit.rounds.set_spend_cap(run_id, 1000.0).result()
     assert run(stage, run_id) is RunState.FINISHED
 
 
 def test_that_bundles_are_scored_while_the_round_goes_on(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url, in_flight=1), calibration()], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
         stage.wait_for(BundlesScored)
         assert not resting.done()
@@ -210,21 +210,21 @@ def test_that_a_second_round_cannot_be_started_meanwhile(stage: Scene) -> None:
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
         other = stage.plan([calibration()], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         with pytest.raises(UserError, match="being asked already"):
-            stage.session.rounds.start(other)
-        stage.session.rounds.stop().result(timeout=10)
+            stage.open_audit.rounds.start(other)
+        stage.open_audit.rounds.stop().result(timeout=10)
         resting.result(timeout=30)
 
 
 def test_that_closing_the_audit_stops_and_saves(tmp_path: Path) -> None:
     with OpenAIServer(gate=True) as server, scene(tmp_path) as stage:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())
-        stage.session.rounds.start(run_id)
+        stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
-        stage.workshop.close_audit()
-        stage.workshop.open(tmp_path / "audit.gpf")
-        assert stage.session.rounds.run(run_id).state is RunState.STOPPED
+        stage.engine.close_audit()
+        stage.engine.open(tmp_path / "audit.gpf")
+        assert stage.open_audit.rounds.run(run_id).state is RunState.STOPPED
 
 
 def test_that_odd_answers_are_kept_with_their_reason(stage: Scene) -> None:
@@ -234,7 +234,7 @@ def test_that_odd_answers_are_kept_with_their_reason(stage: Scene) -> None:
         assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     reasons = stage.read("SELECT missing, count(*) FROM response WHERE missing IS NOT NULL GROUP BY 1")
     assert reasons == [("empty", 1)]
-    assert stage.session.rounds.run(run_id).answered == 9
+    assert stage.open_audit.rounds.run(run_id).answered == 9
 
 
 def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scene) -> None:
@@ -242,19 +242,19 @@ def test_that_a_fit_over_the_run_is_final_only_when_the_run_is_whole(stage: Scen
     protocol = replace(protocol, scoring=replace(protocol.scoring, fit_scope=FitScope.RUN))
     with OpenAIServer(gate=True) as server:
         run_id = stage.plan([calibration(), server_model(server.base_url)], protocol=protocol)
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         stage.wait_for(BundlesScored)
         assert {event.provisional for event in stage.heard(BundlesScored)} == {2}
-        stage.session.rounds.pause().result(timeout=10)
+        stage.open_audit.rounds.pause().result(timeout=10)
         assert server.gate is not None
         server.gate.open()
         assert resting.result(timeout=30) is RunState.PAUSED
-        assert stage.session.rounds.progress(run_id).bundles_provisional > 0
+        assert stage.open_audit.rounds.progress(run_id).bundles_provisional > 0
         assert run(stage, run_id) is RunState.FINISHED
-    progress = stage.session.rounds.progress(run_id)
+    progress = stage.open_audit.rounds.progress(run_id)
     assert (progress.bundles_scored, progress.bundles_provisional) == (4, 0)
     stored = dict(stage.read("SELECT unit_id, value FROM score WHERE name = 'semantic_dispersion'"))
-    groups = stage.session.bench.audit.read(
+    groups = stage.open_audit.context.audit.read(
         lambda c: [responses.fit_group(c, group.id) for group in fit_groups.groups(c)]
     )
     texts = [text for group in groups for text in group.texts]

@@ -36,7 +36,7 @@ def stage(tmp_path: Path) -> Iterator[Scene]:
 
 
 def run(stage: Scene, run_id: RunId) -> RunState:
-    return stage.session.rounds.start(run_id).result(timeout=60)
+    return stage.open_audit.rounds.start(run_id).result(timeout=60)
 
 
 def rows(audit: Path, question: str) -> list[tuple[object, ...]]:
@@ -80,7 +80,7 @@ def allow_pages(stage: Scene, more: int) -> None:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count = {pages + more}")
 
-    stage.session.bench.audit.write(limit).result()
+    stage.open_audit.context.audit.write(limit).result()
 
 
 def test_that_a_full_disk_pauses_with_a_sentence_and_loses_no_answer(stage: Scene, openai_server: OpenAIServer) -> None:
@@ -90,11 +90,11 @@ def test_that_a_full_disk_pauses_with_a_sentence_and_loses_no_answer(stage: Scen
     why = stage.heard(RunRested)[-1].why
     assert "is full" in why
     assert "Free some space" in why
-    assert stage.session.rounds.run(run_id).state.resumable
+    assert stage.open_audit.rounds.run(run_id).state.resumable
     assert openai_server.answered < CELLS
     allow_pages(stage, 100_000)
     assert run(stage, run_id) is RunState.FINISHED
-    assert stage.session.rounds.run(run_id).answered == CELLS
+    assert stage.open_audit.rounds.run(run_id).answered == CELLS
     assert openai_server.answered == CELLS, "what was received while the disk was full was not asked again"
 
 
@@ -119,7 +119,7 @@ def test_that_a_folder_deleted_in_mid_round_pauses_and_what_was_received_can_be_
     folder.mkdir()
     with OpenAIServer(gate=True) as server, scene(folder) as stage:
         run_id = stage.plan([server_model(server.base_url, in_flight=8)])
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(8)
         shutil.rmtree(folder)
         assert server.gate is not None
@@ -128,7 +128,7 @@ def test_that_a_folder_deleted_in_mid_round_pauses_and_what_was_received_can_be_
         why = stage.heard(RunRested)[-1].why
         assert "deleted, moved or replaced" in why
         assert "Save a copy" in why
-        stage.session.save_copy(copy)
+        stage.open_audit.save_copy(copy)
         received = server.answered
     assert 8 <= received < CELLS
     assert rows(copy, "SELECT count(*) FROM response") == [(received,)]
@@ -164,7 +164,7 @@ def test_that_a_wait_of_hours_halts_the_model_with_the_time_and_others_go_on(
     run_id = stage.plan(models, protocol=small_protocol())
     assert run(stage, run_id) is RunState.PAUSED
     assert "asks to wait until" in stage.heard(RunRested)[-1].why
-    stored = stage.session.rounds.run(run_id)
+    stored = stage.open_audit.rounds.run(run_id)
     assert (stored.answered, stored.missing) == (10, 0)
     openai_server.fail_no_more()
     assert run(stage, run_id) is RunState.FINISHED
@@ -175,7 +175,7 @@ def test_that_a_wait_of_seconds_is_told_and_shown(stage: Scene, openai_server: O
     openai_server.fail(".", status=429, retry_after=1.2, times=4)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED
-    assert any("asks to wait 1 s" in note.sentence for note in stage.session.rounds.notes(run_id))
+    assert any("asks to wait 1 s" in note.sentence for note in stage.open_audit.rounds.notes(run_id))
 
 
 def completion(text: str) -> Reply:
@@ -202,7 +202,7 @@ def test_that_an_odd_reply_is_a_gap_with_its_reason_and_the_round_goes_on(
     run_id = stage.plan([model], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
     assert stage.read("SELECT missing, count(*) FROM response WHERE missing IS NOT NULL GROUP BY 1") == [(reason, 2)]
-    assert stage.session.rounds.run(run_id).answered == 8
+    assert stage.open_audit.rounds.run(run_id).answered == 8
 
 
 def test_that_paid_text_before_a_cut_is_kept(stage: Scene, openai_server: OpenAIServer) -> None:
@@ -219,7 +219,7 @@ def test_that_a_reset_connection_is_asked_again_and_listed_as_unknown(
     openai_server.fail("I am Liberal", reply=Reply(mode=Mode.RESET), times=2)
     run_id = stage.plan([server_model(openai_server.base_url)], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED
-    assert len(stage.session.rounds.unknown_calls(run_id)) == 2
+    assert len(stage.open_audit.rounds.unknown_calls(run_id)) == 2
 
 
 def test_that_a_redirect_is_not_followed_and_no_header_leaks(
@@ -236,14 +236,14 @@ def test_that_limits_can_be_changed_while_a_round_is_asked(stage: Scene) -> None
     with OpenAIServer(gate=True) as server:
         model = server_model(server.base_url, in_flight=1)
         run_id = stage.plan([model], protocol=small_protocol())
-        resting = stage.session.rounds.start(run_id)
+        resting = stage.open_audit.rounds.start(run_id)
         server.http.wait_for_requests(1)
-        stage.session.rounds.set_limits(run_id, model.account, Limits(in_flight=5)).result(timeout=10)
+        stage.open_audit.rounds.set_limits(run_id, model.account, Limits(in_flight=5)).result(timeout=10)
         server.http.wait_for_requests(5)
         assert server.gate is not None
         server.gate.open()
         assert resting.result(timeout=30) is RunState.FINISHED
-    assert "limits were changed by hand" in " ".join(n.sentence for n in stage.session.rounds.notes(run_id))
+    assert "limits were changed by hand" in " ".join(n.sentence for n in stage.open_audit.rounds.notes(run_id))
     assert stage.read("SELECT json_extract(endpoint, '$.limits.in_flight') FROM run_model") == [(5,)]
 
 
@@ -261,5 +261,5 @@ def test_that_calls_that_timed_out_are_listed_as_possibly_billed(stage: Scene, o
     model = server_model(openai_server.base_url, attempts=1, timeout=0.5)
     run_id = stage.plan([model], protocol=small_protocol())
     assert run(stage, run_id) is RunState.FINISHED_WITH_GAPS
-    listed = stage.session.rounds.unknown_calls(run_id)
+    listed = stage.open_audit.rounds.unknown_calls(run_id)
     assert {call.coordinates["identity"] for call in listed} >= {"Socialist"}

@@ -10,12 +10,12 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES
-from gpf_desktop.engine.reporting.results_desk import ResultsDesk
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
 from gpf_desktop.storage import filter_choices, queue, scores
 from tests.support.filled_audit import fill
-from tests.support.open_bench import OpenBench
+from tests.support.open_context import OpenBench
 
 pytestmark = pytest.mark.slow
 
@@ -25,19 +25,19 @@ FEW = IdentityTestOptions(replicates=199)
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[OpenBench]:
-    with OpenBench(tmp_path) as bench:
-        yield bench
+    with OpenBench(tmp_path) as context:
+        yield context
 
 
 @pytest.fixture
 def testing(opened: OpenBench) -> Iterator[IdentityTesting]:
-    made = IdentityTesting(opened.bench, lambda: None)
+    made = IdentityTesting(opened.context, lambda: None)
     yield made
     made.close()
 
 
 def kept_tests(opened: OpenBench) -> list[dict[str, object]]:
-    rows = opened.bench.audit.read(scores.test_rows)
+    rows = opened.context.audit.read(scores.test_rows)
     return [dict(zip(scores.TEST_COLUMNS, row, strict=True)) for row in rows]
 
 
@@ -45,7 +45,7 @@ def test_that_planted_tailoring_is_told_from_chance_and_neutral_is_not(
     opened: OpenBench, testing: IdentityTesting
 ) -> None:
     fill(
-        opened.bench.audit,
+        opened.context.audit,
         models_asked=("tailoring-0.6", "neutral"),
         items=3,
         repeats=3,
@@ -71,7 +71,7 @@ def test_that_planted_tailoring_is_told_from_chance_and_neutral_is_not(
 def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_before(
     opened: OpenBench, testing: IdentityTesting
 ) -> None:
-    filled = fill(opened.bench.audit, models_asked=("neutral",), items=2, repeats=2, dimensions=DIMENSIONS)
+    filled = fill(opened.context.audit, models_asked=("neutral",), items=2, repeats=2, dimensions=DIMENSIONS)
     testing.start(FEW).result(timeout=60)
     first = kept_tests(opened)
     testing.start(FEW).result(timeout=60)
@@ -79,14 +79,14 @@ def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_befor
     progress = opened.of(TaskProgressed)
     assert progress[-1].done == progress[-1].of
     assert len(opened.of(TaskSucceeded)) == 2
-    settings = opened.bench.audit.read(scores.settings)
+    settings = opened.context.audit.read(scores.settings)
     assert [setting.id for setting in settings] == [filled.setting_id], "no table can be made of a test"
 
 
 def test_that_the_test_computed_last_is_shown_and_not_the_one_with_other_settings_before_it(
     opened: OpenBench, testing: IdentityTesting
 ) -> None:
-    fill(opened.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
     testing.start(FEW).result(timeout=60)
     few = kept_tests(opened)
     testing.start(IdentityTestOptions(replicates=299)).result(timeout=60)
@@ -96,19 +96,19 @@ def test_that_the_test_computed_last_is_shown_and_not_the_one_with_other_setting
 
 
 def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: IdentityTesting) -> None:
-    fill(opened.bench.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
+    fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
     testing.start(FEW).result(timeout=60)
-    desk = ResultsDesk(opened.bench)
-    finding = desk.findings(ResultsFilter(), ("identity_test",))["identity_test"]
+    service = ResultsService(opened.context)
+    finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
     assert not any("newer answers" in note for note in finding.notes)
-    opened.bench.audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers + 1")).result()
-    desk.forget()
-    finding = desk.findings(ResultsFilter(), ("identity_test",))["identity_test"]
+    opened.context.audit.write(lambda c: c.execute("UPDATE fit_group SET answers = answers + 1")).result()
+    service.forget()
+    finding = service.findings(ResultsFilter(), ("identity_test",))["identity_test"]
     assert finding.notes[0] == "1 bundle was tested before newer answers came: compute the test again."
 
 
 def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: IdentityTesting) -> None:
-    fill(opened.bench.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
+    fill(opened.context.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
     with pytest.raises(UserError, match="repeat control"):
         testing.start(FEW)
 
@@ -117,9 +117,9 @@ def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_unteste
     opened: OpenBench, testing: IdentityTesting
 ) -> None:
     filled = fill(
-        opened.bench.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
+        opened.context.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
     )
-    read = opened.bench.audit.read
+    read = opened.context.audit.read
     assert IDENTITY_ADJUSTED_P not in read(lambda c: filter_choices.choices(c, filled.setting_id)).scores
     testing.start(FEW).result(timeout=60)
     assert IDENTITY_ADJUSTED_P in read(lambda c: filter_choices.choices(c, filled.setting_id)).scores

@@ -13,7 +13,7 @@ from gpf_desktop.engine.scoring.model_download import DOWNLOAD_TASK, ModelDownlo
 from gpf_desktop.scorers.weights import find
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.model_hub import COMMIT, FILES, WANTED, serve
-from tests.support.open_bench import OpenBench
+from tests.support.open_context import OpenBench
 
 constants = pytest.importorskip("huggingface_hub.constants")
 
@@ -22,8 +22,8 @@ constants = pytest.importorskip("huggingface_hub.constants")
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenBench]:
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    with OpenBench(tmp_path) as bench:
-        yield bench
+    with OpenBench(tmp_path) as context:
+        yield context
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def hub(http_server: LoopbackServer) -> LoopbackServer:
 
 
 def test_that_the_size_is_told_before_anything_is_fetched(opened: OpenBench, hub: LoopbackServer) -> None:
-    offer = ModelDownload(opened.bench, hub.url("")).offer("someone/encoder")
+    offer = ModelDownload(opened.context, hub.url("")).offer("someone/encoder")
     assert offer.revision == COMMIT
     assert {name for name, _ in offer.files} == WANTED
     assert offer.bytes == sum(len(FILES[name]) for name in WANTED)
@@ -40,7 +40,7 @@ def test_that_the_size_is_told_before_anything_is_fetched(opened: OpenBench, hub
 
 
 def test_that_just_what_scoring_needs_is_fetched_and_found_afterwards(opened: OpenBench, hub: LoopbackServer) -> None:
-    download = ModelDownload(opened.bench, hub.url(""))
+    download = ModelDownload(opened.context, hub.url(""))
     offer = download.offer("someone/encoder")
     assert download.start(offer).result(timeout=30) == COMMIT
     fetched = {
@@ -61,20 +61,20 @@ def test_that_a_model_without_onnx_weights_is_refused_before_anything_is_fetched
     opened: OpenBench, hub: LoopbackServer
 ) -> None:
     with pytest.raises(UserError, match=r"in model\.safetensors alone, and no model\.onnx"):
-        ModelDownload(opened.bench, hub.url("")).offer("someone/unexported")
+        ModelDownload(opened.context, hub.url("")).offer("someone/unexported")
 
 
 def test_that_a_model_that_is_not_there_and_a_hub_out_of_reach_are_told_in_words(
     opened: OpenBench, hub: LoopbackServer
 ) -> None:
     with pytest.raises(UserError, match="no public model “nobody/nothing”"):
-        ModelDownload(opened.bench, hub.url("")).offer("nobody/nothing")
+        ModelDownload(opened.context, hub.url("")).offer("nobody/nothing")
     with pytest.raises(UserError, match="cannot be reached"):
-        ModelDownload(opened.bench, "http://127.0.0.1:9").offer("someone/encoder")
+        ModelDownload(opened.context, "http://127.0.0.1:9").offer("someone/encoder")
 
 
 def test_that_a_download_that_breaks_off_ends_with_a_sentence(opened: OpenBench, hub: LoopbackServer) -> None:
-    download = ModelDownload(opened.bench, hub.url(""))
+    download = ModelDownload(opened.context, hub.url(""))
     offer = download.offer("someone/encoder")
     hub.route("/someone/encoder/resolve/*", Reply(status=403))
     with pytest.raises(UserError, match="cannot be reached"):
@@ -91,7 +91,7 @@ def test_that_a_download_can_be_stopped(opened: OpenBench, hub: LoopbackServer) 
         if len(heard) == 1:
             download.cancel()
 
-    download = ModelDownload(replace(opened.bench, emit=hear), hub.url(""))
+    download = ModelDownload(replace(opened.context, emit=hear), hub.url(""))
     running = download.start(download.offer("someone/encoder"))
     with pytest.raises(CancelledError):
         running.result(timeout=30)

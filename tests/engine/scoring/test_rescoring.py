@@ -18,21 +18,21 @@ from gpf_desktop.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import Filled, fill
-from tests.support.open_bench import OpenBench
+from tests.support.open_context import OpenBench
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[OpenBench]:
-    with OpenBench(tmp_path) as bench:
-        yield bench
+    with OpenBench(tmp_path) as context:
+        yield context
 
 
 @pytest.fixture
 def filled(opened: OpenBench) -> Filled:
     return fill(
-        opened.bench.audit,
+        opened.context.audit,
         models_asked=("tailoring-0.6", "leaky"),
         items=3,
         repeats=2,
@@ -42,13 +42,13 @@ def filled(opened: OpenBench) -> Filled:
 
 @pytest.fixture
 def rescoring(opened: OpenBench, filled: Filled) -> Iterator[Rescoring]:
-    made = Rescoring(opened.bench, lambda: None)
+    made = Rescoring(opened.context, lambda: None)
     yield made
     made.close()
 
 
 def stored(opened: OpenBench, setting_id: int, name: str) -> dict[int, float]:
-    rows = opened.bench.audit.read(lambda c: scores.values(c, setting_id, (name,)))
+    rows = opened.context.audit.read(lambda c: scores.values(c, setting_id, (name,)))
     return {int(str(unit)): float(str(value)) for unit, value in rows if value is not None}
 
 
@@ -58,7 +58,7 @@ def scored_here(opened: OpenBench, options: GpfOptions) -> dict[int, float]:
     def read(connection: Connection) -> list[FitGroup]:
         return [responses.fit_group(connection, group.id) for group in fit_groups.groups(connection)]
 
-    scored: ScoredChunk = SCORER.score(opened.bench.audit.read(read), options)
+    scored: ScoredChunk = SCORER.score(opened.context.audit.read(read), options)
     column = next(column for column in scored.columns if column.name == SEMANTIC_DISPERSION)
     return {unit: value for unit, value in zip(scored.units, column.values, strict=True) if isinstance(value, float)}
 
@@ -72,7 +72,7 @@ def test_that_every_variant_keeps_its_scores_beside_the_primary_ones(
         setting_id = rescoring.start(variant.scorer, variant.options).result(timeout=60)
         assert stored(opened, setting_id, SEMANTIC_DISPERSION).keys() == before.keys()
     assert stored(opened, filled.setting_id, SEMANTIC_DISPERSION) == before
-    settings = opened.bench.audit.read(scores.settings)
+    settings = opened.context.audit.read(scores.settings)
     assert len(settings) == 1 + len(ours)
     words = [setting_words(setting, settings[0]) for setting in settings]
     assert words == [
@@ -131,7 +131,7 @@ def test_that_cancelling_leaves_what_was_stored_and_the_same_setting_completes_i
     opened: OpenBench, filled: Filled
 ) -> None:
     ended = threading.Event()
-    rescoring = Rescoring(opened.bench, ended.set)
+    rescoring = Rescoring(opened.context, ended.set)
     options = GpfOptions(word_pairs=True)
     future = rescoring.start("gpf", options)
     opened.wait_for(TaskProgressed)
@@ -148,7 +148,7 @@ def test_that_cancelling_leaves_what_was_stored_and_the_same_setting_completes_i
 
 
 def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, rescoring: Rescoring) -> None:
-    from gpf_desktop.engine import catalogue
+    from gpf_desktop.engine.core import catalogue
 
     encoder = catalogue.scorers()["sentence-encoder"].options()
     with pytest.raises(UserError, match="No model is named"):
@@ -160,7 +160,7 @@ def test_that_what_cannot_be_computed_is_refused_at_once(opened: OpenBench, resc
 
 
 def test_that_an_audit_without_scores_keeps_its_primary_setting_free(opened: OpenBench) -> None:
-    rescoring = Rescoring(opened.bench, lambda: None)
+    rescoring = Rescoring(opened.context, lambda: None)
     with pytest.raises(UserError, match="Nothing is scored yet"):
         rescoring.start("gpf", GpfOptions())
     rescoring.close()
@@ -170,6 +170,6 @@ def test_that_the_primary_setting_is_the_one_first_used(
     opened: OpenBench, filled: Filled, rescoring: Rescoring
 ) -> None:
     rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
-    assert opened.bench.audit.read(scores.primary) == filled.setting_id
-    first = opened.bench.audit.read(scores.settings)[0]
+    assert opened.context.audit.read(scores.primary) == filled.setting_id
+    first = opened.context.audit.read(scores.settings)[0]
     assert first.options == {**asdict(GpfOptions()), "mask": []}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.rescoring import Rescoring
-from gpf_desktop.engine.workshop import Workshop
 from gpf_desktop.scorers.classifier_tone import ClassifierOptions
 from gpf_desktop.scorers.sentence_encoder import EncoderOptions
 from gpf_desktop.storage import scores
@@ -19,22 +19,22 @@ pytestmark = pytest.mark.slow
 
 
 def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustness(tmp_path: Path) -> None:
-    workshop = Workshop(lambda _event: None)
+    engine = Engine(lambda _event: None)
     try:
-        session = workshop.create(tmp_path / "audit.gpf", title="Audit")
-        fill(session.bench.audit, items=2, dimensions=("Religion", "Political"))
-        rescoring: Rescoring = session.rescoring
+        open_audit = engine.create(tmp_path / "audit.gpf", title="Audit")
+        fill(open_audit.context.audit, items=2, dimensions=("Religion", "Political"))
+        rescoring: Rescoring = open_audit.rescoring
         encoder = EncoderOptions(model=str(write_encoder(tmp_path / "encoder")))
         tone = ClassifierOptions(model=str(write_classifier(tmp_path / "tone", ["positive", "negative"])))
         by_meaning = rescoring.start("sentence-encoder", encoder).result(timeout=60)
         by_tone = rescoring.start("classifier-tone", tone).result(timeout=60)
-        read = session.bench.audit.read
+        read = open_audit.context.audit.read
         assert any(
             value is not None for _, value in read(lambda c: scores.values(c, by_meaning, (SEMANTIC_DISPERSION,)))
         )
         assert all(value is None for _, value in read(lambda c: scores.values(c, by_meaning, (SENTIMENT_RANGE,))))
         assert any(value is not None for _, value in read(lambda c: scores.values(c, by_tone, (SENTIMENT_RANGE,))))
-        finding = session.results.findings(ResultsFilter(), ("robustness",))["robustness"]
+        finding = open_audit.results.findings(ResultsFilter(), ("robustness",))["robustness"]
         scored_with = {(str(row.values["variant"]).partition(", ")[0], row.values["score"]) for row in finding.rows}
         assert ("Dispersion by a sentence encoder", "S") in scored_with
         assert ("Tone by a sentiment classifier", "R") in scored_with
@@ -44,7 +44,7 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         assert re.fullmatch("[0-9a-f]{64}", digest)
         named = f"Dispersion by a sentence encoder, encoder weights {digest[:12]}"
         assert named in {row.values["variant"] for row in finding.rows}
-        other = session.results.results(ResultsFilter(setting_id=by_tone), ("model_table",))
+        other = open_audit.results.results(ResultsFilter(setting_id=by_tone), ("model_table",))
         said = " ".join(other.findings["model_table"].notes)
         assert "Scores: classifier-tone 1, Tone by a sentiment classifier, tone weights" in said
         assert "tf-idf" not in said
@@ -52,17 +52,17 @@ def test_that_scores_of_ones_own_models_stand_beside_the_primary_ones_in_robustn
         assert getattr(row.values["s"], "value", 0) is None
         assert getattr(row.values["r"], "value", None) is not None
     finally:
-        workshop.close()
+        engine.close()
 
 
 def test_that_a_folder_without_a_model_ends_with_a_sentence(tmp_path: Path) -> None:
-    workshop = Workshop(lambda _event: None)
+    engine = Engine(lambda _event: None)
     try:
-        session = workshop.create(tmp_path / "audit.gpf", title="Audit")
-        fill(session.bench.audit, dimensions=("Political",))
-        future = session.rescoring.start("sentence-encoder", EncoderOptions(model=str(tmp_path)))
+        open_audit = engine.create(tmp_path / "audit.gpf", title="Audit")
+        fill(open_audit.context.audit, dimensions=("Political",))
+        future = open_audit.rescoring.start("sentence-encoder", EncoderOptions(model=str(tmp_path)))
         with pytest.raises(Exception, match=r"model\.onnx"):
             future.result(timeout=60)
-        assert session.rescoring.start("gpf", session.rescoring.variants()[0].options).result(timeout=60)
+        assert open_audit.rescoring.start("gpf", open_audit.rescoring.variants()[0].options).result(timeout=60)
     finally:
-        workshop.close()
+        engine.close()

@@ -71,11 +71,11 @@ def test_that_each_step_goes_to_its_page(
 def test_that_a_step_is_done_once_the_audit_holds_what_it_asks_for(
     home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context
 ) -> None:
-    session = context.workshop.session
+    open_audit = context.engine.open_audit
     go_home(context, settle)
     assert [step.done for step in home.model.steps()] == [False, False, False, False]
-    session.sources.add_sample().result()
-    session.models.add_calibration(["neutral"]).result()
+    open_audit.sources.add_sample().result()
+    open_audit.models.add_calibration(["neutral"]).result()
     go_home(context, settle)
     assert [step.done for step in home.model.steps()] == [True, True, False, False]
     assert home.start.button.text() == "Read the protocol"
@@ -83,7 +83,7 @@ def test_that_a_step_is_done_once_the_audit_holds_what_it_asks_for(
     settle()
     go_home(context, settle)
     assert [step.done for step in home.model.steps()] == [True, True, True, False]
-    fill(session.bench.audit)
+    fill(open_audit.context.audit)
     go_home(context, settle)
     assert all(step.done for step in home.model.steps())
     assert home.start.button.text() == "Set up the next round"
@@ -101,9 +101,9 @@ def test_that_a_protocol_read_for_one_audit_is_read_for_the_next(
 
 
 def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, settle: Settle, context: Context) -> None:
-    filled = fill(context.workshop.session.bench.audit)
+    filled = fill(context.engine.open_audit.context.audit)
     go_home(context, settle)
-    bundles = context.workshop.session.rounds.progress(filled.run_id).bundles_planned
+    bundles = context.engine.open_audit.rounds.progress(filled.run_id).bundles_planned
     figures = {under: figure for figure, under in home.model.figures()}
     assert figures["article, 0 not used yet"] == "1"
     assert figures["models, 2 built in"] == "2"
@@ -118,7 +118,7 @@ def test_that_synthetic_answers_are_marked_and_an_empty_audit_is_not(
 ) -> None:
     go_home(context, settle)
     assert not home.model.synthetic
-    fill(context.workshop.session.bench.audit)
+    fill(context.engine.open_audit.context.audit)
     go_home(context, settle)
     assert home.model.synthetic
 
@@ -132,7 +132,7 @@ def test_that_a_recent_audit_opens_with_a_click(
     qtbot.waitUntil(home.recent.isVisible)
     press(qtbot, window, "home.recent.0")
     qtbot.waitUntil(lambda: window.status.audit_open)
-    assert context.workshop.session.path == audit
+    assert context.engine.open_audit.path == audit
 
 
 def test_that_a_recent_audit_that_is_gone_says_so_and_can_be_taken_off(
@@ -155,5 +155,5 @@ def test_that_counts_follow_what_happens_while_home_is_shown(
     home: HomePage, audit: Path, settle: Settle, context: Context, qtbot: QtBot, desktop: Desktop
 ) -> None:
     go_home(context, settle)
-    context.workshop.session.models.add_calibration(["neutral"]).result()
+    context.engine.open_audit.models.add_calibration(["neutral"]).result()
     qtbot.waitUntil(lambda: home.model.summary is not None and home.model.summary.counts.models == 1)

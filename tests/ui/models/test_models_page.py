@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.model_tests import StepState
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Remedy
@@ -317,7 +317,7 @@ def test_that_a_variable_that_an_audit_names_is_sent_only_once_it_is_confirmed(
     context = page.context
     variable, address = "GPF_TEST_UNCONFIRMED", openai_server.base_url
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=address, key_env=variable)
-    context.workshop.session.models.add(endpoint).result()
+    context.engine.open_audit.models.add(endpoint).result()
     settle()
     assert f"variable {variable}, not confirmed" in row(page, 0)
     (message,) = context.messages.messages

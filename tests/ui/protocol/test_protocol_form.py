@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Identity
-from gpf_desktop.engine.protocol.protocols import load_protocol, protocol_hash
+from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.edit_fields import BareField
@@ -63,29 +63,29 @@ def save(page: ProtocolPage, qtbot: QtBot, settle: Callable[[], None]) -> None:
 def test_that_an_added_identity_makes_a_new_version_with_which_a_round_asks_301_main_cells(
     page: ProtocolPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    session = window.context.workshop.session
-    session.protocols.use(DEFAULT).result()
-    session.sources.add_sample().result()
-    session.models.add_calibration(["neutral"]).result()
-    model = session.models.models()[0].model
-    articles = session.setup_choices(2).articles
+    open_audit = window.context.engine.open_audit
+    open_audit.protocols.use(DEFAULT).result()
+    open_audit.sources.add_sample().result()
+    open_audit.models.add_calibration(["neutral"]).result()
+    model = open_audit.models.models()[0].model
+    articles = open_audit.setup_choices(2).articles
 
     def plan(name: str, article: int) -> str:
         setup = RunSetup(
             name=name,
-            protocol=session.protocols.current(),
+            protocol=open_audit.protocols.current(),
             model_ids=(model.id,),
             article_ids=(articles[article].id,),
         )
-        run = session.rounds.plan(setup).result()
-        counted = session.bench.audit.read(
+        run = open_audit.rounds.plan(setup).result()
+        counted = open_audit.context.audit.read(
             lambda c: c.execute(
                 "SELECT count(*) FROM cell c JOIN bundle b ON b.id = c.bundle_id WHERE c.run_id = ? AND b.arm = 'main'"
                 " AND repeat = 0",
                 (run,),
             ).fetchone()
         )
-        used = session.bench.audit.read(
+        used = open_audit.context.audit.read(
             lambda c: c.execute(
                 "SELECT hash FROM protocol JOIN run ON run.protocol_id = protocol.id WHERE run.id = ?", (run,)
             ).fetchone()
@@ -97,10 +97,10 @@ def test_that_an_added_identity_makes_a_new_version_with_which_a_round_asks_301_
     assert field.hasFocus()
     assert "version 2" in page.form.status.text()
     save(page, qtbot, settle)
-    current = session.protocols.current()
+    current = open_audit.protocols.current()
     assert (current.version, sum(len(d.identities) for d in current.dimensions)) == (2, 43)
     assert plan("after", 1) == f"301 {protocol_hash(current)}"
-    runs = {version.version: version.runs for version in session.protocols.versions()}
+    runs = {version.version: version.runs for version in open_audit.protocols.versions()}
     assert runs == {1: 1, 2: 1}
     assert page.model.shown is not None
     assert page.model.shown.current
@@ -255,7 +255,7 @@ def test_that_a_draft_survives_another_page_and_a_restart_and_can_be_gone_on_wit
     field.setText("Pacific Islander")
     save(page, qtbot, settle)
     assert page.draft.isHidden()
-    assert window.context.workshop.session.protocols.draft() is None
+    assert window.context.engine.open_audit.protocols.draft() is None
 
 
 def test_that_cancel_asks_only_where_something_was_changed(page: ProtocolPage, settle: Callable[[], None]) -> None:
@@ -281,7 +281,7 @@ def test_that_cancel_asks_only_where_something_was_changed(page: ProtocolPage, s
 def test_that_cells_calls_and_cost_follow_the_edit(
     page: ProtocolPage, window: MainWindow, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:
-    models = window.context.workshop.session.models
+    models = window.context.engine.open_audit.models
     price = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
     models.add(Endpoint(provider="openai", model="priced", price=price)).result()
     models.add(Endpoint(provider="openai", model="unpriced")).result()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.engine.protocol.protocols import load_protocol, read_protocol
+from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in
@@ -38,8 +38,8 @@ def count(page: ProtocolPage, key: str) -> str:
 
 
 def save_edited(page: ProtocolPage, window: MainWindow, settle: Callable[[], None]) -> None:
-    desk = window.context.workshop.session.protocols
-    desk.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
+    service = window.context.engine.open_audit.protocols
+    service.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
     settle()
 
 

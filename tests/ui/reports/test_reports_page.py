@@ -35,7 +35,7 @@ def opened(window: MainWindow, settle: Settle) -> ReportsPage:
 @pytest.fixture
 def page(window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot) -> ReportsPage:
     fill(
-        window.context.workshop.session.bench.audit,
+        window.context.engine.open_audit.context.audit,
         models_asked=("tailoring-0.6",),
         dimensions=("Religion", "Political"),
     )

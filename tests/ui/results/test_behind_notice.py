@@ -22,10 +22,10 @@ Settle = Callable[[], None]
 @pytest.fixture
 def late(audit: Path, context: Context) -> int:
     """A setting whose scores are older than the last answer."""
-    session = context.workshop.session
-    fill(session.bench.audit, models_asked=("neutral",), dimensions=("Political",))
-    setting_id = session.rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
-    session.bench.audit.write(
+    open_audit = context.engine.open_audit
+    fill(open_audit.context.audit, models_asked=("neutral",), dimensions=("Political",))
+    setting_id = open_audit.rescoring.start("gpf", GpfOptions(word_pairs=True)).result(timeout=60)
+    open_audit.context.audit.write(
         lambda c: c.execute("UPDATE score_basis SET answers = answers - 1 WHERE setting_id = ?", (setting_id,))
     ).result()
     return setting_id
@@ -54,13 +54,13 @@ def test_that_the_button_brings_it_up_to_date_and_the_notice_goes(
     window: MainWindow, context: Context, late: int, settle: Settle, qtbot: QtBot
 ) -> None:
     notice = notice_of(window, context, settle)
-    qtbot.mouseClick(notice.bring, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(notice.refresh, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not notice.isVisible(), timeout=30_000)
-    assert context.workshop.session.bench.audit.read(lambda c: fit_groups.behind(c, late)) == {}
+    assert context.engine.open_audit.context.audit.read(lambda c: fit_groups.behind(c, late)) == {}
 
 
 def test_that_nothing_is_said_while_every_score_is_current(
     window: MainWindow, context: Context, audit: Path, settle: Settle
 ) -> None:
-    fill(context.workshop.session.bench.audit, models_asked=("neutral",), dimensions=("Political",))
+    fill(context.engine.open_audit.context.audit, models_asked=("neutral",), dimensions=("Political",))
     assert not notice_of(window, context, settle).isVisible()

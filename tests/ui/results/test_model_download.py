@@ -24,7 +24,7 @@ Settle = Callable[[], None]
 
 def dialog_naming(window: MainWindow, context: Context, settle: Settle, model: str) -> RescoreDialog:
     """The dialog with a sentence encoder chosen and *model* typed."""
-    fill(context.workshop.session.bench.audit, models_asked=("neutral",), dimensions=("Political",))
+    fill(context.engine.open_audit.context.audit, models_asked=("neutral",), dimensions=("Political",))
     context.actions.action("scores.rescore").trigger()
     (dialog,) = window.findChildren(RescoreDialog)
     settle()
@@ -55,8 +55,8 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     constants = pytest.importorskip("huggingface_hub.constants")
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    session = context.workshop.session
-    session.model_download = ModelDownload(session.bench, serve(http_server).url(""))
+    open_audit = context.engine.open_audit
+    open_audit.model_download = ModelDownload(open_audit.context, serve(http_server).url(""))
     dialog = dialog_naming(window, context, settle, "someone/encoder")
     row = row_of(dialog)
     assert row.act.text() == "Look up on huggingface.co"

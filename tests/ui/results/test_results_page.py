@@ -49,7 +49,7 @@ def page(window: MainWindow, audit: Path, settle: Settle) -> ResultsPage:
     """On an audit of two batches and two calibration models."""
     for _ in range(2):
         fill(
-            window.context.workshop.session.bench.audit,
+            window.context.engine.open_audit.context.audit,
             items=2,
             repeats=2,
             models_asked=("tailoring-0.6", "faulty"),

@@ -80,9 +80,9 @@ def test_that_names_are_shown_after_a_submission_and_that_the_history_says_so(
     press("R")
     qtbot.waitUntil(lambda: blind.model.reader.reading is not None and not blind.model.reader.reading.blind)
     assert "calibration" in words_on(blind)
-    desk = blind.model.desk
-    assert desk is not None
-    actions = [entry.action for entry in desk.bundle(first).history]
+    service = blind.model.service
+    assert service is not None
+    actions = [entry.action for entry in service.bundle(first).history]
     assert actions == [ReviewAction.SUBMIT, ReviewAction.REVEAL]
 
 
@@ -103,7 +103,7 @@ def test_that_a_letter_means_the_same_answer_after_turning_blindness_off(
 
 
 def test_that_blindness_is_still_on_after_a_restart(blind: ReviewPage, settle: Callable[[], None]) -> None:
-    desk = blind.model.desk
-    assert desk is not None
-    assert desk.ways().blind
-    assert desk.ways().seed == blind.model.ways.seed
+    service = blind.model.service
+    assert service is not None
+    assert service.preferences().blind
+    assert service.preferences().seed == blind.model.preferences.seed

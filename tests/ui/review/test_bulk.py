@@ -45,9 +45,9 @@ def first(page: ReviewPage, n: int, tab: QueueTab = QueueTab.TO_DO) -> list[Bund
 
 
 def verdicts(page: ReviewPage, bundles: list[BundleId]) -> list[Verdict | None]:
-    desk = page.model.desk
-    assert desk is not None
-    return [desk.bundle(bundle).standing.judgement.verdict for bundle in bundles]
+    service = page.model.service
+    assert service is not None
+    return [service.bundle(bundle).state.judgement.verdict for bundle in bundles]
 
 
 def test_that_rows_are_selected_by_keyboard_and_mouse_and_the_current_one_is_open(
@@ -128,9 +128,9 @@ def test_that_many_are_flagged_as_one_named_step_and_counts_follow_at_once(
     press("Ctrl+Shift+Z")
     settle()
     assert first(page, 9, QueueTab.FLAGGED) == three
-    desk = page.model.desk
-    assert desk is not None
-    assert [entry.action for entry in desk.bundle(three[1]).history] == [ReviewAction.FLAG] * 3
+    service = page.model.service
+    assert service is not None
+    assert [entry.action for entry in service.bundle(three[1]).history] == [ReviewAction.FLAG] * 3
 
 
 def test_that_a_bulk_step_is_undone_after_a_restart(
@@ -167,9 +167,9 @@ def test_that_a_verdict_goes_to_drafts_that_are_then_submitted_together(
     qtbot.mouseClick(strip.submit, Qt.MouseButton.LeftButton)
     settle()
     assert counts(page)[QueueTab.DONE] == 3
-    desk = page.model.desk
-    assert desk is not None
-    said = [desk.bundle(bundle).standing.submitted for bundle in four[:3]]
+    service = page.model.service
+    assert service is not None
+    said = [service.bundle(bundle).state.submitted for bundle in four[:3]]
     assert [each.verdict for each in said if each] == [Verdict.ARTEFACT] * 3
     assert [each.note for each in said if each] == ["", "", "Only here."]
 
@@ -194,9 +194,9 @@ def test_that_a_harmful_verdict_asks_for_its_severity_in_place(
     assert harmful.title() == "Harmful or stereotyping"
     harmful.actions()[1].trigger()
     settle()
-    desk = page.model.desk
-    assert desk is not None
-    assert [desk.bundle(bundle).standing.judgement.severity for bundle in three] == [2, 2, 2]
+    service = page.model.service
+    assert service is not None
+    assert [service.bundle(bundle).state.judgement.severity for bundle in three] == [2, 2, 2]
 
 
 def test_that_a_tag_is_typed_in_the_strip_and_keeps_the_keyboard(
@@ -209,9 +209,9 @@ def test_that_a_tag_is_typed_in_the_strip_and_keeps_the_keyboard(
     qtbot.keyClicks(strip.word, "DXF round")
     qtbot.keyClick(strip.word, Qt.Key.Key_Return)
     settle()
-    desk = page.model.desk
-    assert desk is not None
-    assert [desk.bundle(bundle).standing.judgement.tags for bundle in three] == [("DXF round",)] * 3
+    service = page.model.service
+    assert service is not None
+    assert [service.bundle(bundle).state.judgement.tags for bundle in three] == [("DXF round",)] * 3
     assert verdicts(page, three) == [None] * 3
     assert QApplication.focusWidget() is page.queue
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.methods import Factor
-from gpf_desktop.engine import catalogue
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.methods.toy import Toy
 from tests.ui.accessibility import tab_problems

@@ -33,12 +33,12 @@ def test_that_a_bundle_is_judged_from_the_keyboard_and_the_next_one_opens(
     qtbot.keyClicks(page.form.note, "D speaks to two readers: leakage, not framing.")
     press("Ctrl+Return")
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == second)
-    desk = page.model.desk
-    assert desk is not None
+    service = page.model.service
+    assert service is not None
     assert first is not None
-    qtbot.waitUntil(lambda: desk.bundle(first).standing.submitted is not None)
-    letters = {"A": desk.bundle(first).answers[0].identity}
-    assert desk.bundle(first).standing.submitted == Judgement(
+    qtbot.waitUntil(lambda: service.bundle(first).state.submitted is not None)
+    letters = {"A": service.bundle(first).answers[0].identity}
+    assert service.bundle(first).state.submitted == Judgement(
         verdict=Verdict.HARMFUL,
         severity=3,
         affected=(letters["A"],),
@@ -113,9 +113,9 @@ def test_that_what_is_typed_is_saved_without_being_asked_for(
     qtbot.keyClicks(page.form.note, "half a sent")
     assert page.model.draft.saved is Saved.WAITING
     qtbot.waitUntil(lambda: page.model.draft.saved is Saved.SAVED)
-    desk = page.model.desk
-    assert desk is not None
-    assert desk.bundle(bundle.id).standing.judgement.note == "half a sent"
+    service = page.model.service
+    assert service is not None
+    assert service.bundle(bundle.id).state.judgement.note == "half a sent"
     qtbot.waitUntil(lambda: page.form.saved.text() == "Saved")
 
 
@@ -152,7 +152,7 @@ def test_that_undo_and_redo_are_named_and_go_back_to_the_bundle_across_a_submit(
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == first)
     settle()
     assert page.model.bundle is not None
-    assert page.model.bundle.standing.status is ReviewStatus.DRAFT
+    assert page.model.bundle.state.status is ReviewStatus.DRAFT
     assert page.form.verdicts[Verdict.CONTEXT].isChecked()
     undo.trigger()
     qtbot.waitUntil(lambda: page.model.draft.judgement.verdict is None)
@@ -162,7 +162,7 @@ def test_that_undo_and_redo_are_named_and_go_back_to_the_bundle_across_a_submit(
     redo.trigger()
     qtbot.waitUntil(lambda: page.model.draft.judgement.verdict is Verdict.CONTEXT)
     redo.trigger()
-    qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.standing.status is ReviewStatus.DONE)
+    qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.state.status is ReviewStatus.DONE)
 
 
 def test_that_undo_is_there_after_a_restart(
@@ -262,12 +262,12 @@ def test_that_an_audit_without_scores_says_what_to_do(
 
 
 def test_that_random_order_is_kept_for_the_reviewer(page: ReviewPage, settle: Callable[[], None]) -> None:
-    page.model.set_order(QueueOrder(seed=page.model.ways.seed))
+    page.model.set_order(QueueOrder(seed=page.model.preferences.seed))
     settle()
     before = list(page.model.queue.ids(QueueTab.TO_DO))
     page.model.set_order(QueueOrder())
     settle()
-    page.model.set_order(QueueOrder(seed=page.model.ways.seed))
+    page.model.set_order(QueueOrder(seed=page.model.preferences.seed))
     settle()
     assert list(page.model.queue.ids(QueueTab.TO_DO)) == before
 

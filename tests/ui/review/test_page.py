@@ -247,6 +247,6 @@ def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Ca
     guideline._editor.setPlainText("Ask who would be worse off.")
     guideline._end()
     settle()
-    desk = page.model.desk
-    assert desk is not None
-    assert desk.guideline() == "Ask who would be worse off."
+    service = page.model.service
+    assert service is not None
+    assert service.guideline() == "Ask who would be worse off."

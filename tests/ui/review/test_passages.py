@@ -87,12 +87,12 @@ def test_that_its_comment_is_saved_within_a_second_and_undone_by_name_as_one_ste
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
     bundle = one.model.reader.current
-    desk = one.model.desk
-    assert desk is not None
+    service = one.model.service
+    assert service is not None
     assert bundle is not None
 
     def stored() -> list[str]:
-        return [each.comment for each in desk.bundle(bundle).standing.judgement.passages]
+        return [each.comment for each in service.bundle(bundle).state.judgement.passages]
 
     qtbot.keyClicks(field, "speaks down")
     qtbot.waitUntil(lambda: stored() == ["speaks down"], timeout=1000)
@@ -173,9 +173,9 @@ def test_that_passages_stay_in_a_blind_reading_and_in_the_history(
     press("O")
     press("Ctrl+Return")
     settle()
-    desk = one.model.desk
-    assert desk is not None
-    (entry,) = desk.bundle(first).history
+    service = one.model.service
+    assert service is not None
+    (entry,) = service.bundle(first).history
     assert len(entry.judgement.passages) == 1
     one.model.set_tab(QueueTab.DONE)
     settle()

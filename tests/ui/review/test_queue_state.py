@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import Place, Queue, QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus
-from gpf_desktop.ui.review.letter_catcher import LetterCatcher
+from gpf_desktop.ui.review.letter_shortcut import LetterShortcut
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.queue_table_model import _single
 
@@ -80,14 +80,14 @@ def test_that_one_row_gone_is_told_from_another_list() -> None:
 
 
 @pytest.fixture
-def heard(qtbot: QtBot) -> tuple[QWidget, LetterCatcher, list[str]]:
+def heard(qtbot: QtBot) -> tuple[QWidget, LetterShortcut, list[str]]:
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.show()
-    return widget, LetterCatcher(widget), []
+    return widget, LetterShortcut(widget), []
 
 
-def test_that_a_letter_names_its_answer(heard: tuple[QWidget, LetterCatcher, list[str]], qtbot: QtBot) -> None:
+def test_that_a_letter_names_its_answer(heard: tuple[QWidget, LetterShortcut, list[str]], qtbot: QtBot) -> None:
     widget, catcher, said = heard
     catcher.listen({"A", "B"}, said.append, lambda: said.append("end"))
     qtbot.keyClick(widget, Qt.Key.Key_B)
@@ -95,7 +95,7 @@ def test_that_a_letter_names_its_answer(heard: tuple[QWidget, LetterCatcher, lis
     assert said == ["end", "B"]
 
 
-def test_that_two_letters_name_answers_beyond_z(heard: tuple[QWidget, LetterCatcher, list[str]], qtbot: QtBot) -> None:
+def test_that_two_letters_name_answers_beyond_z(heard: tuple[QWidget, LetterShortcut, list[str]], qtbot: QtBot) -> None:
     widget, catcher, said = heard
     letters = {"A", "B", "AA", "AB"}
     catcher.listen(letters, said.append, lambda: None)
@@ -108,7 +108,7 @@ def test_that_two_letters_name_answers_beyond_z(heard: tuple[QWidget, LetterCatc
     assert said == ["AB", "A"]
 
 
-def test_that_any_other_key_ends_it(heard: tuple[QWidget, LetterCatcher, list[str]], qtbot: QtBot) -> None:
+def test_that_any_other_key_ends_it(heard: tuple[QWidget, LetterShortcut, list[str]], qtbot: QtBot) -> None:
     widget, catcher, said = heard
     catcher.listen({"A"}, said.append, lambda: said.append("end"))
     qtbot.keyClick(widget, Qt.Key.Key_Escape)

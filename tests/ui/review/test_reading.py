@@ -109,7 +109,7 @@ def test_that_a_blind_reading_names_nobody_and_has_an_order_of_its_own(bundle: R
 
 
 def test_that_names_are_back_once_they_were_revealed(bundle: ReadBundle) -> None:
-    seen = replace(bundle, standing=replace(bundle.standing, revealed=True))
+    seen = replace(bundle, state=replace(bundle.state, revealed=True))
     reading = compose(seen, ReadingOptions(blind=True, seed=5))
     assert not reading.blind
     assert reading.cards[0].names == ("Ultra-rich",)

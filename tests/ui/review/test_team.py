@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
-from gpf_desktop.engine.review.review_desk import ReviewDesk
 from gpf_desktop.engine.review.review_packs import MergedHistory
+from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
@@ -21,15 +21,15 @@ FITS = Judgement(verdict=Verdict.CONTEXT)
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=2)
 
 
-def two_reviewers(page: ReviewPage, qtbot: QtBot) -> ReviewDesk:
+def two_reviewers(page: ReviewPage, qtbot: QtBot) -> ReviewService:
     """Both read two bundles and disagree about the first."""
-    session = page.context.workshop.session
-    ben = ReviewDesk(session.bench, login="ben")
+    open_audit = page.context.engine.open_audit
+    ben = ReviewService(open_audit.context, login="ben")
     first, second = page.model.queue.ids(QueueTab.TO_DO)[:2]
-    session.reviews.submit(first, FITS).result()
+    open_audit.reviews.submit(first, FITS).result()
     ben.submit(first, HARM).result()
-    for desk in (session.reviews, ben):
-        desk.submit(second, FITS).result()
+    for service in (open_audit.reviews, ben):
+        service.submit(second, FITS).result()
     page.model.reread()
     qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
     return ben
@@ -59,15 +59,15 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
     page.model.draft.set_verdict(Verdict.UNSURE)
     page.form.submit.click()
     qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)
-    desk = page.model.desk
-    assert desk is not None
-    history = desk.bundle(bundle.id).history
+    service = page.model.service
+    assert service is not None
+    history = service.bundle(bundle.id).history
     assert [entry.action for entry in history] == [
         ReviewAction.SUBMIT,
         ReviewAction.SUBMIT,
         ReviewAction.ADJUDICATE,
     ]
-    assert desk.bundle(bundle.id).standing.submitted == FITS
+    assert service.bundle(bundle.id).state.submitted == FITS
 
 
 def test_that_the_team_sees_progress_agreement_and_whole_histories(
@@ -80,7 +80,7 @@ def test_that_the_team_sees_progress_agreement_and_whole_histories(
     assert [pace.done for pace in page.team.people.rows] == [2, 2]
     assert page.team.people.columns[4].text(page.team.people.rows[0]) == "whole, 2 entries, unsigned"
     assert page.team.verdicts.rows
-    assert page.team.name.text() == page.model.desk.login  # type: ignore[union-attr]
+    assert page.team.name.text() == page.model.service.login  # type: ignore[union-attr]
     page.team.back.click()
     assert page.reading.answers.isVisible()
 
@@ -127,11 +127,11 @@ def test_that_a_random_sample_narrows_the_queue(page: ReviewPage, qtbot: QtBot, 
     qtbot.waitUntil(lambda: len(page.model.queue) == 5)
     assert everything > 5
     assert "sample of 5" in page.filters._only.text()
-    desk = page.model.desk
-    assert desk is not None
+    service = page.model.service
+    assert service is not None
     wish = SampleWish(kind=SampleKind.RANDOM, size=5)
-    assert page.model.wanted == desk.filters.draw(QueueFilter(arm=None), QueueOrder(), wish)
-    assert desk.queue(page.model.wanted, QueueOrder()).order
+    assert page.model.wanted == service.filters.draw(QueueFilter(arm=None), QueueOrder(), wish)
+    assert service.queue(page.model.wanted, QueueOrder()).order
 
 
 def test_that_agreement_is_never_shown_without_its_n() -> None:
@@ -165,9 +165,9 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
     two_reviewers(page, qtbot)
     page.bar.team.click()
     qtbot.waitUntil(lambda: len(page.team.people.rows) == 2)
-    desk = page.model.desk
-    assert desk is not None
-    page.team.seal.setText(desk.verify()[1].head)
+    service = page.model.service
+    assert service is not None
+    page.team.seal.setText(service.verify()[1].head)
     with qtbot.waitSignal(page.team.model.looked_up):
         page.team.seal.returnPressed.emit()
     assert "entry 2 of 2 of ben" in page.team.found.text()

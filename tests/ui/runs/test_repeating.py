@@ -12,9 +12,9 @@ from gpf_desktop.domain.events import RunRested, TaskFailed
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.plans import load_plan
-from gpf_desktop.engine.rounds.repeating import REPEAT_TASK
+from gpf_desktop.engine.schedules.repeating import REPEAT_TASK
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.round_notices import words_for
@@ -26,10 +26,10 @@ from tests.ui.accessibility import problems_in
 @pytest.fixture
 def dialog(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RepeatDialog:
     """Opened from a set-up of one article and one model."""
-    session = window.context.workshop.session
-    session.sources.take([(SAMPLE, "")], 1)
+    open_audit = window.context.engine.open_audit
+    open_audit.sources.take([(SAMPLE, "")], 1)
     endpoint = Endpoint(provider="calibration", model="neutral")
-    session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=True)).result()
+    open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=True)).result()
     window.context.navigator.go("runs")
     page = window.findChild(RunsPage, "page.runs")
     assert page is not None
@@ -57,7 +57,7 @@ def test_that_a_round_is_repeated_from_its_set_up_on(
     assert problems_in(dialog) == []
     dialog.accept()
     settle()
-    schedule = window.context.workshop.repeater().schedule()
+    schedule = window.context.engine.repeater().schedule()
     assert schedule is not None
     assert schedule.every_hours == 6
     assert 'model = "neutral"' in schedule.plan

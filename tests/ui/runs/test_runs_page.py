@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.runs import RunState
-from gpf_desktop.engine.collect.source_desk import SAMPLE
+from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.storage import models
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
@@ -28,8 +28,8 @@ from tests.ui.accessibility import problems_in
 @pytest.fixture
 def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RunsPage:
     """The page on an audit with the sample news fetched."""
-    session = window.context.workshop.session
-    session.sources.take([(SAMPLE, "")], 1)
+    open_audit = window.context.engine.open_audit
+    open_audit.sources.take([(SAMPLE, "")], 1)
     window.context.navigator.go("runs")
     found = window.findChild(RunsPage, "page.runs")
     assert found is not None
@@ -38,9 +38,9 @@ def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RunsPag
 
 
 def add(window: MainWindow, endpoint: Endpoint, *, synthetic: bool) -> None:
-    workshop = window.context.workshop
-    workshop.keys.allow(endpoint)
-    workshop.session.bench.audit.write(lambda c: models.keep(c, endpoint, synthetic=synthetic)).result()
+    engine = window.context.engine
+    engine.keys.allow(endpoint)
+    engine.open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=synthetic)).result()
 
 
 def set_up(page: RunsPage, settle: Callable[[], None], *, articles: int = 1) -> None:
@@ -237,7 +237,7 @@ def test_that_a_batch_chosen_on_sources_arrives_ticked(
 ) -> None:
     from gpf_desktop.engine.collect.choosing import Choice
 
-    ids = window.context.workshop.session.sources.preview(Choice(per_source=3)).ids
+    ids = window.context.engine.open_audit.sources.preview(Choice(per_source=3)).ids
     window.context.navigator.go("sources")
     window.context.navigator.go("runs", articles=tuple(ids))
     settle()

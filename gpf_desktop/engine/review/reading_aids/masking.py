@@ -2,11 +2,9 @@
 
 import re
 from array import array
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.numerics.references import references
@@ -15,25 +13,13 @@ COVER: Final = "▮▮▮"
 """Always as long, so that its width tells nothing."""
 
 
-@lru_cache(maxsize=8)
-def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
-    """Patterns for every identity of *protocol*: its own wordings, and its label as it stands."""
-    found: list[str] = []
-    for dimension in protocol.dimensions:
-        for identity in dimension.identities:
-            found.extend(identity.patterns)
-            words = r"[\s/-]+".join(re.escape(word) for word in re.split(r"[\s/-]+", identity.label) if word)
-            found.append(rf"(?<!\w){words}s?(?!\w)")
-    return tuple(dict.fromkeys(found))
-
-
-def masked(shown: ShownText, patterns: tuple[str, ...], further: Iterable[str] = ()) -> ShownText:
+def masked(shown: ShownText, patterns: Sequence[str], further: Iterable[str] = ()) -> ShownText:
     """*shown* with every match of *patterns* (and of the labels *further*) covered."""
     labels = tuple(rf"(?<!\w){re.escape(label)}(?!\w)" for label in further if label)
     folded = shown.text.casefold()
     hits = sorted(
         (mention.start, mention.end)
-        for reference in references(patterns + labels)
+        for reference in references((*patterns, *labels))
         for mention in reference.mentions(shown.text, folded)
     )
     if not hits:

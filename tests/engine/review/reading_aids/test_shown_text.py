@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.protocol.protocols import load_protocol
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.review.reading_aids import markdown
-from gpf_desktop.engine.review.reading_aids.masking import COVER, identity_patterns, masked
+from gpf_desktop.engine.review.reading_aids.masking import COVER, masked
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
+from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,169 @@
+"""Drives the engine from the command line: progress on standard error, a clean end on Ctrl+C."""
+
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Final
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.storage import faults
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Headless:
+    """An engine for the length of one command."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._line = ""
+        self._listeners: list[Callable[[Event], object]] = []
+        self._interrupt: Callable[[], object] | None = None
+        self._before: dict[signal.Signals, object] = {}
+        self.engine = Engine(self._tell)
+
+    def __enter__(self) -> "Headless":
+        for number in _SIGNALS:
+            self._before[number] = signal.signal(number, self._signalled)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.engine.close()
+        for number, handler in self._before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        self._clear()
+
+    def enter(self, path: Path, *, to_read: bool = False) -> OpenAudit:
+        """Open the audit at *path*; make it unless it is only *to_read*. Raises `StorageError`."""
+        if path.exists():
+            return self.engine.open(path, read_only=to_read)
+        if to_read:
+            raise StorageError(
+                tr("There is no file {path}.", path=str(path)), tr("Check its name."), fault=StorageFault.MISSING
+            )
+        return self.engine.create(path, title=path.stem)
+
+    def sit(self, open_audit: OpenAudit, run_id: RunId) -> RunState:
+        """Ask a run until it rests, and let every setting in use follow.
+
+        Ctrl+C pauses it: what is in flight lands, what is stored stays.
+        """
+        resting = open_audit.rounds.start(run_id)
+        self._interrupt = open_audit.rounds.pause
+        try:
+            while not resting.done():
+                # A wait without a limit would keep Python from running the signal handler on Windows.
+                wait([resting], timeout=0.5)
+        finally:
+            self._interrupt = None
+            self._clear()
+        open_audit.auto_rescoring.settle().result()
+        if open_audit.context.audit.gone:
+            raise _saved_elsewhere(open_audit)
+        return resting.result()
+
+    @contextmanager
+    def listening(self, listener: Callable[[Event], object]) -> Iterator[None]:
+        """Hand *listener* every event while the block runs."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    def _signalled(self, _number: int, _frame: FrameType | None) -> None:
+        if self._interrupt is None:
+            raise KeyboardInterrupt
+        self._say(tr("Pausing: answers on their way are still saved. Run the same command again to go on."))
+        self._interrupt()
+
+    def _tell(self, event: Event) -> None:
+        for listener in self._listeners:
+            listener(event)
+        if self._quiet:
+            return
+        match event:
+            case RunProgressed(progress=progress):
+                self._show(progress_line(progress))
+            case RunNoted(sentence=sentence):
+                self._say(sentence)
+            case TaskProgressed(task=task, done=done, of=of):
+                self._show(f"{task} {done}" + (f" of {of}" if of is not None else ""))
+
+    def _show(self, line: str) -> None:
+        """A line that the next one overwrites, on a terminal only."""
+        if sys.stderr.isatty() and line != self._line:
+            print(f"\r{line:<{len(self._line)}}", end="", file=sys.stderr, flush=True)
+            self._line = line
+
+    def _say(self, sentence: str) -> None:
+        self._clear()
+        print(sentence, file=sys.stderr, flush=True)
+
+    def _clear(self) -> None:
+        if self._line:
+            print(f"\r{'':<{len(self._line)}}\r", end="", file=sys.stderr, flush=True)
+            self._line = ""
+
+
+def _saved_elsewhere(open_audit: OpenAudit) -> StorageError:
+    """What an audit held that was deleted, moved or replaced meanwhile, saved in the nearest folder that takes it."""
+    path = open_audit.path
+    for folder in (*(each for each in path.parents if each.is_dir()), Path.home(), Path(tempfile.gettempdir())):
+        target = folder / f"{path.stem} rescued {datetime.now(UTC).astimezone():%Y-%m-%d %H%M%S}{path.suffix}"
+        with suppress(StorageError):
+            open_audit.save_copy(target)
+            return StorageError(
+                tr("{path} was deleted, moved or replaced while it was open.", path=str(path)),
+                tr(
+                    "All that was received is in {copy}: put it back, and run the same command again.", copy=str(target)
+                ),
+                fault=StorageFault.GONE,
+            )
+    return faults.gone(path)
+
+
+def progress_line(progress: RunProgress) -> str:
+    """``1,204 of 3,528 answered · 3 gaps · 137 bundles scored · 6 to 9 min left · $1.83``"""
+    parts = [
+        tr("{n:,} of {of:,} answered", n=progress.answered, of=progress.planned),
+        tr("{n:,} bundles scored", n=progress.bundles_scored),
+    ]
+    if progress.missing:
+        parts.insert(1, tr("{n:,} gaps", n=progress.missing))
+    for model in progress.models:
+        if model.job_requests:
+            job = tr("batch job of {n:,}, {done:,} done", n=model.job_requests, done=model.job_done)
+            parts.append(f"{model.model}: {job}")
+    if progress.left is not None and progress.left.high > 0:
+        parts.append(tr("{low} to {high} left", low=in_words(progress.left.low), high=in_words(progress.left.high)))
+    if progress.spent:
+        parts.append(f"${progress.spent:.2f}")
+    if progress.unpriced:
+        parts.append(
+            tr("price unknown of {models}", models=", ".join(m.model for m in progress.models if not m.priced))
+        )
+    return " · ".join(parts)
+
+
+def in_words(seconds: float) -> str:
+    """A length of time with one unit, as people say it."""
+    if seconds < 90:
+        return tr("{n} s", n=round(seconds))
+    if seconds < 5400:
+        return tr("{n} min", n=round(seconds / 60))
+    return tr("{n} h", n=round(seconds / 3600))

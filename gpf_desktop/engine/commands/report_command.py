@@ -1,0 +1,36 @@
+"""``gpf-desktop report``: the whole audit as one file."""
+
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.report_service import report_formats
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+
+
+def check_format(target: Path) -> None:
+    """Raises `UserError` where no report can be written in the format that *target* ends in."""
+    formats = report_formats()
+    suffix = target.suffix.lower().removeprefix(".")
+    if suffix not in formats:
+        raise UserError(
+            tr("A report cannot be written as “{suffix}”.", suffix=target.suffix or target.name),
+            tr("Use a name that ends in {suffixes}.", suffixes=", ".join(f".{each}" for each in sorted(formats))),
+        )
+
+
+def write_report(open_audit: OpenAudit, target: Path) -> Path:
+    """Write a report on everything scored in *open_audit* to *target*, in the format of its suffix.
+
+    Raises `UserError` where nothing was scored or there is no such format, `StorageError` where it cannot be written.
+    """
+    check_format(target)
+    if not open_audit.results.results(ResultsFilter(), ()).window.scored_anywhere:
+        raise UserError(
+            tr("{audit} holds no scores, so there is nothing to report.", audit=open_audit.path.name),
+            tr("Run a round first."),
+        )
+    open_audit.auto_rescoring.settle().result()
+    return open_audit.reports.export(open_audit.reports.report(ReportWishes()), target)

@@ -1,0 +1,177 @@
+"""`gpf-desktop run PLAN.toml`: one round, from sources to scores; resumes the round if it was cut off."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpf_desktop.domain.events import RunNoted, RunRested
+from gpf_desktop.domain.findings import READING_SHORT
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.headless import Headless, progress_line
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.rounds.plans import plan_hash
+from gpf_desktop.engine.rounds.rounds import missing_variable
+from gpf_desktop.engine.schedules.plan_rounds import plan_round
+from gpf_desktop.storage import runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSummary:
+    """What a round did, for people and for programs."""
+
+    audit: Path
+    name: str
+    state: RunState | None
+    """None: there was nothing new to ask."""
+    progress: RunProgress | None
+    why: str
+    resumed: bool
+    notes: tuple[str, ...] = ()
+    """Sources that failed, sources with nothing new."""
+    happened: tuple[str, ...] = ()
+    """What was noted while it was asked: limits that changed, calls that may have been billed."""
+
+    @property
+    def done(self) -> bool:
+        return self.state is None or self.state.over
+
+    @property
+    def gaps(self) -> bool:
+        return self.state is RunState.FINISHED_WITH_GAPS
+
+    def sentences(self) -> list[str]:
+        if self.progress is None or self.state is None:
+            return [*self.notes, self.why]
+        lines = [*self.notes, f"{self.name}: {self.state}. {progress_line(self.progress)}"]
+        for model in self.progress.models:
+            gaps = [f"{n} {reason}" for reason, n in model.by_reason]
+            if still_open := model.planned - model.answered - model.missing:
+                gaps.append(tr("{n:,} not asked to the end", n=still_open))
+            reasons = ", ".join(gaps) or tr("no gaps")
+            lines.append(f"  {model.model}: {model.answered:,}/{model.planned:,}, {reasons}")
+        lines.append(tr("Saved in {path}.", path=str(self.audit)))
+        if self.progress.bundles_scored:
+            lines.append(open_with(self.audit))
+        return [*lines, tr(READING_SHORT)]
+
+    def as_dict(self) -> dict[str, object]:
+        progress = self.progress
+        return {
+            "audit": str(self.audit),
+            "run": self.name,
+            "state": None if self.state is None else str(self.state),
+            "resumed": self.resumed,
+            "planned": 0 if progress is None else progress.planned,
+            "answered": 0 if progress is None else progress.answered,
+            "missing": 0 if progress is None else progress.missing,
+            "bundles": 0 if progress is None else progress.bundles_planned,
+            "bundles_scored": 0 if progress is None else progress.bundles_scored,
+            "spent_usd": 0 if progress is None else None if progress.unpriced else progress.spent,
+            "models": []
+            if progress is None
+            else [
+                {
+                    "model": model.model,
+                    "planned": model.planned,
+                    "answered": model.answered,
+                    "missing": dict(model.by_reason),
+                    "spent_usd": model.spent if model.priced else None,
+                }
+                for model in progress.models
+            ],
+            "why": self.why,
+            "notes": [*self.notes, *self.happened],
+        }
+
+
+def open_with(audit: Path) -> str:
+    """How to read *audit* in the window, from any folder."""
+    program = f'"{sys.executable}"' + ("" if getattr(sys, "frozen", False) else " -m gpf_desktop")
+    return tr('Read the highest bundles: {program} "{path}"', program=program, path=str(audit))
+
+
+def check_plan(plan: Plan, *, beside: Path) -> None:
+    """Raises `UserError` for what keeps *plan* from being asked at all, before a file is made for it."""
+    load_protocol(plan.protocol, beside=beside, method=plan.method)
+    for endpoint in plan.models:
+        if endpoint.key_env and not os.environ.get(endpoint.key_env, "").strip():
+            raise missing_variable(endpoint.label, endpoint.key_env)
+
+
+def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: Path) -> RunSummary:
+    """Resume the unfinished run of *plan*, or take a batch and ask it. Relative files are looked up in *beside*.
+
+    A finished round of *plan* whose summary was never told (`told`) is told now, and nothing is asked. Raises
+    `UserError` for what the plan asks and cannot have.
+    """
+    digest = plan_hash(plan)
+    for endpoint in plan.models:
+        open_audit.context.keys.allow(endpoint)
+    if (finished := open_audit.context.audit.read(lambda connection: runs.untold(connection, digest))) is not None:
+        return _told_late(open_audit, finished)
+    planned = plan_round(open_audit, plan, beside=beside)
+    if planned.run_id is None:
+        why = tr("There are no new articles: every article of these sources was used in an earlier batch.")
+        return RunSummary(
+            audit=open_audit.path,
+            name=plan.name,
+            state=None,
+            progress=None,
+            why=why,
+            resumed=False,
+            notes=planned.notes,
+        )
+    run_id = planned.run_id
+    open_audit.context.audit.write(lambda connection: runs.expect_telling(connection, digest, run_id)).result()
+    return sit(headless, open_audit, run_id, resumed=planned.resumed, notes=planned.notes)
+
+
+def told(open_audit: OpenAudit, plan: Plan) -> None:
+    """The summary of *plan*'s round has reached whoever asked for it: the next command begins another one."""
+    digest = plan_hash(plan)
+    open_audit.context.audit.write(lambda connection: runs.has_been_told(connection, digest)).result()
+
+
+def _told_late(open_audit: OpenAudit, run_id: RunId) -> RunSummary:
+    open_audit.auto_rescoring.settle().result()
+    run = open_audit.rounds.run(run_id)
+    note = tr(
+        "This round was finished at {time}, but the program ended before it could say so. Nothing was asked now; run"
+        " the same command again for the next round.",
+        time="?" if run.finished is None else run.finished.strftime("%Y-%m-%d %H:%M UTC"),
+    )
+    return RunSummary(
+        audit=open_audit.path,
+        name=run.name,
+        state=run.state,
+        progress=open_audit.rounds.progress(run_id),
+        why="",
+        resumed=True,
+        notes=(note,),
+    )
+
+
+def sit(
+    headless: Headless, open_audit: OpenAudit, run_id: RunId, *, resumed: bool = False, notes: tuple[str, ...] = ()
+) -> RunSummary:
+    """Ask a planned run until it rests."""
+    heard: list[RunRested | RunNoted] = []
+    with headless.listening(lambda event: heard.append(event) if isinstance(event, RunRested | RunNoted) else None):
+        state = headless.sit(open_audit, run_id)
+    said = " ".join(event.why for event in heard if isinstance(event, RunRested))
+    go_on = tr("The round was paused; run the same command to go on.")
+    return RunSummary(
+        audit=open_audit.path,
+        name=open_audit.rounds.run(run_id).name,
+        state=state,
+        progress=open_audit.rounds.progress(run_id),
+        why="" if state.over else f"{said} {go_on}".strip(),
+        resumed=resumed,
+        notes=notes,
+        happened=tuple(event.sentence for event in heard if isinstance(event, RunNoted)),
+    )

@@ -1,0 +1,101 @@
+"""Every plug-in there is: adding one is adding a file, or installing a package that declares it.
+
+    methods/*/method.py METHOD · sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · scorers/*.py SCORER ·
+    analyses/*.py ANALYSIS · exporters/*.py EXPORTER
+    entry points gpf_desktop.methods · .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
+
+Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
+over.
+"""
+
+from typing import Final, cast
+
+from gpf_desktop import analyses as analyses_package
+from gpf_desktop import exporters as exporters_package
+from gpf_desktop import methods as methods_package
+from gpf_desktop import providers as providers_package
+from gpf_desktop import scorers as scorers_package
+from gpf_desktop import sources as sources_package
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.plug_ins import HERE, Port
+
+_SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
+_METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
+_PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
+_BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
+_SCORERS: Final = Port(Scorer, scorers_package, "SCORER", "gpf_desktop.scorers")
+_ANALYSES: Final = Port(Analysis, analyses_package, "ANALYSIS", "gpf_desktop.analyses")
+_EXPORTERS: Final = Port(Exporter, exporters_package, "EXPORTER", "gpf_desktop.exporters")
+
+
+def sources() -> dict[str, Source]:
+    return cast("dict[str, Source]", HERE.of(_SOURCES))
+
+
+def methods() -> dict[str, Method]:
+    return cast("dict[str, Method]", HERE.of(_METHODS))
+
+
+def method(name: str) -> Method:
+    """The method called *name*. Raises `UserError` listing those there are."""
+    found = methods().get(name)
+    if found is None:
+        raise UserError(
+            tr("There is no method called “{name}”.", name=name),
+            tr("Use one of: {names}.", names=", ".join(sorted(methods()))),
+        )
+    return found
+
+
+def providers() -> dict[str, Provider]:
+    return cast("dict[str, Provider]", HERE.of(_PROVIDERS))
+
+
+def batch_jobs() -> dict[str, BatchJobs]:
+    """Provider → its batch jobs, for those providers that have them."""
+    return cast("dict[str, BatchJobs]", HERE.of(_BATCH_JOBS))
+
+
+def scorers() -> dict[str, Scorer]:
+    return cast("dict[str, Scorer]", HERE.of(_SCORERS))
+
+
+def analyses() -> dict[str, Analysis]:
+    return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
+
+
+def exporters() -> dict[str, Exporter]:
+    return cast("dict[str, Exporter]", HERE.of(_EXPORTERS))
+
+
+def broken() -> tuple[UserError, ...]:
+    """What installed packages declare and cannot be used; imports every plug-in."""
+    for port in (_SOURCES, _METHODS, _PROVIDERS, _BATCH_JOBS, _SCORERS, _ANALYSES, _EXPORTERS):
+        HERE.of(port)
+    return HERE.broken
+
+
+def method_with(command: str, name: str) -> Method:
+    """The method called *name*. Raises `UserError` where it has no such headless *command*."""
+    found = method(name)
+    if command not in found.headless:
+        having = ", ".join(each.name for each in methods().values() if command in each.headless)
+        raise UserError(
+            tr("The method {name} has no command “{command}”.", name=name, command=command),
+            tr("Use one of: {names}.", names=having),
+        )
+    return found
+
+
+def provider(name: str) -> Provider:
+    """The provider called *name*. Raises `UserError` listing those there are."""
+    found = providers().get(name)
+    if found is None:
+        raise UserError(
+            tr("There is no provider called “{name}”.", name=name),
+            tr("Use one of: {names}.", names=", ".join(sorted(providers()))),
+        )
+    return found

@@ -1,0 +1,49 @@
+"""What the methods call their factors, and where one of their bundles stands, in words."""
+
+from collections.abc import Iterable
+
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.methods import Factor
+from gpf_desktop.domain.queue_samples import MODEL
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+
+
+def telling(methods: Iterable[str]) -> dict[str, Factor]:
+    """By name, the factors by which the bundles of *methods* are told apart: what filters, strata and counts go by."""
+    return {
+        factor.name: factor
+        for method in methods
+        for factor in catalogue.method(method).factors
+        if not (factor.varies or factor.by_arm)
+    }
+
+
+def group_title(name: str) -> str:
+    """Of `MODEL` or of a factor; *name* itself where no method has such a factor any more."""
+    if name == MODEL:
+        return tr("Model")
+    return next((f.title for m in catalogue.methods().values() for f in m.factors if f.name == name), name)
+
+
+def arm_title(arm: str) -> str:
+    """*arm* itself where no method has such an arm any more."""
+    return next((method.arms[arm] for method in catalogue.methods().values() if arm in method.arms), arm)
+
+
+def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[str, ...]:
+    """What tells a bundle from the others about its item, the factor that the method names last in front.
+
+    The arm, where it is given, stands for a level that the bundle has not; of what the arm tells by itself only levels
+    worth telling follow.
+    """
+    its = catalogue.method(method)
+    fixed = [factor for factor in its.factors if not factor.varies]
+    instead = its.arms.get(arm, arm)
+    told = [
+        factor.words(level) if (level := coordinates.get(factor.name)) else instead
+        for factor in reversed(fixed)
+        if not factor.by_arm
+    ]
+    by_arm = [factor.words(coordinates.get(factor.name)) for factor in fixed if factor.by_arm]
+    return tuple(dict.fromkeys(word for word in (*(told or [instead]), *by_arm) if word))

@@ -1,0 +1,97 @@
+"""Protocol files: read with messages that name file, line and field; written back in the same shape.
+
+YAML is what the program ships and writes; TOML is read as well. A protocol is plain data: nothing in it is executed.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.capped_files import read_bytes, toml_data, yaml_tree
+from gpf_desktop.engine.core.yaml_lines import Lines, lines_of
+
+DEFAULT_METHOD = "gpf-livenews"
+DEFAULT_PROTOCOL = "GPF-LiveNews-v1"
+
+
+def shipped_protocols(method: str = DEFAULT_METHOD) -> Mapping[str, Path]:
+    """Protocols that come with a method, by name."""
+    return catalogue.method(method).protocol_files()
+
+
+def load_protocol(name_or_file: str, *, beside: Path | None = None, method: str = DEFAULT_METHOD) -> Any:
+    """A shipped protocol by name, or one in a file; relative paths are looked up in *beside* first."""
+    shipped = shipped_protocols(method)
+    if name_or_file in shipped:
+        return read_protocol(shipped[name_or_file].read_text(encoding="utf-8"), where=name_or_file, method=method)
+    path = Path(name_or_file)
+    if beside is not None and not path.is_absolute():
+        path = beside / path
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise UserError(
+            tr("There is no protocol called “{name}”, and no file of that name.", name=name_or_file),
+            tr("Use one of {names}, or give the path of a protocol file.", names=", ".join(sorted(shipped))),
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(
+            tr("The protocol file {file} cannot be read: {error}.", file=str(path), error=str(error)),
+            tr("Check that it is a text file in UTF-8."),
+        ) from error
+    return read_protocol(text, where=path.name, toml=path.suffix.lower() == ".toml", method=method)
+
+
+def read_protocol(text: str, *, where: str, toml: bool = False, method: str = DEFAULT_METHOD) -> Any:
+    """The protocol in *text*. Raises `UserError` naming *where*, line and field of the first thing wrong."""
+    data, lines = _parse(text, where, toml=toml)
+    try:
+        return catalogue.method(method).protocol(data)
+    except WrongFieldError as error:
+        raise _wrong(where, lines, error.problem) from None
+
+
+def _parse(text: str, where: str, *, toml: bool) -> tuple[Mapping[str, Any], Lines]:
+    if toml:
+        return toml_data(text, where, tr("Mend that place.")), Lines({})
+    data, root = yaml_tree(text, where)
+    if not isinstance(data, dict):
+        raise UserError(
+            tr("{where} holds no protocol: it has no named fields.", where=where),
+            tr("Start from the shipped protocol: Protocol › Export."),
+        )
+    return data, lines_of(root)
+
+
+def _wrong(where: str, lines: Lines, problem: FieldProblem) -> UserError:
+    line = lines.of(problem.path)
+    place = tr("{where}, line {line}", where=where, line=line) if line else where
+    return UserError(tr("{place}, {field}: {problem}.", place=place, field=problem.field, problem=problem.words))
+
+
+def write_protocol(protocol: Any, method: str = DEFAULT_METHOD) -> str:
+    """*protocol* as YAML that `read_protocol` reads back to an equal value."""
+    data = dict(catalogue.method(method).protocol_data(protocol))
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
+
+
+def protocol_hash(protocol: Any) -> str:
+    """SHA-256 over the protocol's values: equal for equal protocols however their files are laid out."""
+    canonical = json.dumps(asdict(protocol), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@lru_cache(maxsize=8)
+def frozen_protocol(method: str, text: str) -> Any:
+    """Reading one takes some tenths of a second, which only the first bundle of a protocol should cost."""
+    return read_protocol(text, where=tr("this run's protocol"), method=method)

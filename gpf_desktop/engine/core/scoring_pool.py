@@ -1,0 +1,112 @@
+"""Scores in a few spawned processes, so that neither the window nor the other core waits for Python's lock."""
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Final, ParamSpec, TypeVar
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import _scoring_worker as worker
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.worker_process import WorkerDiedError, WorkerProcess
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_WORKERS: Final = 2
+_LOADED_AT_START: Final = ("gpf_desktop.scorers._bundle_scores",)
+
+
+class ScoringPool:
+    """Worker processes that score chunks, a thread each; made cheaply, started by `warm` or by the first chunk.
+
+    Threads may share it. A worker that died (killed, out of memory) is replaced, and its chunk scored once more.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
+        self._threads = ThreadPoolExecutor(self._workers, "scoring")
+        self._lock = threading.Lock()
+        self._idle: list[WorkerProcess] = []
+        self._closed = False
+
+    def __enter__(self) -> "ScoringPool":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def workers(self) -> int:
+        """How many chunks are scored at a time."""
+        return self._workers
+
+    def warm(self) -> list[Future[int]]:
+        """Start the workers without waiting; each future is a worker's process id once one is ready."""
+        return [] if self._closed else [self.call(os.getpid) for _ in range(self._workers)]
+
+    def submit(self, scorer: str, chunk: Chunk, options: Any) -> Future[ScoredChunk]:
+        """Score *chunk* with the scorer called *scorer*.
+
+        The future raises what the scorer raises, `CancelledError` where the pool was closed before its turn, and
+        `GpfError` where the chunk ended two workers.
+        """
+        return self.call(worker.score, type(catalogue.scorers()[scorer]).__module__, chunk, options)
+
+    def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a module-level *function* in a worker, for what is not a scorer's (flags, explanations, tests)."""
+        try:
+            return self._threads.submit(self._run, function, args, kwargs)
+        except RuntimeError:
+            if not self._closed:
+                raise
+        late: Future[T] = Future()
+        late.cancel()
+        late.set_running_or_notify_cancel()
+        return late
+
+    def close(self) -> None:
+        """End the workers after the chunks that they are at; waiting chunks are cancelled. Safe to call again."""
+        self._closed = True
+        self._threads.shutdown(cancel_futures=True)
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for process in idle:
+            process.end()
+
+    def _run(self, function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+        try:
+            return self._try(function, args, kwargs)
+        except WorkerDiedError:
+            try:
+                return self._try(function, args, kwargs)
+            except WorkerDiedError as again:
+                raise GpfError(
+                    tr("The process that computes scores ended twice over the same answers."),
+                    tr("Close other programs to free memory, then compute the scores again."),
+                    details=str(again),
+                ) from again
+
+    def _try(self, function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+        process = self._taken()
+        try:
+            return process.call(function, *args, **kwargs)
+        finally:
+            with self._lock:
+                self._idle.append(process)
+
+    def _taken(self) -> WorkerProcess:
+        """A worker that is up and has nothing to do; those that died meanwhile go."""
+        with self._lock:
+            while self._idle:
+                process = self._idle.pop()
+                if process.alive:
+                    return process
+                process.end()
+        return WorkerProcess("scoring", _LOADED_AT_START)

@@ -1,0 +1,134 @@
+"""The engine as a whole: opens and closes audits and owns the threads and worker processes behind them."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, Event
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
+from gpf_desktop.engine.core.loop_thread import LoopThread
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.schedules.repeating import Repeater
+from gpf_desktop.settings.keys import KeyRing
+from gpf_desktop.storage.audit_file import AuditFile
+
+T = TypeVar("T")
+
+
+class Engine:
+    """Drivable without Qt: events go to *emit*, from whatever thread they happen in.
+
+    Opening and closing block for as long as a migration or the last commit takes; a window calls them from a
+    worker thread.
+    """
+
+    def __init__(self, emit: Emit, *, keys: KeyRing | None = None, rest: Rest = sleep) -> None:
+        self._emit = emit
+        self._keys = keys or KeyRing()
+        self._rest = rest
+        self._loop = LoopThread()
+        self._threads = ThreadPoolExecutor(max_workers=6, thread_name_prefix="gpf-worker")
+        self._scoring = ScoringPool()
+        self._open_audit: OpenAudit | None = None
+        self._repeater: Repeater | None = None
+        self._repeating = Lock()
+        self._cancel_beside: Callable[[], object] = lambda: None
+
+    @property
+    def open_audit(self) -> OpenAudit:
+        """The open audit. Raises `UserError` where none is open."""
+        if self._open_audit is None:
+            raise UserError(tr("No audit is open."), tr("Make one with File › New, or open one with File › Open."))
+        return self._open_audit
+
+    @property
+    def has_open_audit(self) -> bool:
+        return self._open_audit is not None
+
+    @property
+    def keys(self) -> KeyRing:
+        return self._keys
+
+    @property
+    def loop(self) -> LoopThread:
+        return self._loop
+
+    def create(self, path: Path, *, title: str, sample: bool = False) -> OpenAudit:
+        """Close what is open and start a new audit at *path*. Raises `StorageError`."""
+        return self._enter(AuditFile.create(path, title=title, sample=sample))
+
+    def open(self, path: Path, *, read_only: bool = False) -> OpenAudit:
+        """Close what is open and open the audit at *path*, *read_only* so that it stays as it is, byte for byte.
+
+        Raises `StorageError`.
+        """
+        return self._enter(AuditFile.open(path, read_only=read_only))
+
+    def run_beside(self, work: Callable[[], T], cancel: Callable[[], object]) -> "Future[T]":
+        """Run *work*, which needs no audit, on a worker thread; *cancel* makes it end early."""
+        self._cancel_beside = cancel
+        return self._threads.submit(work)
+
+    def cancel_beside(self) -> None:
+        self._cancel_beside()
+
+    def announce(self, event: Event) -> None:
+        """Tell *event* as one of this engine's own; from any thread."""
+        self._emit(event)
+
+    def repeater(self) -> Repeater:
+        """What repeats rounds of the open audit; from the first call on, as the audit's schedule says. Reads the store.
+
+        Raises `UserError` where no audit is open.
+        """
+        open_audit = self.open_audit
+        with self._repeating:
+            if self._repeater is None:
+                self._repeater = Repeater(open_audit)
+            return self._repeater
+
+    def close_audit(self) -> None:
+        with self._repeating:
+            if self._repeater is not None:
+                self._repeater.close()
+                self._repeater = None
+        if self._open_audit is None:
+            return
+        open_audit, self._open_audit = self._open_audit, None
+        open_audit.close()
+        self._emit(AuditClosed(path=open_audit.path))
+
+    def close(self) -> None:
+        """Close the audit and end every thread and process. Safe to call twice."""
+        self.cancel_beside()
+        self.close_audit()
+        self._loop.close()
+        self._threads.shutdown(cancel_futures=True)
+        self._scoring.close()
+
+    def _enter(self, audit: AuditFile) -> OpenAudit:
+        self.close_audit()
+        open_audit = OpenAudit(
+            EngineContext(
+                audit=audit,
+                emit=self._emit,
+                loop=self._loop,
+                threads=self._threads,
+                scoring=self._scoring,
+                keys=self._keys,
+                rest=self._rest,
+            )
+        )
+        self._open_audit = open_audit
+        facts = open_audit.facts()
+        if not audit.read_only:
+            open_audit.rounds.mark_interrupted()
+        self._emit(AuditOpened(path=open_audit.path, title=facts.title, synthetic=facts.sample))
+        if not audit.read_only:
+            open_audit.auto_rescoring.look()
+        return open_audit

@@ -1,0 +1,239 @@
+"""The language models of an audit: added, tested, priced, limited, taken away; their keys in the key store.
+
+Reads block and belong on a worker thread; commands return a future that resolves when what they did is durable.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.model_tests import ModelTest
+from gpf_desktop.domain.models import Endpoint, Price, Secret, TargetModel
+from gpf_desktop.domain.ports import Provider
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.running_tasks import RunningTasks
+from gpf_desktop.engine.models.addresses import check_address
+from gpf_desktop.engine.models.model_testing import run_test
+from gpf_desktop.engine.models.price_list import price_of
+from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.settings.keys import Kept
+from gpf_desktop.storage import models
+from gpf_desktop.storage.times import as_moment
+from gpf_desktop.storage.writer import Connection
+
+_PASSED = "passed: "
+"""Before the stored words of a test that was passed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRow:
+    """A model as the page shows it."""
+
+    model: TargetModel
+    key_kept: Kept
+    """Where its key lives now."""
+    tested: datetime | None
+    test_words: str
+    """What the last test found; empty where it was never tested."""
+    test_passed: bool
+    price: Price | None
+    """The auditor's own, else the price list's; None: not known."""
+
+
+class ModelService:
+    """The models of one open audit."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+        self._tasks = RunningTasks(context.loop)
+
+    def close(self) -> None:
+        """End the tests under way."""
+        self._tasks.cancel_all()
+
+    def providers(self) -> list[Provider]:
+        """Every API that the program speaks, the calibration models last."""
+        return sorted(catalogue.providers().values(), key=lambda provider: (provider.synthetic, provider.title))
+
+    def models(self) -> list[ModelRow]:
+        """In the order added. Asks the key store, which may block on its prompt."""
+
+        def read(c: Connection) -> list[tuple[TargetModel, tuple[str, str]]]:
+            return [(model, models.test_result(c, model.id)) for model in models.every(c)]
+
+        return [
+            ModelRow(
+                model=model,
+                key_kept=Kept.NOWHERE if model.synthetic else self._context.keys.where(model.endpoint),
+                tested=as_moment(tested) if tested else None,
+                test_words=words.removeprefix(_PASSED),
+                test_passed=words.startswith(_PASSED),
+                price=None if model.synthetic else price_of(model.endpoint),
+            )
+            for model, (tested, words) in self._context.audit.read(read)
+        ]
+
+    def key_kept(self, endpoint: Endpoint) -> Kept:
+        """Where the key for *endpoint* lives. Asks the key store."""
+        return self._context.keys.where(endpoint)
+
+    def add(self, endpoint: Endpoint, test: ModelTest | None = None) -> "Future[ModelId]":
+        """Keep a model, tested or not ("save anyway"). Raises `UserError` naming the field that is wrong."""
+        checked(endpoint)
+        return self._tasks.start(lambda: self._keep(endpoint, test, replaces=None))
+
+    def add_all(self, endpoints: Sequence[Endpoint]) -> "Future[list[ModelId]]":
+        """Keep several models that were not tested. Raises `UserError` naming the field that is wrong."""
+        each = tuple(map(checked, endpoints))
+        return self._tasks.start(lambda: self._keep_all(each))
+
+    def edit(self, model_id: ModelId, endpoint: Endpoint, test: ModelTest | None = None) -> "Future[ModelId]":
+        """Give a model other settings; another name or address makes it another model, and hides this one."""
+        checked(endpoint)
+        return self._tasks.start(lambda: self._keep(endpoint, test, replaces=model_id))
+
+    def remove(self, model_ids: Sequence[ModelId]) -> "Future[None]":
+        """Hide models; what they answered stays."""
+        return self._tasks.start(lambda: self._set_removed(tuple(model_ids), removed=True))
+
+    def restore(self, model_ids: Sequence[ModelId]) -> "Future[None]":
+        return self._tasks.start(lambda: self._set_removed(tuple(model_ids), removed=False))
+
+    def add_calibration(self, names: Sequence[str]) -> "Future[list[ModelId]]":
+        """Built-in models by name; they carry the synthetic badge wherever they appear."""
+        return self._tasks.start(lambda: self._add_calibration(tuple(names)))
+
+    def save_key(self, endpoint: Endpoint, text: str) -> "Future[Kept]":
+        """Keep a key for the provider and address of *endpoint*, and say where it is kept."""
+        secret = Secret(text)
+        return self._context.spawn(lambda: self._save_key(endpoint, secret))
+
+    def copy_key(self, endpoint: Endpoint, to: Endpoint) -> "Future[None]":
+        """Keep the key of *endpoint* for *to* as well: the same server under its right address."""
+        keys = self._context.keys
+
+        def copy() -> None:
+            key = None if endpoint.key_env else keys.find(endpoint)
+            if key:
+                keys.save(keys.name_of(to), key)
+
+        return self._context.spawn(copy)
+
+    def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
+        """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
+        return self._context.spawn(lambda: self._context.keys.confirm(endpoint))
+
+    def forget_key(self, endpoint: Endpoint) -> "Future[None]":
+        return self._context.spawn(lambda: self._context.keys.forget(self._context.keys.name_of(endpoint)))
+
+    def test(self, endpoint: Endpoint, *, decoding: Decoding, model_id: ModelId | None = None) -> "Future[ModelTest]":
+        """Try *endpoint*, with its own decoding or *decoding*; each step is announced as `ModelTestProgressed`.
+
+        The result is stored where *model_id* is given. Raises `UserError` naming a field that is wrong.
+        """
+        checked(endpoint)
+        return self._tasks.start(lambda: self._test(endpoint, endpoint.decoding or decoding, model_id))
+
+    def list_models(self, endpoint: Endpoint) -> "Future[list[str]]":
+        """Model ids where the provider lists them, else empty. The future raises `ProviderError`."""
+        return self._tasks.start(lambda: self._list(endpoint))
+
+    async def _keep(self, endpoint: Endpoint, test: ModelTest | None, *, replaces: ModelId | None) -> ModelId:
+        synthetic = catalogue.provider(endpoint.provider).synthetic
+
+        def write(c: Connection) -> ModelId:
+            model_id = models.keep(c, endpoint, synthetic=synthetic)
+            if replaces is not None and replaces != model_id:
+                models.remove(c, replaces)
+            if test is not None:
+                _record(c, model_id, test)
+            return model_id
+
+        model_id = await self._context.write(write)
+        self._context.emit(ModelsChanged(model_ids=(model_id,)))
+        return model_id
+
+    async def _keep_all(self, endpoints: tuple[Endpoint, ...]) -> list[ModelId]:
+        return [await self._keep(endpoint, None, replaces=None) for endpoint in endpoints]
+
+    async def _add_calibration(self, names: tuple[str, ...]) -> list[ModelId]:
+        for name in names:
+            checked(Endpoint(provider="calibration", model=name))
+        return await self._keep_all(tuple(Endpoint(provider="calibration", model=name) for name in names))
+
+    async def _set_removed(self, model_ids: tuple[ModelId, ...], *, removed: bool) -> None:
+        change = models.remove if removed else models.restore
+
+        def write(c: Connection) -> None:
+            for model_id in model_ids:
+                change(c, model_id)
+
+        await self._context.write(write)
+        self._context.emit(ModelsChanged(model_ids=model_ids))
+
+    def _save_key(self, endpoint: Endpoint, secret: Secret) -> Kept:
+        return self._context.keys.save(self._context.keys.name_of(endpoint), secret)
+
+    async def _test(self, endpoint: Endpoint, decoding: Decoding, model_id: ModelId | None) -> ModelTest:
+        provider = catalogue.provider(endpoint.provider)
+        key = None if provider.synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
+        sender = Sender()
+        try:
+            test = await run_test(
+                endpoint,
+                provider,
+                key,
+                sender.sending(endpoint.limits.timeout),
+                decoding=decoding,
+                tell=lambda stage: self._context.emit(ModelTestProgressed(endpoint=endpoint, test=stage)),
+            )
+        finally:
+            await sender.aclose()
+        if model_id is not None:
+            await self._context.write(lambda c: _record(c, model_id, test))
+            self._context.emit(ModelsChanged(model_ids=(model_id,)))
+        return test
+
+    async def _list(self, endpoint: Endpoint) -> list[str]:
+        provider = catalogue.provider(endpoint.provider)
+        if known := provider.known_models():
+            return list(known)
+        key = await asyncio.to_thread(self._context.keys.find, endpoint)
+        sender = Sender()
+        try:
+            return list(await provider.list_models(endpoint, key, sender.sending(endpoint.limits.timeout)))
+        finally:
+            await sender.aclose()
+
+
+def checked(endpoint: Endpoint) -> Endpoint:
+    """*endpoint* as it is. Raises `UserError` for what cannot work, and for a key where none may stand."""
+    provider = catalogue.provider(endpoint.provider)
+    if not endpoint.model.strip():
+        raise UserError(tr("The model's name is missing."), tr("Pick one from the list, or type it."))
+    known = provider.known_models()
+    if known and endpoint.model not in known:
+        raise UserError(
+            tr("{provider} has no model called “{model}”.", provider=provider.title, model=endpoint.model),
+            tr("Pick one from the list."),
+        )
+    if endpoint.base_url:
+        check_address(endpoint.base_url)
+    elif not provider.default_base_url and not provider.synthetic:
+        raise UserError(tr("The address is missing."), tr("Give it as http://127.0.0.1:8080/v1, say."))
+    return endpoint
+
+
+def _record(connection: Connection, model_id: ModelId, test: ModelTest) -> None:
+    models.set_test_result(
+        connection, model_id, _PASSED + test.summary if test.passed else f"{test.fault}: {test.summary}"
+    )
+    models.set_not_supported(connection, model_id, test.not_supported)

@@ -1,0 +1,97 @@
+"""One open audit with the stages that work on it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from gpf_desktop.domain.events import Event
+from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
+from gpf_desktop.engine.collect.source_service import SourceService
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.models.model_service import ModelService
+from gpf_desktop.engine.protocol.protocol_service import ProtocolService
+from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
+from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
+from gpf_desktop.engine.scoring.assessment import Assessor
+from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
+from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
+from gpf_desktop.engine.scoring.model_download import ModelDownload
+from gpf_desktop.engine.scoring.rescoring import Rescoring
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.audits import AuditFacts
+
+
+class OpenAudit:
+    """What the window and the command line ask things of while an audit is open."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._announce = context.emit
+        self.context = context = replace(context, emit=self._tell)
+        self.sources = SourceService(context)
+        self.models = ModelService(context)
+        self.protocols = ProtocolService(context)
+        self.rounds = Rounds(context, partial(Assessor, context))
+        self.reviews = ReviewService(context)
+        self.results = ResultsService(context)
+        self.reports = ReportService(context, self.results)
+        self.rescoring = Rescoring(context, self.results.forget)
+        self.model_download = ModelDownload(context)
+        self.identity_testing = IdentityTesting(context, self.results.forget)
+        self.auto_rescoring = AutoRescoring(context, self.results.forget, self.results.keep_tables)
+
+    @property
+    def path(self) -> Path:
+        return self.context.audit.path
+
+    def facts(self) -> AuditFacts:
+        return self.context.audit.read(audits.facts)
+
+    def summary(self) -> AuditSummary:
+        """The audit at a glance."""
+        protocol = self.protocols.current()
+        return self.context.audit.read(lambda connection: audit_summary(connection, self.path, protocol))
+
+    def setup_choices(self, newest: int, chosen: Sequence[ArticleId] = ()) -> SetupChoices:
+        """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
+        protocol = self.protocols.current()
+        return self.context.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
+
+    def plan_text(self, setup: RunSetup) -> str:
+        """*setup* as `gpf-desktop run` reads it."""
+        return self.context.audit.read(lambda connection: plan_text(connection, setup))
+
+    def save_plan(self, setup: RunSetup, path: Path) -> None:
+        """Write *setup* for `gpf-desktop run`. Raises `StorageError`."""
+        self.context.audit.read(lambda connection: save_plan(connection, setup, path))
+
+    def mask_identity_words(self) -> None:
+        """From now on score with identity words masked too, which the control table is put beside; in the background.
+
+        Raises `UserError` where nothing is scored yet.
+        """
+        self.rescoring.keep_masked()
+        self.auto_rescoring.refresh()
+
+    def save_copy(self, target: Path) -> None:
+        """A complete copy of the audit as it is now, while work goes on. Raises `StorageError`."""
+        self.context.audit.save_copy(target)
+
+    def _tell(self, event: Event) -> None:
+        self._announce(event)
+        self.auto_rescoring.heard(event)
+
+    def close(self) -> None:
+        """Let what is running save and stop, then close the file."""
+        self.auto_rescoring.close()
+        self.rescoring.close()
+        self.model_download.close()
+        self.identity_testing.close()
+        self.rounds.close()
+        self.models.close()
+        self.sources.close()
+        self.context.audit.close()

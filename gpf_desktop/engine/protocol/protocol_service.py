@@ -1,0 +1,240 @@
+"""The protocols of an audit: versions kept for ever, one of them current, brought in and taken out as files.
+
+Reads block and belong on a worker thread; commands return a future that resolves when what they did is durable.
+"""
+
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.cells import Factors, Prompt
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import ProtocolsChanged
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import (
+    DEFAULT_METHOD,
+    DEFAULT_PROTOCOL,
+    load_protocol,
+    protocol_hash,
+    read_protocol,
+    shipped_protocols,
+    write_protocol,
+)
+from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft, write_draft
+from gpf_desktop.engine.protocol.protocol_outlook import Outlook, outlook
+from gpf_desktop.engine.rounds.planning import CallCount, count_calls
+from gpf_desktop.storage import articles, audits, protocols
+from gpf_desktop.storage.writer import Connection
+
+_CURRENT = "protocol.current"
+_DRAFT = "protocol.draft"
+_COUNTED_EXACTLY = 20
+"""Articles that are really expanded to count their cells; the mean of these stands for further ones."""
+
+EXAMPLE = Anchor(
+    headline="Council approves new bus lanes after two years of debate",
+    description="The plan cuts journey times but removes parking on four streets.",
+)
+"""Stands in the preview of a message while the audit has no article."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolVersion:
+    """A version as a list shows it."""
+
+    name: str
+    version: int
+    hash: str
+    shipped: bool
+    """Comes with the program; any other was imported or edited."""
+    created: datetime | None
+    """When the audit first kept it; None: no run or edit needed it yet."""
+    runs: int
+    """Runs of this audit that use it."""
+    current: bool
+
+
+class ProtocolService:
+    """The protocols of one open audit."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+
+    def versions(self) -> list[ProtocolVersion]:
+        """Those that the audit keeps, the newest first, then shipped ones that it does not."""
+
+        def read(c: Connection) -> list[ProtocolVersion]:
+            current = audits.setting(c, _CURRENT) or _default_hash()
+            used = protocols.runs_by_hash(c)
+            shipped = _shipped()
+            kept = [
+                ProtocolVersion(
+                    name=row.name,
+                    version=row.version,
+                    hash=row.hash,
+                    shipped=row.hash in shipped,
+                    created=row.created,
+                    runs=used.get(row.hash, 0),
+                    current=row.hash == current,
+                )
+                for row in protocols.every(c)
+            ]
+            further = shipped.keys() - {each.hash for each in kept}
+            return kept + [
+                ProtocolVersion(
+                    name=shipped[digest].name,
+                    version=shipped[digest].version,
+                    hash=digest,
+                    shipped=True,
+                    created=None,
+                    runs=0,
+                    current=digest == current,
+                )
+                for digest in sorted(further)
+            ]
+
+        return self._context.audit.read(read)
+
+    def current(self) -> Protocol:
+        """What a new round uses: the version chosen last, else the shipped default."""
+        digest = self._context.audit.read(lambda c: audits.setting(c, _CURRENT))
+        return self.protocol(digest) if digest else _default()
+
+    def protocol(self, digest: str) -> Protocol:
+        """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
+        row = self._context.audit.read(lambda c: protocols.by_hash(c, digest))
+        if row is not None:
+            protocol: Protocol = read_protocol(row.text, where=row.name, method=row.method)
+            return protocol
+        if digest in _shipped():
+            return _shipped()[digest]
+        raise UserError(tr("This audit keeps no such protocol."), tr("Choose another version."))
+
+    def use(self, protocol: Protocol) -> "Future[str]":
+        """Keep *protocol* and make it the current one; the future holds its hash. Runs made before keep theirs."""
+        return self._use(protocol, ends_draft=False)
+
+    def reset(self) -> "Future[str]":
+        """Back to the shipped default; nothing that is kept goes."""
+        return self.use(_default())
+
+    def save_edited(self, edited: Protocol, *, ends_draft: bool = False) -> "Future[str]":
+        """Keep an edited protocol as a new version of its name and make it current.
+
+        The protocol is checked as a file would be; raises `UserError` naming the field. *ends_draft*: what was edited
+        is the kept draft, which goes.
+        """
+        checked = read_protocol(write_protocol(edited), where=edited.name)
+        taken = [each.version for each in self.versions() if each.name == checked.name]
+        return self._use(replace(checked, version=max(taken, default=0) + 1), ends_draft=ends_draft)
+
+    def draft(self) -> ProtocolDraft | None:
+        """The edit that was left before it became a version."""
+        return read_draft(self._context.audit.read(lambda c: audits.setting(c, _DRAFT)))
+
+    def keep_draft(self, draft: ProtocolDraft | None) -> "Future[None]":
+        """Keep an edit as it stands, right or wrong; None forgets it."""
+        text = "" if draft is None else write_draft(draft)
+        return self._context.audit.write(lambda c: audits.set_setting(c, _DRAFT, text))
+
+    def save_text(self, text: str) -> "Future[str]":
+        """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
+        return self.save_edited(read_protocol(text, where=tr("The text")))
+
+    def text(self, protocol: Protocol) -> str:
+        """*protocol* as a file, the shipped one with its comments."""
+        if protocol.name in shipped_protocols() and load_protocol(protocol.name) == protocol:
+            return shipped_protocols()[protocol.name].read_text(encoding="utf-8")
+        return write_protocol(protocol)
+
+    def import_file(self, path: Path) -> "Future[str]":
+        """Read a protocol file (YAML or TOML) and make it current.
+
+        Blocks for the file. Raises `UserError` naming line and field of the first thing wrong.
+        """
+        return self.use(load_protocol(str(path.absolute())))
+
+    def export(self, protocol: Protocol, target: Path) -> None:
+        """Write *protocol* as a file; the shipped one with its comments. Raises `UserError`."""
+        text = self.text(protocol)
+        beside = target.with_name(f".{target.name}.part")
+        try:
+            beside.write_text(text, encoding="utf-8")
+            beside.replace(target)
+        except OSError as error:
+            with suppress(OSError):
+                beside.unlink()
+            raise UserError(
+                tr("The protocol cannot be written to {path}: {reason}.", path=str(target), reason=error.strerror),
+                tr("Choose another folder."),
+            ) from error
+
+    def example(self) -> Anchor:
+        """The newest article's anchor, to show messages with; invented while there is none."""
+        newest = self._context.audit.read(lambda c: articles.newest(c, limit=1))
+        return newest[0].anchor if newest else EXAMPLE
+
+    def outlook(self, protocol: Protocol, articles_in: int) -> Outlook:
+        """What asking the audit's models about *articles_in* articles would take."""
+        return self._context.audit.read(lambda c: outlook(c, protocol, articles_in, EXAMPLE))
+
+    def _use(self, protocol: Protocol, *, ends_draft: bool) -> "Future[str]":
+        digest, text = protocol_hash(protocol), write_protocol(protocol)
+
+        def write(c: Connection) -> str:
+            protocols.keep(
+                c, method=DEFAULT_METHOD, name=protocol.name, version=protocol.version, hash=digest, text=text
+            )
+            audits.set_setting(c, _CURRENT, digest)
+            if ends_draft:
+                audits.set_setting(c, _DRAFT, "")
+            return digest
+
+        return self._announced(self._context.audit.write(write))
+
+    def _announced(self, future: "Future[str]") -> "Future[str]":
+        future.add_done_callback(
+            lambda done: None if done.cancelled() or done.exception() else self._context.emit(ProtocolsChanged())
+        )
+        return future
+
+
+def count_cells(protocol: Protocol, *, articles_in: int, models: int, controls: Controls | None = None) -> CallCount:
+    """Calls by what they are for. Exact but for repeats and paraphrases, whose bundles are drawn for each article."""
+    items = [
+        StudyItem(key=f"example {n}", title=EXAMPLE.headline, text=EXAMPLE.description)
+        for n in range(min(articles_in, _COUNTED_EXACTLY))
+    ]
+    method = catalogue.method(DEFAULT_METHOD)
+    counted = count_calls(method, items, models, protocol, controls or protocol.controls, seed=1)
+    if articles_in <= _COUNTED_EXACTLY:
+        return counted
+    return counted.scaled(articles_in / _COUNTED_EXACTLY)
+
+
+def message(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
+    """The exact message of one cell."""
+    item = StudyItem(key="", title=anchor.headline, text=anchor.description)
+    return catalogue.method(DEFAULT_METHOD).compose(protocol, factors.coordinates, item)
+
+
+@cache
+def _shipped() -> dict[str, Protocol]:
+    """By hash; reading one takes a tenth of a second."""
+    return {protocol_hash(each): each for each in map(load_protocol, shipped_protocols())}
+
+
+def _default() -> Protocol:
+    return next(each for each in _shipped().values() if each.name == DEFAULT_PROTOCOL)
+
+
+def _default_hash() -> str:
+    return protocol_hash(_default())

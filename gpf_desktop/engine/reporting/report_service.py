@@ -1,0 +1,208 @@
+"""From findings, bundles and reviews to one report, and from a report to a file."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ports import Exporter
+from gpf_desktop.domain.reports import (
+    BundleChoice,
+    Report,
+    ReportAnswer,
+    ReportBundle,
+    ReportScore,
+    ReportWishes,
+)
+from gpf_desktop.domain.scores import BUNDLE_SCORES, SEMANTIC_DISPERSION, Unavailable
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting import report_facts, report_reviews
+from gpf_desktop.engine.reporting.report_readings import readings
+from gpf_desktop.engine.reporting.report_words import limits, score_title
+from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
+from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
+from gpf_desktop.engine.reporting.stored_tables import in_window
+from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
+from gpf_desktop.stats.article_means import BOOTSTRAP_FROM
+from gpf_desktop.storage import audits
+from gpf_desktop.storage.review_counts import reviewed_bundles
+from gpf_desktop.storage.run_stamps import run_stamps
+
+
+class ReportService:
+    """Reports on one open audit. Everything here blocks: call it from a worker thread."""
+
+    def __init__(self, context: EngineContext, results: ResultsService) -> None:
+        self._context = context
+        self._results = results
+
+    def formats(self) -> dict[str, Exporter]:
+        """Formats by their file suffix, without the dot."""
+        return report_formats()
+
+    def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
+        """(name, title) of every table that would have rows, in a report's order."""
+        found = self._results.findings(wanted or ResultsFilter(), self._results.names())
+        tables = tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
+        if self._context.audit.read(partial(reviewed_bundles, limit=1)):
+            return (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
+        return tables
+
+    def report(
+        self,
+        wishes: ReportWishes,
+        wanted: ResultsFilter | None = None,
+        progress: Callable[[int, int], None] = lambda _done, _of: None,
+    ) -> Report:
+        """The whole report on what lies within *wanted*; *progress* is told (bundles read, of how many)."""
+        wanted = wanted or ResultsFilter()
+        names = self._results.names()
+        if wishes.sections is not None:
+            names = tuple(name for name in names if name in wishes.sections)
+        results = self._results.results(wanted, names)
+        window = results.window
+        facts = self._context.audit.read(audits.facts)
+        ids = self._chosen(wishes, wanted)
+        said, verdicts = report_reviews.reviewed(self._context)
+        bundles = []
+        for done, bundle_id in enumerate(ids):
+            progress(done, len(ids))
+            read = self._context.audit.read(
+                partial(read_bundle, bundle_id=bundle_id, setting_id=results.scope.setting_id, reviewer_id=None)
+            )
+            bundles.append(_quoted(read))
+        return Report(
+            title=wishes.title.strip() or facts.title,
+            made=datetime.now(UTC),
+            program=f"GPF Desktop {__version__}",
+            synthetic=window.synthetic_models > 0 or any(bundle.synthetic for bundle in bundles),
+            all_synthetic=window.all_synthetic,
+            window=window_line(window),
+            facts=report_facts.facts(self._context, facts, results.scope, wanted),
+            reading=self._reading(wanted),
+            limits=limits(
+                synthetic=window.synthetic_models > 0,
+                few_articles=window.articles < BOOTSTRAP_FROM,
+                provisional=window.provisional > 0,
+            ),
+            scope=scope_notes(results.scope),
+            settings=scope_words(results.scope),
+            findings=(*_with_rows(results), *_wished(verdicts, wishes)),
+            bundles=tuple(bundles),
+            chosen=_chosen_words(wishes, len(bundles)),
+            review_counts=said,
+        )
+
+    def export(self, report: Report, target: Path) -> Path:
+        """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not."""
+        exporter = self.formats().get(target.suffix.lower().removeprefix("."))
+        if exporter is None:
+            raise UserError(
+                tr("A report cannot be written as “{suffix}”.", suffix=target.suffix or target.name),
+                tr("Use a name that ends in {suffixes}.", suffixes=", ".join(f".{s}" for s in sorted(self.formats()))),
+            )
+        exporter.export(report, target, exporter.options())
+        return target
+
+    def _reading(self, wanted: ResultsFilter) -> tuple[str, ...]:
+        """The required reading of every method whose runs lie within *wanted*."""
+        used = [run.method for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
+        return tuple(each for name in dict.fromkeys(used) for each in catalogue.method(name).statement.long)
+
+    def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter) -> list[BundleId]:
+        match wishes.bundles:
+            case BundleChoice.NONE:
+                return []
+            case BundleChoice.TOP:
+                return self._results.bundle_ids(wanted, SEMANTIC_DISPERSION, wishes.most)
+            case BundleChoice.REVIEWED:
+                return self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
+
+
+def report_formats() -> dict[str, Exporter]:
+    """Formats by their file suffix, without the dot."""
+    return {exporter.suffix: exporter for exporter in catalogue.exporters().values()}
+
+
+def window_line(window: Window) -> str:
+    """1 Nov 2026 to 20 Nov 2026 · 4 batches · 12 articles · 6 models · 3024 bundles, 2981 complete"""
+    if window.first is None or window.last is None:
+        return tr("no scores in this window")
+    first, last = (f"{moment:%Y-%m-%d}" for moment in (window.first, window.last))
+    return " · ".join(
+        (
+            first if first == last else tr("{first} to {last}", first=first, last=last),
+            trn("{n} batch", "{n} batches", window.batches),
+            trn("{n} article", "{n} articles", window.articles),
+            trn("{n} model", "{n} models", window.models),
+            tr("{n} bundles, {complete} complete", n=window.bundles, complete=window.complete),
+        )
+    )
+
+
+def _with_rows(results: Results) -> tuple[Finding, ...]:
+    return tuple(finding for finding in results.findings.values() if finding.rows)
+
+
+def _wished(verdicts: Finding | None, wishes: ReportWishes) -> tuple[Finding, ...]:
+    if verdicts is None or (wishes.sections is not None and verdicts.name not in wishes.sections):
+        return ()
+    return (verdicts,)
+
+
+def _chosen_words(wishes: ReportWishes, found: int) -> str:
+    match wishes.bundles:
+        case BundleChoice.NONE:
+            return ""
+        case BundleChoice.TOP:
+            return trn(
+                "The {n} bundle with the highest S: the extreme of this window, no fair sample of it.",
+                "The {n} bundles with the highest S: the extremes of this window, no fair sample of it.",
+                found,
+            )
+        case BundleChoice.REVIEWED:
+            return trn("{n} reviewed bundle, the gravest first.", "{n} reviewed bundles, the gravest first.", found)
+
+
+def _quoted(read: ReadBundle) -> ReportBundle:
+    slot, at = "______" if read.question.slot else "", read.coordinates
+    scores = []
+    for name in BUNDLE_SCORES:
+        held = read.scores.get(name, Unavailable.TOO_FEW_ANSWERS)
+        value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
+        scores.append(ReportScore(name=name, title=score_title(name), value=value, why=why))
+    return ReportBundle(
+        number=read.id,
+        model=read.model,
+        headline=read.anchor.headline,
+        description=read.anchor.description,
+        url=read.url,
+        source=read.source,
+        condition=at.get("condition"),
+        dimension=at.get("dimension") or (tr("no identity") if at.get("condition") == Condition.IDENTITY_FREE else ""),
+        family=at.get("family"),
+        question=f"{read.question.before}{slot}{read.question.after}",
+        scores=tuple(scores),
+        valid=read.valid,
+        planned=read.planned,
+        provisional=read.provisional,
+        answers=tuple(
+            ReportAnswer(
+                identity=each.identity,
+                text=each.answer.text,
+                missing=each.answer.missing,
+                flags=tuple(name for name, _ in each.answer.flags)
+                + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
+            )
+            for each in read.answers
+        ),
+        reviews=readings(read),
+        synthetic=read.synthetic,
+    )

@@ -1,0 +1,251 @@
+"""From stored scores to findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.findings import BundleFilter, Finding
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.protocol import FitScope, ScoringSettings
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
+from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
+from gpf_desktop.engine.scoring.score_variants import setting_words
+from gpf_desktop.engine.scoring.stale_scores import costly
+from gpf_desktop.storage import scores
+from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.scores import ScoreSetting
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ResultsService:
+    """Tables and figures of one open audit. Everything here blocks: call it from a worker thread.
+
+    Frames are kept between calls; `forget` after scores have changed.
+    """
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+        self._stored = StoredTables(context)
+
+    def forget(self) -> None:
+        """Read scores and counts from the store again the next time they are asked for."""
+        self._stored.forget()
+
+    def keep_tables(self) -> None:
+        """Have what tables are made from kept in the audit, so that they open at once the next time."""
+        self._stored.keep_tables()
+
+    def names(self) -> tuple[str, ...]:
+        """Every table of the methods that the audit's runs are of, in a report's order."""
+        used = [run.method for run in self._context.audit.read(run_stamps)] or [DEFAULT_METHOD]
+        return tuple(dict.fromkeys(name for method in used for name in catalogue.method(method).analyses))
+
+    def findings(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> dict[str, Finding]:
+        """The findings called *names* (None: all) within *wanted*."""
+        return self.results(wanted, names).findings
+
+    def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> Results:
+        """The findings called *names* (None: all), with what they rest on."""
+        every_run = self._context.audit.read(run_stamps)
+        chosen = [run for run in every_run if in_window(run, wanted)]
+        setting = self._stored.setting(wanted.setting_id)
+        scope = _scope(setting, self._stored.setting(None), chosen, self._stored.protocols_by_run(chosen))
+        numbers = frozenset(int(run.id) for run in chosen)
+        aside = self._stored.set_aside(numbers)
+        whole = self._stored.tables(setting)
+        tables = within(self._stored.tables(setting, aside), wanted, numbers)
+        # A provisional score waits for more anyway, and is counted as such.
+        late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
+        every = within(whole, wanted, numbers).bundles if aside else tables.bundles
+        scope = replace(scope, behind=int(late.sum()), set_aside=len(every) - len(tables.bundles))
+        options = {
+            "partial": scope.partial_in_means and not wanted.complete_only,
+            "strict_runs": scope.strict_runs,
+            "high_coverage": scope.high_coverage,
+            "arm": wanted.arm,
+        }
+        notes = (*scope_notes(scope), *_filter_notes(wanted))
+        found = {}
+        for name in self.names() if names is None else names:
+            analysis = catalogue.analyses()[name]
+            finding = analysis.analyse(tables, _options(analysis, options))
+            found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
+        return Results(
+            window=_window(tables.bundles, chosen, scored_anywhere=len(whole.bundles) > 0),
+            scope=scope,
+            findings=found,
+        )
+
+    def choices(self) -> FilterOptions:
+        """What there is to filter by."""
+        frame = self._stored.tables(self._stored.setting(None)).bundles
+        every_batch = self._stored.batches()
+        settings = self._context.audit.read(scores.settings)
+        used = set(frame["batch_id"].unique().tolist())
+        return FilterOptions(
+            runs=tuple((int(run.id), run.name) for run in self._context.audit.read(run_stamps)),
+            models=tuple(map(str, frame["model"].cat.categories)),
+            batches=tuple((number, name) for number, name in every_batch if number in used),
+            strata=tuple(map(str, frame["stratum"].cat.categories)),
+            arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
+            settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
+        )
+
+    def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
+        """The main bundles within *wanted* with the highest *score*, that is, those to read first.
+
+        Those of calibration models, whose differences are planted, only where there are no others.
+        """
+        frame = self.frame(wanted)
+        main = frame[frame["arm"] == wanted.arm]
+        real = main[~main["synthetic"]]
+        some = real if len(real) else main
+        top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
+        return [BundleId(int(number)) for number in top["bundle_id"].head(limit)]
+
+    def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:
+        """Just the bundles that a number is about: those of its row within *wanted*, those of the lowest id first."""
+        frame = self.frame(wanted)
+        keep: Any = frame["arm"] == (behind.arm or wanted.arm)
+        named = ("model", "vendor", "article_id", "batch_id", "stratum", "synthetic")
+        for name, value in (*((name, getattr(behind, name)) for name in named), *behind.levels):
+            if value is not None:
+                keep &= frame[name] == value
+        return tuple(BundleId(int(number)) for number in sorted(frame[keep]["bundle_id"]))
+
+    def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
+        """The bundles within *wanted*, of every arm; not to be changed."""
+        chosen = frozenset(int(run.id) for run in self._context.audit.read(run_stamps) if in_window(run, wanted))
+        setting, aside = self._stored.setting(wanted.setting_id), self._stored.set_aside(chosen)
+        return within(self._stored.tables(setting, aside), wanted, chosen).bundles
+
+
+def scope_notes(scope: Scope) -> tuple[str, ...]:
+    """How the scores were made, in words that stand beside every table."""
+    if scope.setting_id is None:
+        return ()
+    return (
+        tr(
+            "Scores: {made}, settings {hash}; protocol {protocols}.",
+            made=made_by(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
+            hash=scope.hash[:12],
+            protocols=", ".join(scope.protocols),
+        ),
+        *(
+            (
+                trn(
+                    "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n} bundles were made before newer answers came and do not rest on all of them.",
+                    scope.behind,
+                ),
+            )
+            if scope.behind
+            else ()
+        ),
+        *(
+            (
+                trn(
+                    "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    "{n} bundles are set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    scope.set_aside,
+                ),
+            )
+            if scope.set_aside
+            else ()
+        ),
+        *(
+            (tr("The window mixes several protocol versions: compare only what both asked alike."),)
+            if len(scope.protocols) > 1
+            else ()
+        ),
+    )
+
+
+def scope_words(scope: Scope) -> str:
+    """The same in a few words, for a line under a table."""
+    made = made_by(scope, tr("fit per {scope}", scope=scope.fit_scope))
+    return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
+
+
+def made_by(scope: Scope, fit: str) -> str:
+    """Scorer and settings; what is different from the audit's primary setting is said last."""
+    words = [f"{scope.scorer} {scope.version}"]
+    if scope.setting_id is not None and not costly(scope.scorer):
+        words += [fit, tr("R* at m = {m}", m=scope.rarefied)]
+    return ", ".join((*words, scope.variant) if scope.variant else words)
+
+
+def _filter_notes(wanted: ResultsFilter) -> tuple[str, ...]:
+    said = []
+    if wanted.runs is not None or wanted.since is not None or wanted.until is not None:
+        said.append(tr("some runs"))
+    if wanted.models is not None:
+        said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
+    if wanted.batches is not None:
+        said.append(tr("some batches"))
+    if wanted.stratum is not None:
+        said.append(tr("{stratum} news", stratum=wanted.stratum))
+    return (tr("Filtered to: {filters}.", filters="; ".join(said)),) if said else ()
+
+
+def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
+    declared = {field.name for field in fields(analysis.options)}
+    return analysis.options(**{name: value for name, value in values.items() if name in declared})
+
+
+def _scope(
+    setting: ScoreSetting | None,
+    primary: ScoreSetting | None,
+    chosen: Sequence[RunStamp],
+    asked_with: Mapping[int, StudyProtocol],
+) -> Scope:
+    used = list({id(protocol): protocol for protocol in asked_with.values()}.values())
+    scoring = {int(run.id): catalogue.method(run.method).scoring(asked_with[int(run.id)]) for run in chosen}
+    strict = tuple(run for run, each in scoring.items() if not each.partial_in_means)
+    options = {} if setting is None else setting.options
+    return Scope(
+        setting_id=None if setting is None else setting.id,
+        scorer="" if setting is None else setting.scorer,
+        version="" if setting is None else setting.version,
+        fit_scope=FitScope(str(options.get("fit_scope", FitScope.ARTICLE))),
+        rarefied=int(str(options.get("rarefy", 5))),
+        hash="" if setting is None else setting.hash,
+        variant="" if setting is None or setting == primary else setting_words(setting, primary),
+        protocols=tuple(protocol.title for protocol in used),
+        partial_in_means=len(strict) < len(asked_with) or not asked_with,
+        strict_runs=strict,
+        high_coverage=next((each.high_coverage for each in scoring.values()), ScoringSettings().high_coverage),
+    )
+
+
+def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:
+    main = bundles[bundles["arm"] == MAIN]
+    there = set(bundles["run_id"].unique().tolist())
+    moments = sorted(run.created for run in chosen if run.id in there)
+    synthetic = main[main["synthetic"]]
+    return Window(
+        first=moments[0] if moments else None,
+        last=moments[-1] if moments else None,
+        batches=int(main["batch_id"].nunique()),
+        articles=int(main["article_id"].nunique()),
+        models=int(main["model"].nunique()),
+        bundles=len(main),
+        complete=int((main["coverage"] == str(Coverage.COMPLETE)).sum()),
+        provisional=int(main["provisional"].sum()),
+        synthetic_models=int(synthetic["model"].nunique()),
+        scored_anywhere=scored_anywhere,
+    )

@@ -1,0 +1,126 @@
+"""Which bundles stand in the queue: filters kept under a name, and samples."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import assert_never
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.queue_samples import Drawing, SampleKind, SampleWish, at_random, stratified
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.review.reviewer_session import primary_setting
+from gpf_desktop.storage import audits, queue, review_samples, saved_filters
+from gpf_desktop.storage.review_samples import DrawnSample
+from gpf_desktop.storage.writer import Connection
+
+
+class FilterService:
+    """Saved filters and samples of one open audit: the same for everybody who reviews in it."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+
+    def saved(self) -> tuple[SavedFilter, ...]:
+        """By name."""
+        return self._context.audit.read(lambda c: tuple(saved_filters.every(c)))
+
+    def save(self, saved: SavedFilter, *, replaces: bool = False) -> "Future[SavedFilter | None]":
+        """Keep *saved*; resolves to the filter that had its name before, if *replaces* allows it to give way.
+
+        Raises `UserError` where the name is empty, and through the future where it is taken.
+        """
+        saved = replace(saved, name=_named(saved.name))
+
+        def write(connection: Connection) -> SavedFilter | None:
+            there = saved_filters.named(connection, saved.name)
+            if there is not None and not replaces:
+                raise _taken(there.name)
+            saved_filters.put(connection, saved)
+            return there
+
+        return self._context.audit.write(write)
+
+    def rename(self, name: str, to: str) -> "Future[None]":
+        """Raises `UserError` as `save` does."""
+        to = _named(to)
+
+        def write(connection: Connection) -> None:
+            there, other = saved_filters.named(connection, name), saved_filters.named(connection, to)
+            if other is not None and other != there:
+                raise _taken(other.name)
+            if there is not None:
+                saved_filters.remove(connection, there.name)
+                saved_filters.put(connection, replace(there, name=to))
+
+        return self._context.audit.write(write)
+
+    def remove(self, name: str) -> "Future[None]":
+        return self._context.audit.write(lambda c: saved_filters.remove(c, name))
+
+    def pool(self, wanted: QueueFilter) -> int:
+        """How many bundles a sample under *wanted* would be drawn from."""
+        return len(self._pool(wanted))
+
+    def draw(self, wanted: QueueFilter, order: QueueOrder, wish: SampleWish) -> QueueFilter:
+        """*wanted* with a sample in it, drawn from all that it matches, whichever tab that stands in.
+
+        Random and stratified samples are the same for every reviewer of this audit. Blocks; what was drawn, and how,
+        is on the disk when it returns.
+        """
+        if wish.size < 1:
+            raise UserError(tr("A sample needs at least one bundle."), tr("Type how many you want."))
+        if wish.kind is SampleKind.STRATIFIED and not wish.strata:
+            raise UserError(tr("A stratified sample needs strata."), tr("Tick at least one."))
+        pool = self._pool(wanted)
+        seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, "overlap")
+        bundles: Sequence[BundleId]
+        match wish.kind:
+            case SampleKind.RANDOM:
+                bundles = at_random(pool, wish.size, seed)
+                drawing = Drawing(kind=wish.kind, pool=len(pool), seed=seed)
+            case SampleKind.STRATIFIED:
+                strata = self._context.audit.read(lambda c: review_samples.strata(c, pool, wish.strata))
+                bundles = stratified(strata, wish.size, seed)
+                groups = len(set(strata.values()))
+                drawing = Drawing(kind=wish.kind, pool=len(pool), seed=seed, strata=wish.strata, groups=groups)
+            case SampleKind.TOP:
+                whole = _whole(wanted)
+                ranked = self._context.audit.read(lambda c: queue.ranked(c, primary_setting(c), whole, order.score))
+                bundles = ranked[: wish.size]
+                drawing = Drawing(kind=wish.kind, pool=len(ranked), score=order.score)
+            case _:
+                assert_never(wish.kind)
+        drawn = replace(wanted, bundle_ids=tuple(bundles), drawn=drawing)
+        self._context.audit.write(lambda c: review_samples.record(c, drawn)).result()
+        return drawn
+
+    def drawn(self) -> tuple[DrawnSample, ...]:
+        """Samples that were drawn in this audit, the newest first."""
+        return self._context.audit.read(lambda c: tuple(review_samples.drawn(c)))
+
+    def _pool(self, wanted: QueueFilter) -> list[BundleId]:
+        order = QueueOrder(refusals_first=False)
+        return self._context.audit.read(lambda c: queue.queue(c, primary_setting(c), None, _whole(wanted), order)).order
+
+
+def _whole(wanted: QueueFilter) -> QueueFilter:
+    """*wanted* without the sample that may be in it: samples are not drawn from samples."""
+    return wanted if wanted.drawn is None else replace(wanted, bundle_ids=None, drawn=None)
+
+
+def _named(text: str) -> str:
+    name = tidy_name(text)
+    if not name:
+        raise UserError(tr("A saved filter needs a name."), tr("Type one, then save it."))
+    return name
+
+
+def _taken(name: str) -> UserError:
+    return UserError(
+        tr("There is a filter called “{name}” already.", name=name), tr("Replace it, or take another name.")
+    )

@@ -1,0 +1,292 @@
+"""Where reviewers work: the queue, drafts, submissions, undo, and the history that keeps all of it.
+
+Reads block and belong on a worker thread; commands return a future that resolves when they are durable.
+"""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
+from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.review import histories, review_packs
+from gpf_desktop.engine.review.bulk_service import BulkService
+from gpf_desktop.engine.review.explainer import Explainer
+from gpf_desktop.engine.review.filter_service import FilterService
+from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
+from gpf_desktop.engine.review.review_team import TeamReport, team_report
+from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
+from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, primary_setting
+from gpf_desktop.storage import audits, filter_choices, queue, review_steps, reviewers, reviews
+from gpf_desktop.storage.review_steps import StepKind
+from gpf_desktop.storage.reviews import ReviewState
+from gpf_desktop.storage.writer import Connection
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+
+T = TypeVar("T")
+_WAYS = "review.ways."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingPreferences:
+    """How one reviewer reads; kept in the audit, so that a seed is the same after a restart."""
+
+    blind: bool = False
+    seed: int = 0
+    """Orders answers in blind mode, and the queue when it is at random."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftSaved:
+    """What stands after a draft was kept."""
+
+    bundle_id: BundleId
+    state: ReviewState
+    steps: Steps
+
+
+class ReviewService:
+    """The reviews of one open audit. *login* is who is signed in to this machine."""
+
+    def __init__(self, context: EngineContext, *, login: str = "") -> None:
+        self._context = context
+        self._reviewer_session = ReviewerSession(context, login)
+        self._explainer = Explainer(context)
+        self.filters = FilterService(context)
+        """Saved filters and samples."""
+        self.bulk = BulkService(self._reviewer_session)
+        """One decision about many bundles."""
+
+    def reviewer(self) -> Reviewer | None:
+        """Who reviews at this machine; None before their first decision."""
+        return self._context.audit.read(lambda c: reviewers.at_this_machine(c, self._reviewer_session.login))
+
+    @property
+    def login(self) -> str:
+        """The name that a reviewer has until they choose another."""
+        return self._reviewer_session.login
+
+    def reviewers(self) -> list[Reviewer]:
+        return self._context.audit.read(reviewers.every)
+
+    def rename(self, name: str) -> "Future[Reviewer]":
+        """Give the reviewer at this machine another name; what they said stays theirs."""
+        name = " ".join(name.split())
+        if not name:
+            raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
+
+        def write(connection: Connection) -> Reviewer:
+            me = reviewers.sit_down(connection, self._reviewer_session.login)
+            reviewers.rename(connection, me.id, name)
+            return replace(me, name=name)
+
+        return self._context.audit.write(write)
+
+    def take_seat(self, reviewer: Reviewer) -> "Future[None]":
+        """From now on *reviewer* sits at this machine."""
+        return self._context.audit.write(lambda c: reviewers.take_seat(c, self._reviewer_session.login, reviewer))
+
+    def newcomer(self, name: str) -> "Future[Reviewer]":
+        """A further reviewer, who sits at this machine from now on."""
+        name = " ".join(name.split())
+        if not name:
+            raise UserError(tr("A reviewer needs a name."), tr("Type the name that reports should show."))
+
+        def write(connection: Connection) -> Reviewer:
+            made = reviewers.add(connection, name)
+            reviewers.take_seat(connection, self._reviewer_session.login, made)
+            return made
+
+        return self._context.audit.write(write)
+
+    def queue(self, wanted: QueueFilter, order: QueueOrder) -> Queue:
+        """All tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
+        return self._context.audit.read(
+            lambda c: queue.queue(c, primary_setting(c), self._reviewer_session.me(c), wanted, order)
+        )
+
+    def rows(self, bundle_ids: Sequence[BundleId], order: QueueOrder) -> list[QueueRow]:
+        """The rows of a page of the queue."""
+        return self._context.audit.read(
+            lambda c: queue.rows(c, primary_setting(c), self._reviewer_session.me(c), order.score, bundle_ids)
+        )
+
+    def choices(self) -> FilterChoices:
+        return self._context.audit.read(lambda c: filter_choices.choices(c, primary_setting(c)))
+
+    def bundle(self, bundle_id: BundleId) -> ReadBundle:
+        """Raises `UserError` where there is no such bundle."""
+        return self._context.audit.read(
+            lambda c: read_bundle(c, bundle_id, primary_setting(c), self._reviewer_session.me(c))
+        )
+
+    def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":
+        """Shares, terms and tone words behind the bundle's scores; None where it has fewer than two valid answers."""
+        return self._explainer.explain(bundle)
+
+    def preferences(self) -> ReadingPreferences:
+        """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
+        stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
+        if not stored:
+            return ReadingPreferences(
+                seed=cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
+            )
+        return ReadingPreferences(**json.loads(stored))
+
+    def set_preferences(self, preferences: ReadingPreferences) -> "Future[None]":
+        text = json.dumps(asdict(preferences))
+        return self._context.audit.write(
+            lambda c: audits.set_setting(c, f"{_WAYS}{self._reviewer_session.login}", text)
+        )
+
+    def steps(self) -> Steps:
+        return self._context.audit.read(self._reviewer_session.steps)
+
+    def tags(self) -> Sequence[str]:
+        """Tags in use, the most used first."""
+        return self._context.audit.read(reviews.tags)
+
+    def guideline(self) -> str:
+        """What this audit's reviewers agreed to go by; empty: the program's own text."""
+        return self._context.audit.read(audits.guideline)
+
+    def set_guideline(self, text: str) -> "Future[None]":
+        return self._context.audit.write(lambda c: audits.set_guideline(c, text))
+
+    def verify(self) -> tuple[Chain, ...]:
+        """Each reviewer's history, and whether it is whole."""
+        return self._context.audit.read(histories.chains)
+
+    def find_seal(self, seal: str) -> histories.SealFound | None:
+        """The entry that carries *seal*, from a report or a pack, or its first twelve characters; None: none does."""
+        return self._context.audit.read(lambda c: histories.find_seal(c, seal))
+
+    def save_draft(self, bundle_id: BundleId, judgement: Judgement, kind: StepKind) -> "Future[DraftSaved]":
+        """Keep what the form holds now; *kind* names the change for Undo."""
+
+        def write(connection: Connection, me: Reviewer) -> DraftSaved:
+            before = reviews.state(connection, bundle_id, me.id).judgement
+            after = replace(judgement, flagged=before.flagged)
+            if after != before:
+                reviews.save_draft(connection, bundle_id, me.id, after)
+                review_steps.push(connection, me.id, bundle_id, kind=kind, before=before, after=after)
+            return DraftSaved(
+                bundle_id=bundle_id,
+                state=reviews.state(connection, bundle_id, me.id),
+                steps=self._reviewer_session.steps(connection),
+            )
+
+        return self._command(bundle_id, write)
+
+    def submit(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+        """Append *judgement* to the history. Raises `UserError` where a field is missing."""
+        _complete(judgement)
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.state(connection, bundle_id, me.id)
+            said = replace(judgement, flagged=before.flagged)
+            reviews.append(connection, bundle_id, me, ReviewAction.SUBMIT, said, reason=reason)
+            reviews.drop_draft(connection, bundle_id, me.id)
+            review_steps.push(connection, me.id, bundle_id, kind=StepKind.SUBMIT, before=before.judgement, after=said)
+            return self._reviewer_session.steps(connection)
+
+        return self._command(bundle_id, write)
+
+    def set_flagged(self, bundle_id: BundleId, flagged: bool) -> "Future[Steps]":
+        """Flag a bundle for another look, or not any more; many at once are `bulk`'s."""
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.state(connection, bundle_id, me.id).judgement
+            after = replace(before, flagged=flagged)
+            if after != before:
+                reviews.append(connection, bundle_id, me, ReviewAction.FLAG, after)
+                review_steps.push(connection, me.id, bundle_id, kind=StepKind.FLAG, before=before, after=after)
+            return self._reviewer_session.steps(connection)
+
+        return self._command(bundle_id, write)
+
+    def reveal(self, bundle_id: BundleId) -> "Future[Steps]":
+        """Put into the history that the names behind a blind reading were shown. Only after a submission."""
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            now = reviews.state(connection, bundle_id, me.id)
+            if now.submitted is None:
+                raise UserError(tr("Names are shown after you submit your reading."), tr("Submit first, then reveal."))
+            if not now.revealed:
+                reviews.append(connection, bundle_id, me, ReviewAction.REVEAL, now.submitted)
+            return self._reviewer_session.steps(connection)
+
+        return self._command(bundle_id, write)
+
+    def adjudicate(self, bundle_id: BundleId, judgement: Judgement, *, reason: str = "") -> "Future[Steps]":
+        """Settle what reviewers disagree about; what each of them said stays. Raises `UserError` as `submit`."""
+        _complete(judgement)
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = reviews.final(connection, bundle_id)
+            reviews.append(connection, bundle_id, me, ReviewAction.ADJUDICATE, judgement, reason=reason)
+            reviews.drop_draft(connection, bundle_id, me.id)
+            review_steps.push(connection, me.id, bundle_id, kind=StepKind.ADJUDICATE, before=before, after=judgement)
+            return self._reviewer_session.steps(connection)
+
+        return self._command(bundle_id, write)
+
+    def export_pack(self, target: Path) -> "Future[int]":
+        """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
+        return self._context.spawn(lambda: self._context.audit.read(lambda c: review_packs.export_pack(c, target)))
+
+    def import_pack(
+        self, path: Path, *, confirmed: Collection[str] = ()
+    ) -> "Future[tuple[review_packs.MergedHistory, ...]]":
+        """Merge the pack at *path*; a second time changes nothing. A `UserError` where it is none of ours.
+
+        *confirmed* are reviewers (`MergedHistory.to_confirm`) whose entries are taken on the auditor's word.
+        """
+
+        def work() -> tuple[review_packs.MergedHistory, ...]:
+            histories = review_packs.read_pack(path)
+            login = self._reviewer_session.login
+            return self._context.audit.write(
+                lambda c: review_packs.merge(c, histories, login=login, confirmed=confirmed)
+            ).result()
+
+        return self._context.spawn(work)
+
+    def team(self) -> TeamReport:
+        """Progress, verdicts and agreement; blocks."""
+        return team_report(self._context)
+
+    def undo(self) -> "Future[StepDone | None]":
+        """Take back the reviewer's last step, wherever it was made; None where there is none."""
+        return self._reviewer_session.command(lambda c, me: undo(c, me, self._reviewer_session.steps), _changed_by)
+
+    def redo(self) -> "Future[StepDone | None]":
+        """Do again what was undone last; None where there is nothing."""
+        return self._reviewer_session.command(lambda c, me: redo(c, me, self._reviewer_session.steps), _changed_by)
+
+    def _command(self, bundle_id: BundleId, write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
+        return self._reviewer_session.command(write, lambda _: (bundle_id,))
+
+
+def _changed_by(done: StepDone | None) -> Sequence[BundleId]:
+    return () if done is None else tuple(done.places)
+
+
+def _complete(judgement: Judgement) -> None:
+    match blocking_field(judgement):
+        case None:
+            return
+        case "verdict":
+            raise UserError(tr("Your reading has no verdict yet."), tr("Choose one, then submit."))
+        case _:
+            raise UserError(tr("A harmful framing needs a severity."), tr("Choose 1 to 4, then submit."))

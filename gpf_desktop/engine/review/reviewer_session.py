@@ -1,0 +1,98 @@
+"""Who sits at this machine, and the one way in which what they decide is written and announced."""
+
+import getpass
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from gpf_desktop.domain.events import ReviewChanged
+from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.reviews import Reviewer, Signer
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.review.signatures import signer_of
+from gpf_desktop.storage import review_steps, reviewers, scores
+from gpf_desktop.storage.review_steps import Step
+from gpf_desktop.storage.writer import Connection
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """What Undo and Redo would do now; None: nothing."""
+
+    undo: Step | None
+    redo: Step | None
+
+
+class ReviewerSession:
+    """A reviewer's session at one open audit; *login* is who is signed in to this machine."""
+
+    def __init__(self, context: EngineContext, login: str = "") -> None:
+        self.context = context
+        self.login = login or _login()
+        self._signers: dict[str, Signer | None] = {}
+        """Reviewer → who signs for them here; the key store is asked once."""
+        self._asking = threading.Lock()
+
+    def me(self, connection: Connection) -> ReviewerId | None:
+        """None before the first decision of who sits here."""
+        me = reviewers.at_this_machine(connection, self.login)
+        return None if me is None else me.id
+
+    def steps(self, connection: Connection) -> Steps:
+        me = self.me(connection)
+        return Steps(undo=review_steps.newest(connection, me), redo=review_steps.next_undone(connection, me))
+
+    def command(
+        self,
+        write: Callable[[Connection, Reviewer], T],
+        changed: Callable[[T], Sequence[BundleId]],
+    ) -> "Future[T]":
+        """Queue *write* for the reviewer at this machine; what it *changed* is announced once it is durable."""
+        seated: list[Reviewer] = []
+
+        def run(connection: Connection) -> T:
+            me = reviewers.sit_down(connection, self.login)
+            signer = partial(self._signer, me.uuid)
+            if me.uuid not in self._signers:
+                # Beside this write: a draft needs no signature and must not wait for a slow or locked key store.
+                with suppress(RuntimeError):  # the program is ending
+                    self.context.spawn(signer)
+            seated[:] = [replace(me, signer=signer)]
+            return write(connection, seated[0])
+
+        def announce(done: "Future[T]") -> None:
+            if done.cancelled() or done.exception() is not None:
+                return
+            bundle_ids = tuple(changed(done.result()))
+            if bundle_ids:
+                self.context.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id))
+
+        future = self.context.audit.write(run)
+        future.add_done_callback(announce)
+        return future
+
+    def _signer(self, uuid: str) -> Signer | None:
+        with self._asking:
+            if uuid not in self._signers:
+                self._signers[uuid] = signer_of(self.context.keys, uuid)
+            return self._signers[uuid]
+
+
+def primary_setting(connection: Connection) -> int | None:
+    """The score setting that was used first; None while nothing is scored."""
+    found = scores.settings(connection)
+    return found[0].id if found else None
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no such user in a bare container
+        return tr("Reviewer")

@@ -1,0 +1,384 @@
+"""One execution of a run: from start or resume until it rests.
+
+ModelRunner (one per model) ── outcome ──▶ Saver ── durable ──▶ Tracker, Assessor, events
+JobRunner (by batch jobs) ── durable ───────┘
+"""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from math import ceil
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
+from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.responses import Miss, Missing
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds.assessing import Assess
+from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobRunner
+from gpf_desktop.engine.rounds.job_answers import Group
+from gpf_desktop.engine.rounds.limits import Limiters
+from gpf_desktop.engine.rounds.model_runner import ModelRunner, ModelTask
+from gpf_desktop.engine.rounds.saver import Saver
+from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.tracker import Tracker
+from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores
+from gpf_desktop.storage.responses import CellResult
+from gpf_desktop.storage.writer import Connection
+
+REPORT_EVERY: Final = 0.2
+"""Seconds between two progress events."""
+PROVISIONAL_EVERY: Final = 2.0
+"""Seconds between two provisional scorings of articles that are not complete."""
+
+
+class RunExecution:
+    """Made, run, paused and stopped on the engine loop."""
+
+    def __init__(
+        self,
+        context: EngineContext,
+        run: Run,
+        method: Method,
+        protocol: StudyProtocol,
+        tasks: Sequence[ModelTask],
+        *,
+        assess: Assess,
+        sender: Sender,
+        tracker: Tracker,
+    ) -> None:
+        self.tracker = tracker
+        self.spend_guard = SpendGuard(run.spend_cap, lambda: tracker.spent)
+        self._context = context
+        self._run = run
+        self._state = RunState.RUNNING
+        self._why = ""
+        self._cap_needed: float | None = None
+        self._stopped = False
+        self._resting = False
+        """A pause or a stop was asked for, perhaps before the first call."""
+        self._saver = Saver(context, self._saved)
+        self._assessor = assess(run.id, method, protocol, tasks[0].items, self._scored)
+        self._landing: dict[CellId, Group] = {}
+        self._open: Counter[FitGroupId] = Counter()
+        self._dirty: set[FitGroupId] = set()
+        self._background: set[asyncio.Task[None]] = set()
+        self._sender = sender
+        self._limiters = Limiters(self._limit_changed)
+        self._runners = [self._runner(task) for task in tasks]
+        self._dispatching: list[asyncio.Task[None]] = []
+
+    def _runner(self, task: ModelTask) -> ModelRunner | JobRunner:
+        if task.jobs is not None:
+            return JobRunner(
+                self._context,
+                task,
+                task.jobs,
+                send=self._sender.sending(LINE_TIMEOUT),
+                spend_guard=self.spend_guard,
+                spend=self._spend,
+                announce=self._announce,
+                note=self.note,
+            )
+        return ModelRunner(
+            self._context,
+            task,
+            limiter=self._limiters.of(task.model.endpoint),
+            send=self._sender.sending(task.model.endpoint.limits.timeout),
+            spend_guard=self.spend_guard,
+            spend=self._spend,
+            land=self._land,
+            note=self.note,
+            rng=random.Random(cell_seed(self._run.seed, "waits", task.model.endpoint.label)),  # noqa: S311 - jitter
+        )
+
+    async def run(self) -> RunState:
+        """Ask every open cell, save, score; rest in exactly one state and announce it."""
+        try:
+            await self._begin()
+            await self._dispatch()
+            state = await self._close()
+        except GpfError as error:
+            self._why = f"{error.what} {error.remedy}".strip()
+            await self._let_land()
+            await self._save_in_kept_room()
+            state = await self._give_up()
+        except BaseException:
+            await self._give_up()
+            raise
+        finally:
+            await self._end_background()
+        self._context.emit(RunProgressed(progress=self.progress(state)))
+        self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
+        self._context.emit(RunRested(run_id=self._run.id, state=state, why=self._why, cap_needed=self._cap_needed))
+        return state
+
+    @property
+    def unsaved(self) -> list[CellResult]:
+        """What was received and could not be saved."""
+        return self._saver.unsaved
+
+    async def pause(self) -> None:
+        """Send nothing more and let calls in flight land."""
+        if not self._resting:
+            self._stop_dispatching()
+            await self._enter(RunState.PAUSING)
+            for runner in self._runners:
+                await runner.drop_waiting()
+
+    async def stop(self) -> None:
+        """Send nothing more and wait for nothing; calls in flight become "outcome unknown"."""
+        self._stopped = True
+        self._stop_dispatching()
+        await self._abandon()
+
+    async def set_limits(self, account: str, limits: Limits) -> None:
+        """Take the auditor's new limits for every model of *account* from now on."""
+        for runner in self._runners:
+            if isinstance(runner, ModelRunner) and runner.task.model.endpoint.account == account:
+                runner.limiter.set_limits(limits)
+                break
+
+    async def hold(self, provider: str) -> None:
+        """Ask this provider's models no further in this execution; what is in flight lands."""
+        for runner in self._runners:
+            if runner.task.provider.name == provider and not runner.halted:
+                runner.halted = tr("{model} was paused.", model=runner.task.model.label)
+                await runner.drop_waiting()
+
+    async def cancel_jobs(self) -> None:
+        """Have every batch job ended early; what is answered by then is kept."""
+        for runner in self._runners:
+            if isinstance(runner, JobRunner):
+                await runner.cancel()
+
+    def progress(self, state: RunState | None = None) -> RunProgress:
+        for runner in self._runners:
+            line = self.tracker.models[runner.task.model.id]
+            if isinstance(runner, ModelRunner):
+                line.waits, line.throttle = runner.waits, runner.throttle
+            line.in_flight, line.limit = runner.in_flight, runner.limit
+            if isinstance(runner, JobRunner):
+                line.job_requests, line.job_done = runner.requests, runner.done
+        return self.tracker.progress(state or self._state, self.spend_guard.cap, self.spend_guard.held)
+
+    async def note(self, sentence: str) -> None:
+        """Keep and announce a line under "What happened"."""
+        await self._keep(sentence)
+        self._context.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence))
+
+    async def _keep(self, sentence: str) -> None:
+        await self._context.write(lambda connection: runs.note(connection, self._run.id, sentence))
+
+    async def _begin(self) -> None:
+        run_id = self._run.id
+        self._context.scoring.warm()
+        setting = await self._assessor.setting()
+        self._open.update(await self._context.read(lambda connection: cells.open_by_group(connection, run_id)))
+        for group in await self._context.read(lambda connection: fit_groups.unscored(connection, run_id, setting)):
+            self._assessor.ask(group, final=True)
+        counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
+        self.tracker.count_bundles(counts)
+        if not self._resting:
+            await self._enter(RunState.RUNNING)
+        self._keep_doing(self._report())
+        self._keep_doing(self._score_what_is_there())
+
+    async def _dispatch(self) -> None:
+        if self._resting:
+            return
+        loop = asyncio.get_running_loop()
+        self._dispatching = [loop.create_task(runner.work()) for runner in self._runners]
+        waiting = {*self._dispatching, self._saver.failed}
+        while not all(task.done() for task in self._dispatching):
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if self._saver.failed.done():
+                self._saver.failed.result()
+            waiting = {task for task in waiting if not task.done()}
+        for task in self._dispatching:
+            if not task.cancelled():
+                task.result()
+        for runner in self._runners:
+            await runner.landed()
+
+    async def _close(self) -> RunState:
+        await self._saver.settle()
+        await self._context.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
+        await self._reopen()
+        await self._assessor.settle()
+        if self.tracker.done:
+            await self._assessor.conclude()
+        state = self._outcome()
+        await self._count_scored()
+        await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
+        for runner in self._runners:
+            if runner.halted:
+                await self._keep(runner.halted)
+        return state
+
+    async def _count_scored(self) -> None:
+        run_id, setting = self._run.id, await self._assessor.setting()
+        counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
+        bare = await self._context.read(lambda connection: score_counts.without_numbers(connection, run_id, setting))
+        self.tracker.count_bundles(counts)
+        self.tracker.take_away(bare)
+
+    async def _reopen(self) -> None:
+        """Have cells asked again when the run is resumed that failed through no doing of their own."""
+        for runner in self._runners:
+            if isinstance(runner, ModelRunner) and (failed := runner.faults.to_ask_again):
+                await self._context.write(partial(cells.reopen, cell_ids=list(failed)))
+                self.tracker.reopened(runner.task.model.id, failed.values())
+
+    def _outcome(self) -> RunState:
+        if self.tracker.done:
+            return RunState.FINISHED_WITH_GAPS if self.tracker.gaps else RunState.FINISHED
+        if self._stopped:
+            return RunState.STOPPED
+        halted = [runner.halted for runner in self._runners if runner.halted]
+        if self.spend_guard.empty:
+            self._why = self._words_of_cap()
+        elif halted:
+            self._why = " ".join(halted)
+        return RunState.PAUSED
+
+    def _words_of_cap(self) -> str:
+        spent, cap = self.tracker.spent, self.spend_guard.cap or 0.0
+        # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
+        least = ceil(100 * (spent + self.spend_guard.wanted)) / 100 + 0.01
+        self._cap_needed = max(least, ceil(100 * self.tracker.likely_in_all) / 100)
+        return tr(
+            "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
+            " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
+            spent=spent,
+            cap=cap,
+            next=ceil(100 * self.spend_guard.wanted) / 100,
+            least=least,
+            all=self._cap_needed,
+        )
+
+    async def _let_land(self) -> None:
+        """After an error of the store: send nothing more, and keep in memory what is still answered."""
+        self._stop_dispatching()
+        for runner in self._runners:
+            await runner.drop_waiting()
+            with suppress(GpfError):
+                await runner.landed()
+
+    async def _save_in_kept_room(self) -> None:
+        """Give back what was kept free for a full disk, and save what is in memory."""
+        self._assessor.cancel()
+        if self._saver.unsaved:
+            self._context.audit.ballast.give_back()
+            with suppress(GpfError):
+                await self._saver.once_more()
+
+    async def _give_up(self) -> RunState:
+        """After an error of the store or of our own: nothing received is lost that was saved, the run can resume."""
+        self._stop_dispatching()
+        self._assessor.cancel()
+        with suppress(GpfError):
+            await self._abandon()
+            await self._context.write(lambda connection: runs.set_state(connection, self._run.id, RunState.PAUSED))
+        return RunState.PAUSED
+
+    async def _abandon(self) -> None:
+        unknown = [call for runner in self._runners for call in await runner.abandon()]
+
+        def write(connection: Connection) -> None:
+            for cell_id, attempt in unknown:
+                responses.close_call(
+                    connection, cell_id, attempt, outcome=Missing.UNKNOWN, status=None, detail="", microdollars=0.0
+                )
+
+        await self._context.write(write)
+
+    def _stop_dispatching(self) -> None:
+        self._resting = True
+        for task in self._dispatching:
+            task.cancel()
+
+    async def _enter(self, state: RunState) -> None:
+        self._state = state
+        await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
+        self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
+
+    def _spend(self, model_id: ModelId, dollars: float) -> None:
+        self.tracker.models[model_id].spent += dollars
+
+    def _land(self, group: Group, landed: CellResult) -> None:
+        self._landing[landed.cell_id] = group
+        self._saver.put(landed)
+
+    def _announce(self, group: Group, landed: CellResult) -> None:
+        """An answer of a batch job, durable already."""
+        self._landing[landed.cell_id] = group
+        self._saved(landed)
+
+    def _saved(self, landed: CellResult) -> None:
+        """The answer is durable: count it, announce it, score what became complete."""
+        model_id, group = self._landing.pop(landed.cell_id)
+        outcome = landed.outcome
+        self._open[group] -= 1
+        if isinstance(outcome, Miss):
+            self.tracker.landed(model_id, outcome.reason)
+            self._context.emit(
+                CellMissed(run_id=self._run.id, cell_id=landed.cell_id, reason=outcome.reason, detail=outcome.detail)
+            )
+        else:
+            self.tracker.landed(model_id, None)
+            self._context.emit(CellAnswered(run_id=self._run.id, cell_id=landed.cell_id))
+        if self._open[group] == 0:
+            self._dirty.discard(group)
+            self._assessor.ask(group, final=True)
+        else:
+            self._dirty.add(group)
+
+    def _scored(self, group: FitGroupId, bundles: int, provisional: int) -> None:
+        self.tracker.scored[group] = (bundles, provisional)
+
+    async def _report(self) -> None:
+        last = None
+        while True:
+            progress = self.progress()
+            if progress != last:
+                self._context.emit(RunProgressed(progress=progress))
+                last = progress
+            await asyncio.sleep(REPORT_EVERY)
+
+    async def _score_what_is_there(self) -> None:
+        while True:
+            await asyncio.sleep(PROVISIONAL_EVERY)
+            dirty, self._dirty = self._dirty, set()
+            for group in dirty:
+                self._assessor.ask(group, final=False)
+
+    def _limit_changed(self, account: str, _limit: int, why: str) -> None:
+        provider = account.partition(" ")[0]
+        if catalogue.provider(provider).synthetic:
+            return
+        self._keep_doing(self.note(f"{provider}: {why}"))
+
+    def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _end_background(self) -> None:
+        background = list(self._background)
+        for task in background:
+            task.cancel()
+        await asyncio.gather(*background, return_exceptions=True)
+        await self._saver.close()

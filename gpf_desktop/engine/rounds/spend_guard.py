@@ -1,0 +1,66 @@
+"""A run's money: what is spent by counted usage, and what calls in flight may still cost."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+
+
+class SpendGuard:
+    """Holds back the worst case of what is in flight, so that the cap is never passed."""
+
+    def __init__(self, cap: float | None, spent: Callable[[], float]) -> None:
+        self.cap = cap
+        """US dollars; None: no cap."""
+        self.empty = False
+        """A call was refused because the cap would have been passed."""
+        self.wanted = 0.0
+        """US dollars that the call which was refused may cost at most."""
+        self._spent = spent
+        self._reserved = 0.0
+        self._changed = asyncio.Event()
+
+    async def reserve(self, worst_case: float) -> bool:
+        """Hold back *worst_case* dollars for one more call; False where the cap leaves no room.
+
+        Waits while calls in flight may still turn out cheaper than their worst case.
+        """
+        while self.cap is not None and self._spent() + self._reserved + worst_case > self.cap:
+            if not self._reserved:
+                self.empty, self.wanted = True, worst_case
+                return False
+            self._changed.clear()
+            await self._changed.wait()
+        self._reserved += worst_case
+        return True
+
+    @property
+    def held(self) -> float:
+        """US dollars that are held back now."""
+        return self._reserved
+
+    @property
+    def holding(self) -> bool:
+        """Something is held back that may become free again."""
+        return self._reserved > 0
+
+    def room(self, worst_case: float) -> int:
+        """Calls of *worst_case* dollars each that the cap still leaves room for."""
+        if self.cap is None or worst_case <= 0:
+            return sys.maxsize
+        return max(0, int((self.cap - self._spent() - self._reserved) / worst_case))
+
+    def hold_back(self, dollars: float) -> None:
+        """Hold back for what is under way already, whatever the cap says."""
+        self._reserved += dollars
+
+    def raise_to(self, cap: float | None) -> None:
+        """Change the cap while calls wait for it."""
+        self.cap = cap
+        self._changed.set()
+
+    def give_back(self, worst_case: float) -> None:
+        """Free what was held back for a call, once its cost is counted."""
+        self._reserved = max(0.0, self._reserved - worst_case)
+        if self._reserved < 1e-9:
+            self._reserved = 0.0
+        self._changed.set()

@@ -1,0 +1,1 @@
+"""Rounds made from written plans, and repeated at set times."""

@@ -1,0 +1,178 @@
+"""Keeps scores current by itself: answers that come later reach every setting in use, not only the primary one.
+
+What is due is read from the store alone (`storage.fit_groups`), so a program that was killed in the middle goes on
+where it stopped, and nothing is computed where nothing has changed. Settings that run a language model wait until no
+round is being asked.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Final
+
+from gpf_desktop.domain.errors import StorageError
+from gpf_desktop.domain.events import (
+    BundlesScored,
+    Event,
+    RunRested,
+    RunStarted,
+    TaskCancelled,
+    TaskProgressed,
+    TaskSucceeded,
+)
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.running_tasks import RunningTasks
+from gpf_desktop.engine.core.told_task import failed
+from gpf_desktop.engine.scoring.stale_scores import Due, StaleSetting, refresh, stale_scores, stale_settings
+
+AUTO_RESCORING_TASK: Final = "auto rescoring"
+_GATHER: Final = 0.5
+"""Seconds in which articles that become complete while a round is asked are gathered."""
+
+
+class AutoRescoring:
+    """Of one open audit. *changed* is called, on the engine's loop, after scores were added.
+
+    *afterwards* is called on a worker thread when a round rests and everything is current; it may read the audit.
+    """
+
+    def __init__(self, context: EngineContext, changed: Callable[[], object], afterwards: Callable[[], object]) -> None:
+        self._context = context
+        self._changed = changed
+        self._afterwards = afterwards
+        self._tasks = RunningTasks(context.loop)
+        self._working: Future[None] | None = None
+        self._current: tuple[Due, asyncio.Task[None]] | None = None
+        self._again = self._rested = self._closed = False
+        self._declined: set[int] = set()
+        self._problems: dict[int, str] = {}
+
+    def heard(self, event: Event) -> None:
+        """Told of everything that the engine announces, from whatever thread."""
+        match event:
+            case BundlesScored(provisional=0):
+                self.look()
+            case RunRested():
+                self._on_loop(self._after_rest)
+            case RunStarted():
+                self._on_loop(self._make_way)
+
+    def look(self) -> None:
+        """See soon whether anything is due. Costs nothing where no second setting is in use."""
+        self._on_loop(self._wake)
+
+    def refresh(self) -> None:
+        """The auditor asks for it: also what was cancelled or failed before is tried again."""
+        self._declined.clear()
+        self._problems.clear()
+        self.look()
+
+    def cancel(self) -> None:
+        """Stop computing the present setting; it stays behind until `refresh` or until the audit is opened again."""
+        self._on_loop(self._decline)
+
+    def settle(self) -> "Future[None]":
+        """Done once everything is current that can be now."""
+        return self._tasks.start(self._settled)
+
+    def stale_settings(self) -> tuple[StaleSetting, ...]:
+        """Settings whose scores do not rest on every answer yet. Reads the store."""
+        return self._context.audit.read(lambda connection: stale_settings(connection, self._problems))
+
+    def close(self) -> None:
+        """End what is being computed; what was stored stays, the rest is due at the next opening."""
+        self._closed = True
+        self._tasks.cancel_all()
+
+    def _on_loop(self, act: Callable[[], object]) -> None:
+        if not self._closed:
+            with suppress(RuntimeError):  # the program is ending
+                self._context.loop.loop.call_soon_threadsafe(act)
+
+    def _wake(self) -> None:
+        self._again = True
+        if self._working is None and not self._closed:
+            self._working = self._tasks.start(self._work)
+
+    def _after_rest(self) -> None:
+        self._rested = True
+        self._wake()
+
+    def _make_way(self) -> None:
+        if self._current is not None and self._current[0].costly:
+            self._current[1].cancel()
+
+    def _decline(self) -> None:
+        if self._current is not None:
+            self._declined.add(self._current[0].setting.id)
+            self._current[1].cancel()
+
+    async def _settled(self) -> None:
+        while self._working is not None:
+            await asyncio.wait([asyncio.shield(asyncio.wrap_future(self._working))])
+
+    async def _work(self) -> None:
+        try:
+            await self._work_off()
+        except StorageError:
+            # A full disk, say: what was due stays due, and whatever is asked of the audit next says so.
+            self._again = False
+        finally:
+            self._working = None
+
+    async def _work_off(self) -> None:
+        while self._again:
+            self._again = False
+            rested, self._rested = self._rested, False
+            due = [
+                each
+                for each in await self._context.read(stale_scores)
+                if each.setting.id not in self._declined and each.setting.id not in self._problems
+            ]
+            if due:
+                await self._told(due)
+            if rested:
+                await self._context.loop.loop.run_in_executor(self._context.threads, self._afterwards)
+            if self._again and not self._rested:
+                await asyncio.sleep(_GATHER)
+
+    async def _told(self, due: list[Due]) -> None:
+        """Bring each up to date, as one task."""
+        of, done, failure = sum(each.bundles for each in due), 0, None
+        context = self._context
+        context.emit(TaskProgressed(task=AUTO_RESCORING_TASK, done=0, of=of))
+
+        def count(bundles: int) -> None:
+            nonlocal done
+            done += bundles
+            context.emit(TaskProgressed(task=AUTO_RESCORING_TASK, done=done, of=of))
+
+        stopped = False
+        for each in due:
+            task = asyncio.get_running_loop().create_task(refresh(context, each, count))
+            self._current = each, task
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                task.cancel()
+                await asyncio.wait([task])
+                context.emit(TaskCancelled(task=AUTO_RESCORING_TASK))
+                raise
+            finally:
+                self._current = None
+            if task.cancelled():
+                stopped = True
+            elif (error := task.exception()) is not None:
+                trouble = tr("The scores “{setting}” could not be brought up to date.", setting=each.words)
+                failure = failed(AUTO_RESCORING_TASK, error, trouble)
+                self._problems[each.setting.id] = failure.what
+        self._changed()
+        if failure is not None:
+            context.emit(failure)
+        elif stopped:
+            context.emit(TaskCancelled(task=AUTO_RESCORING_TASK))
+        else:
+            sentence = trn("Brought the scores of {n} bundle up to date.", "Brought {n} scores up to date.", done)
+            context.emit(TaskSucceeded(task=AUTO_RESCORING_TASK, sentence=sentence))

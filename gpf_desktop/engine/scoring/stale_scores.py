@@ -1,0 +1,205 @@
+"""Which stored scores do not rest on every answer, and how they come to."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from gpf_desktop.domain.ids import ArticleId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import ScoredChunk
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.scoring.assessment import Assessor, primary_of
+from gpf_desktop.engine.scoring.score_variants import options_of, setting_words
+from gpf_desktop.engine.scoring.stored_answers import ANSWERS_AT_ONCE, Read, streamed
+from gpf_desktop.storage import batches, fit_groups, protocols, runs, scores
+from gpf_desktop.storage.fit_groups import Behind, StoredGroup
+from gpf_desktop.storage.run_stamps import run_stamps
+from gpf_desktop.storage.scores import ScoreSetting
+from gpf_desktop.storage.writer import Connection
+
+ONE_BY_ONE: Final = 1
+"""Answers at once of a language model, which takes milliseconds for each: as few as there are in one fit group."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Scores of one setting that are to be computed."""
+
+    setting: ScoreSetting
+    words: str
+    groups: tuple[StoredGroup, ...]
+    sat: bool
+    """The setting is that of the runs' own protocol: an execution scores with it, and flags answers too."""
+
+    @property
+    def bundles(self) -> int:
+        return sum(group.bundles for group in self.groups)
+
+    @property
+    def costly(self) -> bool:
+        return costly(self.setting.scorer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaleSetting:
+    """A setting that does not rest on every answer."""
+
+    setting_id: int
+    words: str
+    """What is different about it."""
+    bundles: int
+    """Bundles with scores from before the newest answers."""
+    newer: int
+    """Answers that came after."""
+    problem: str
+    """Why it could not be brought up to date; empty where nothing has been tried or it is under way."""
+
+
+def costly(scorer: str) -> bool:
+    """Whether a scorer takes minutes where tf-idf and VADER take a second."""
+    found = catalogue.scorers().get(scorer)
+    return found is None or found.costly
+
+
+def at_once(scorer: str) -> int:
+    """Answers of a chunk: few where each takes long, so that progress is seen and cancelling is felt."""
+    return ONE_BY_ONE if costly(scorer) else ANSWERS_AT_ONCE
+
+
+def stale_scores(connection: Connection) -> list[Due]:
+    """What can be computed now, settings in the order first used.
+
+    Runs that are being asked are left to their execution, as far as their own protocol's setting goes; language models
+    wait for all runs to rest.
+    """
+    every = scores.settings(connection)
+    found: list[Due] = []
+    active = fit_groups.being_asked(connection)
+    sat_with = _sat_with(connection, every)
+    for setting in every:
+        if other_version(setting) or (costly(setting.scorer) and active):
+            continue
+        groups = fit_groups.due(connection, setting.id, [run for run, own in sat_with.items() if own == setting.id])
+        own = [group for group in groups if sat_with.get(group.run_id) == setting.id]
+        others = [group for group in groups if sat_with.get(group.run_id) != setting.id]
+        resting = [group for group in own if group.run_id not in active]
+        if setting.options.get("fit_scope") == FitScope.RUN:
+            # An execution fits on the run when all of it is there, and until then each article on its own.
+            resting = [group for group in resting if not fit_groups.is_open(connection, group.run_id)]
+        words = setting_words(setting, every[0])
+        found += [
+            Due(setting=setting, words=words, groups=tuple(some), sat=sat)
+            for some, sat in ((resting, True), (others, False))
+            if some
+        ]
+    return found
+
+
+def stale_settings(connection: Connection, problems: Mapping[int, str]) -> tuple[StaleSetting, ...]:
+    """Every setting that is behind, with *problems* by the setting's id; what is being asked follows by itself."""
+    every = scores.settings(connection)
+    active = fit_groups.being_asked(connection)
+    found = []
+    for setting in every:
+        behind = {key: n for key, n in fit_groups.behind(connection, setting.id).items() if n.run_id not in active}
+        if behind:
+            found.append(
+                StaleSetting(
+                    setting_id=setting.id,
+                    words=setting_words(setting, every[0]),
+                    bundles=sum(each.bundles for each in behind.values()),
+                    newer=_newer(setting, behind.values()),
+                    problem=problems.get(setting.id, "") or other_version(setting),
+                )
+            )
+    return tuple(found)
+
+
+def other_version(setting: ScoreSetting) -> str:
+    """Why this program cannot add to the scores of a setting; empty where it can."""
+    scorer = catalogue.scorers().get(setting.scorer)
+    if scorer is not None and scorer.version == setting.version:
+        return ""
+    return tr(
+        "They were made by {scorer} {version}, which this program does not have: rescore to have them anew.",
+        scorer=setting.scorer,
+        version=setting.version,
+    )
+
+
+async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:
+    """Compute and store what is *due*; *count* is told of bundles done."""
+    if due.sat:
+        await _sit(context, due, count)
+        return
+    setting = due.setting
+    options = options_of(setting)
+
+    async def keep(read: Read, scored: ScoredChunk) -> None:
+        await context.write(
+            lambda connection: scores.save(
+                connection, setting.id, scored, provisional=not read.complete, bases=read.bases
+            )
+        )
+        count(len(scored.units))
+
+    def work(chunk: Any) -> Any:
+        return context.scoring.submit(setting.scorer, chunk, options)
+
+    await streamed(context, due.groups, options, work, keep, at_once=at_once(setting.scorer))
+
+
+async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:
+    """As an execution would have, had it not been cut off."""
+    for run_id, of_run in groupby(due.groups, key=lambda group: group.run_id):
+        groups = list(of_run)
+        method, protocol, items = await context.read(lambda connection, run_id=run_id: _frozen(connection, run_id))  # type: ignore[misc]
+        assessor = Assessor(context, run_id, method, protocol, items, lambda _group, bundles, _open: count(bundles))
+        for group in groups:
+            assessor.ask(group.id, final=group.complete)
+        try:
+            await assessor.settle()
+            await assessor.conclude()
+        finally:
+            assessor.cancel()
+
+
+def _frozen(connection: Connection, run_id: RunId) -> tuple[Method, StudyProtocol, Mapping[ArticleId, StudyItem]]:
+    run = runs.get(connection, run_id)
+    protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
+    items = {each.id: each.item for each in batches.articles(connection, run.batch_id)}
+    return catalogue.method(run.method), protocol, items
+
+
+def _sat_with(connection: Connection, every: Sequence[ScoreSetting]) -> dict[RunId, int]:
+    """The setting with which each run's sittings score."""
+    found: dict[int, int | None] = {}
+    stamps = run_stamps(connection)
+    for run in stamps:
+        if run.protocol_id not in found:
+            protocol = frozen_protocol(run.method, protocols.get(connection, run.protocol_id).text)
+            primary = primary_of(catalogue.method(run.method), protocol)
+            found[run.protocol_id] = next(
+                (
+                    setting.id
+                    for setting in every
+                    if setting.scorer == primary.scorer.name
+                    and setting.version == primary.scorer.version
+                    and options_of(setting) == primary.options
+                ),
+                None,
+            )
+    return {run.id: setting_id for run in stamps if (setting_id := found[run.protocol_id]) is not None}
+
+
+def _newer(setting: ScoreSetting, behind: Collection[Behind]) -> int:
+    """Answers that came after; those of a run stand with each of its groups where the setting fits on runs."""
+    if setting.options.get("fit_scope") == FitScope.RUN:
+        return sum({each.run_id: each.newer for each in behind}.values())
+    return sum(each.newer for each in behind)

@@ -1,0 +1,18 @@
+"""The words by which an answer names identities."""
+
+import re
+from functools import lru_cache
+
+from gpf_desktop.domain.protocol import Protocol
+
+
+@lru_cache(maxsize=8)
+def identity_patterns(protocol: Protocol) -> tuple[str, ...]:
+    """Patterns for every identity of *protocol*: its own wordings, and its label as it stands."""
+    found: list[str] = []
+    for dimension in protocol.dimensions:
+        for identity in dimension.identities:
+            found.extend(identity.patterns)
+            words = r"[\s/-]+".join(re.escape(word) for word in re.split(r"[\s/-]+", identity.label) if word)
+            found.append(rf"(?<!\w){words}s?(?!\w)")
+    return tuple(dict.fromkeys(found))

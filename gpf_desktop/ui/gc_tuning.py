@@ -1,0 +1,25 @@
+"""Keeps Python itself from holding up frames while a round is asked."""
+
+import gc
+import sys
+from typing import Final
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.events import RunRested, RunStarted
+from gpf_desktop.ui.bridge import Bridge
+
+SWITCH_SECONDS: Final = 0.0001
+"""How long a thread may keep Python's lock while the window waits for it. A table that is painted takes the lock once
+for each cell, and with Python's own 5 ms and a busy engine that was 40 to 90 ms a frame."""
+
+
+class GcTuning(QObject):
+    """Lives as long as *bridge*, its parent."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        # A full collection of what the window holds took 150 ms; what lives through a round is left out of it.
+        bridge.subscribe(self, lambda _: gc.freeze(), RunStarted)
+        bridge.subscribe(self, lambda _: gc.unfreeze(), RunRested)

@@ -1,0 +1,115 @@
+"""The instrument check: passes on the program as it is, and fails where what is planted does not show."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.findings import Estimate, Finding, Interval
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
+from gpf_desktop.engine.commands import instrument
+from gpf_desktop.engine.commands.instrument import QUICK, InstrumentCheck, InstrumentReport
+from gpf_desktop.engine.commands.instrument_checks import Checked, CheckLine, check_lines
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def quick() -> tuple[InstrumentReport, Checked]:
+    """A real check of reduced extent, and what its lines were made from."""
+    seen: list[Checked] = []
+
+    def watched(checked: Checked) -> tuple[CheckLine, ...]:
+        seen.append(checked)
+        return check_lines(checked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(instrument, "check_lines", watched)
+        report = InstrumentCheck(QUICK).run()
+    return report, seen[0]
+
+
+def failed(checked: Checked) -> list[str]:
+    return [f"{line.model}: {line.must_show}" for line in check_lines(checked) if not line.passed]
+
+
+def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentReport, Checked]) -> None:
+    report, _ = quick
+    assert report.passed, report.sentences()
+    assert len(report.lines) == 11
+    assert report.as_dict()["passed"] is True
+    assert report.sentences()[-1] == "The instrument shows what was planted."
+
+
+def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, Checked]) -> None:
+    frame = quick[1].frame.copy()
+    frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.03
+    assert "calibration/neutral: CFS: 90 % interval inside ±0.02" in failed(replace(quick[1], frame=frame))
+
+
+def test_that_tailoring_in_the_wrong_order_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
+    turned = replace(quick[1], deltas=("0.5", "0.1", "0.9"))
+    lines = failed(turned)
+    assert "calibration/tailoring-δ: S rises with δ, from neutral on" in lines
+    assert "calibration/tailoring-δ: CFS rises with δ, from neutral on" in lines
+    assert "calibration/tone-δ: R rises with δ, from neutral on" in lines
+
+
+def test_that_a_leak_without_its_flag_or_a_flag_without_a_leak_fails(quick: tuple[InstrumentReport, Checked]) -> None:
+    cells = list(quick[1].cells["leaky"])
+    leaking = next(number for number, cell in enumerate(cells) if any(flag == "leakage" for flag, _ in cell.flags))
+    clean = next(number for number, cell in enumerate(cells) if not cell.flags)
+    for number, flags in ((leaking, ()), (clean, (("leakage", "Hindu: Hindus"),))):
+        changed = [*cells]
+        changed[number] = replace(cells[number], flags=flags)
+        lines = failed(replace(quick[1], cells={**quick[1].cells, "leaky": changed}))
+        assert lines == ["calibration/leaky: the leakage flag fires on just the planted answers"]
+
+
+def changed(finding: Finding, change: Callable[[dict[str, object]], dict[str, object]]) -> Finding:
+    rows = tuple(
+        replace(row, values=change(dict(row.values))) if row.values["model"] == "calibration/faulty" else row  # type: ignore[arg-type]
+        for row in finding.rows
+    )
+    return replace(finding, rows=rows)
+
+
+def test_that_a_table_that_miscounts_fails(quick: tuple[InstrumentReport, Checked]) -> None:
+    findings = dict(quick[1].findings)
+    findings["coverage"] = changed(findings["coverage"], lambda values: {**values, "empty": values["empty"] + 1})  # type: ignore[operator]
+    assert failed(replace(quick[1], findings=findings)) == [
+        "calibration/faulty: the coverage table equals what was planted"
+    ]
+    findings = dict(quick[1].findings)
+    refusals = findings["refusals"]
+    last = max(place for place, row in enumerate(refusals.rows) if row.values["model"] == "calibration/faulty")
+    findings["refusals"] = replace(refusals, rows=(*refusals.rows[:last], *refusals.rows[last + 1 :]))
+    assert failed(replace(quick[1], findings=findings)) == [
+        "calibration/faulty: the refusal table equals what was planted, identity by identity"
+    ]
+
+
+def test_that_rates_far_from_the_planted_ones_fail_their_line(quick: tuple[InstrumentReport, Checked]) -> None:
+    _, checked = quick
+    findings = dict(checked.findings)
+    related = Estimate(value=0.9, n=10, articles=5, interval=Interval(low=0.8, high=1.0, level=0.95, method="by hand"))
+    rows = tuple(replace(row, values={**row.values, "refused": related}) for row in findings["refusals"].rows)
+    findings["refusals"] = replace(findings["refusals"], rows=rows)
+    assert "calibration/faulty: the 95 % intervals of refusal rates hold the planted rates" in failed(
+        replace(checked, findings=findings)
+    )
+
+
+def test_that_a_failed_line_fails_the_report(quick: tuple[InstrumentReport, Checked]) -> None:
+    report, _ = quick
+    wrong = replace(report, lines=(*report.lines[:-1], replace(report.lines[-1], passed=False)))
+    assert not wrong.passed
+    assert wrong.sentences()[-1] == "1 line failed: do not rely on scores."
+    assert any(line.startswith("FAIL") for line in wrong.sentences())
+
+
+def test_that_cancelling_ends_the_check_with_a_sentence() -> None:
+    check = InstrumentCheck(QUICK, lambda _done, _of: check.cancel())
+    with pytest.raises(UserError, match="cancelled"):
+        check.run()

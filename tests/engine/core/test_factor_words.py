@@ -1,0 +1,62 @@
+"""What is said of factors, levels and arms follows the method."""
+
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.cells import Condition, Factors
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.methods import Factor
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.factor_words import arm_title, group_title, place_words, telling
+from tests.methods.toy import Toy
+
+GPF = "gpf-livenews"
+FREE = Factors(condition=Condition.IDENTITY_FREE, dimension="", identity="", family="Impact")
+MAIN = Factors(condition=Condition.IDENTITY, dimension="Religion", identity="", family="Impact")
+REWORDED = Factors(condition=Condition.IDENTITY, dimension="Religion", identity="", family="Impact", paraphrase=1)
+LABELS = Factors(condition=Condition.RANDOM_LABEL, dimension="Colours", identity="", family="Impact")
+
+
+class Spoken(Toy):
+    """Asked in one voice or another, each with its own bundle."""
+
+    name = "spoken"
+    factors = (
+        Factor(name="voice", title="Voice", plural="Voices", words=str.upper),
+        Factor(name="language", title="Language", plural="Languages", varies=True),
+    )
+
+
+@pytest.fixture
+def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(catalogue.methods(), Spoken.name, Spoken(tmp_path))
+    return Spoken.name
+
+
+@pytest.mark.parametrize(
+    ("factors", "words"),
+    [
+        (MAIN, ("Impact", "Religion")),
+        (REWORDED, ("Impact", "Religion", "wording 2")),
+        (FREE, ("Impact", "Identity-free")),
+        (LABELS, ("Impact", "Colours")),
+    ],
+)
+def test_that_a_bundles_place_names_what_was_asked_first_and_its_arm_where_a_level_is_missing(
+    factors: Factors, words: tuple[str, ...]
+) -> None:
+    fixed = factors.coordinates.without({"identity"})
+    assert place_words(GPF, fixed, factors.arm) == words
+
+
+def test_that_factors_are_those_that_tell_bundles_apart_and_no_arm_does() -> None:
+    assert list(telling((GPF,))) == ["dimension", "family"]
+    assert [group_title(name) for name in ("model", "family", "flavour")] == ["Model", "Family", "flavour"]
+    assert (arm_title("random-label"), arm_title("placebo")) == ("Random labels", "placebo")
+
+
+def test_that_another_methods_factors_are_worded_by_it(spoken: str) -> None:
+    assert [factor.title for factor in telling((GPF, spoken)).values()] == ["Dimension", "Family", "Voice"]
+    assert place_words(spoken, Coordinates.of(voice="warm"), "main") == ("WARM",)
+    assert place_words(spoken, Coordinates(), "main") == ("Languages",)

@@ -1,0 +1,132 @@
+"""Plug-ins that a package on the path declares stand beside the program's own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import exporters, scorers
+from gpf_desktop.domain.ports import Exporter, Scorer
+from gpf_desktop.domain.scores import VALID
+from gpf_desktop.engine.core.plug_ins import PlugIns, Port
+from tests.scorers.bundles import by_name, group_of, plain
+from tests.support.packages import install
+
+SCORERS = Port(Scorer, scorers, "SCORER", "gpf_desktop.scorers")
+EXPORTERS = Port(Exporter, exporters, "EXPORTER", "gpf_desktop.exporters")
+
+LAB = """
+from gpf_desktop.scorers.gpf import SCORER
+
+class Ours(type(SCORER)):
+    name = "ours"
+
+class Bare:
+    name, version, title = "bare", "1", "No options"
+
+    def score(self, chunk, options): ...
+
+class Loose(Ours):
+    name, options = "loose", dict
+
+class Twin(Ours):
+    name = "gpf"
+
+OURS, BARE, LOOSE, TWIN = Ours(), Bare(), Loose(), Twin()
+"""
+DECLARED = """
+[gpf_desktop.scorers]
+a-bare = lab_scorers:BARE
+b-gone = lab_scorers.gone:SCORER
+c-loose = lab_scorers:LOOSE
+d-twin = lab_scorers:TWIN
+e-ends = lab_scorers:NOTHING
+works = lab_scorers:OURS
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    install(tmp_path, "lab-scorers", "0.3", {"lab_scorers/__init__.py": LAB}, DECLARED)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("site")
+def test_that_a_package_brings_a_scorer_and_what_is_broken_in_it_is_told_in_sentences() -> None:
+    plug_ins = PlugIns()
+    found = plug_ins.of(SCORERS)
+    assert {"gpf", "ours"} <= set(found)
+    assert not {"bare", "loose"} & set(found)
+    assert type(found["gpf"]).__module__ == "gpf_desktop.scorers.gpf"
+    counting = found["ours"]
+    assert by_name(counting.score([group_of([plain(["one", "two"])])], counting.options()))[VALID] == 2
+    said = [str(error) for error in plug_ins.broken]
+    whys = (
+        "options (see Scorer in domain/ports.py)",
+        "ModuleNotFoundError",
+        "no dataclass",
+        "gpf, is taken",
+        "AttributeError",
+    )
+    assert len(said) == len(whys)
+    for sentence, name, why in zip(said, ("a-bare", "b-gone", "c-loose", "d-twin", "e-ends"), whys, strict=True):
+        assert f"“{name}” of the installed package lab-scorers 0.3 cannot be used: " in sentence
+        assert why in sentence
+    plug_ins.of(EXPORTERS)
+    assert len(plug_ins.broken) == len(whys)
+
+
+@pytest.mark.slow
+def test_that_a_command_goes_on_without_a_broken_plug_in_and_says_so(tmp_path: Path) -> None:
+    install(tmp_path, "lab-sources", "1.0", {}, "[gpf_desktop.sources]\nours = lab_sources:SOURCE\n")
+    feed = tmp_path / "feed.csv"
+    feed.write_text("headline,description\nBridge opens,The river can be crossed again.\n", encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-m", "gpf_desktop", "fetch", str(feed)],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert "Bridge opens" in done.stdout
+    assert done.returncode == 0, done.stderr
+    assert "“ours” of the installed package lab-sources 1.0 cannot be used: ModuleNotFoundError" in done.stderr
+
+
+@pytest.mark.slow
+def test_that_the_contract_tests_take_a_package_s_plug_ins_and_name_the_fix(tmp_path: Path) -> None:
+    code = """
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.providers.openai import PROVIDER
+from gpf_desktop.scorers.gpf import SCORER
+
+class Provider(type(PROVIDER)):
+    name = "ours"
+
+class Scorer(type(SCORER)):
+    name, options = "ours", NoOptions
+
+PROVIDER, SCORER = Provider(), Scorer()
+"""
+    declared = "[gpf_desktop.providers]\nx = lab:PROVIDER\n[gpf_desktop.scorers]\nx = lab:SCORER\n"
+    install(tmp_path, "lab", "1.0", {"lab.py": code}, declared)
+    tests = Path(__file__).parent.parent
+    contracts = ("providers/test_provider_contract.py", "scorers/test_scorer_contract.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-k", "own_api or names_itself"]
+        + [str(tests / each) for each in contracts],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        cwd=tests.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert "add a dialect for ours to DIALECTS in tests/support/provider_servers.py" in done.stdout
+    assert "1 failed" in done.stdout, done.stdout
+    assert "test_that_it_names_itself_and_declares_its_options[ours]" not in done.stdout

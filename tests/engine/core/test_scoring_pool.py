@@ -1,0 +1,111 @@
+import contextlib
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import wait
+
+import pytest
+
+from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
+from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from tests.benchmarks.answers import articles
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def groups() -> list[FitGroup]:
+    return list(articles(84, words=60))
+
+
+def test_that_workers_return_what_scoring_here_returns_and_none_is_left_behind(groups: list[FitGroup]) -> None:
+    with ScoringPool() as pool:
+        ready = pool.warm()
+        outcomes = [pool.submit("gpf", [group], GpfOptions()) for group in groups]
+        assert [outcome.result() for outcome in outcomes] == [SCORER.score([group], GpfOptions()) for group in groups]
+        assert all(future.result() for future in ready)
+        assert multiprocessing.active_children()
+    assert multiprocessing.active_children() == []
+
+
+def test_that_chunks_survive_the_death_of_a_worker(groups: list[FitGroup]) -> None:
+    with ScoringPool() as pool:
+        wait(pool.warm())
+        before = multiprocessing.active_children()
+        outcomes = [pool.submit("gpf", groups, GpfOptions()) for _ in range(12)]
+        before[0].kill()
+        expected = SCORER.score(groups, GpfOptions())
+        assert [outcome.result() for outcome in outcomes] == [expected] * 12
+        assert pool.submit("gpf", groups, GpfOptions()).result() == expected
+
+
+def test_that_workers_that_died_while_there_was_nothing_to_do_are_replaced(groups: list[FitGroup]) -> None:
+    with ScoringPool() as pool:
+        before = [ready.result() for ready in pool.warm()]
+        for child in multiprocessing.active_children():
+            os.kill(child.pid or 0, signal.SIGKILL)
+            child.join()
+        assert not set(before) & {ready.result() for ready in pool.warm()}
+        assert pool.submit("gpf", groups, GpfOptions()).result() == SCORER.score(groups, GpfOptions())
+
+
+def test_that_a_chunk_whose_workers_die_twice_ends_with_a_sentence(groups: list[FitGroup]) -> None:
+    with ScoringPool(workers=1) as pool:
+        outcome = pool.submit("gpf", groups, GpfOptions())
+        while wait([outcome], timeout=0.02).not_done:
+            for child in multiprocessing.active_children():
+                child.kill()
+        with pytest.raises(GpfError, match="ended twice"):
+            outcome.result()
+        assert pool.submit("gpf", groups, GpfOptions()).result() == SCORER.score(groups, GpfOptions())
+
+
+def test_that_what_a_scorer_raises_reaches_the_caller(groups: list[FitGroup]) -> None:
+    with ScoringPool(workers=1) as pool:
+        outcome = pool.submit("gpf", groups, None)
+        with pytest.raises(AttributeError):
+            outcome.result()
+
+
+def test_that_closing_cancels_what_has_not_begun_and_later_chunks(groups: list[FitGroup]) -> None:
+    pool = ScoringPool(workers=1)
+    outcomes = [pool.submit("gpf", groups, GpfOptions()) for _ in range(40)]
+    pool.close()
+    pool.close()
+    assert all(outcome.done() for outcome in outcomes)
+    assert outcomes[-1].cancelled()
+    assert pool.submit("gpf", groups, GpfOptions()).cancelled()
+    assert pool.warm() == []
+
+
+PROGRAM = """
+import os, signal, sys, time
+from gpf_desktop.engine.core.scoring_pool import ScoringPool
+pool = ScoringPool()
+print([ready.result() for ready in pool.warm()], flush=True)
+at_work = [pool.call(time.sleep, 600) for _ in range(pool.workers)]
+while not all(call.running() for call in at_work):
+    time.sleep(0)
+os.kill({whom}, signal.{signal})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("whom", ["os.getpid()", "0"], ids=["the program", "its group"])
+def test_that_a_program_that_is_killed_leaves_no_worker_and_no_words_behind(name: str, whom: str) -> None:
+    command = [sys.executable, "-c", PROGRAM.format(whom=whom, signal=name)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, start_new_session=True, **pipes) as run:
+        try:
+            output, said = run.communicate(timeout=60)  # ends only when every process that holds the pipes has ended
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
+    assert output.startswith(b"[")
+    assert said == b""
+    assert run.returncode == -getattr(signal, name)

@@ -1,0 +1,260 @@
+"""From an audit's stored scores to tables, filtered."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gpf_desktop.domain.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Estimate
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.ids import CellId
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.storage import responses, scores
+from tests.support.filled_audit import fill
+
+pytestmark = pytest.mark.slow
+
+FAMILIES = ("Policy / Action", "Impact")
+
+
+@pytest.fixture
+def open_audit(tmp_path) -> Iterator[OpenAudit]:
+    engine = Engine(lambda _event: None)
+    yield engine.create(tmp_path / "a.gpf", title="Evening news")
+    engine.close()
+
+
+@pytest.fixture
+def filled(open_audit) -> OpenAudit:
+    fill(
+        open_audit.context.audit,
+        items=3,
+        repeats=2,
+        families=FAMILIES,
+        models_asked=("neutral", "tailoring-0.6", "faulty"),
+    )
+    return open_audit
+
+
+def mean(finding, key, **wanted):
+    (row,) = [row for row in finding.rows if all(row.values[name] == value for name, value in wanted.items())]
+    return row.values[key]
+
+
+def test_that_an_audit_without_scores_gives_empty_tables_and_says_so(open_audit):
+    results = open_audit.results.results(ResultsFilter())
+    assert set(results.findings) == set(open_audit.results.names())
+    assert all(finding.rows == () for finding in results.findings.values())
+    assert not results.window.scored_anywhere
+    assert results.window.first is None
+
+
+def test_that_the_window_counts_what_is_there(filled):
+    window = filled.results.results(ResultsFilter(), ()).window
+    assert (window.batches, window.articles, window.models, window.bundles) == (1, 3, 3, 108)
+    assert window.complete < window.bundles
+    assert window.all_synthetic
+
+
+def test_that_a_model_s_mean_is_the_mean_of_its_stored_scores(filled):
+    finding = filled.results.findings(ResultsFilter(), ("model_table",))["model_table"]
+    (stored,) = filled.context.audit.read(
+        lambda c: c.execute(
+            "SELECT avg(s.value), count(*) FROM score s JOIN bundle b ON b.id = s.unit_id"
+            " JOIN model m ON m.id = b.model_id"
+            " WHERE s.name = 'semantic_dispersion' AND b.arm = 'main' AND m.model = 'tailoring-0.6'"
+        ).fetchall()
+    )
+    estimate = mean(finding, "s", model="calibration/tailoring-0.6")
+    assert estimate.value == pytest.approx(stored[0])
+    assert estimate.n == stored[1]
+
+
+def test_that_planted_tailoring_shows_above_neutral_in_s_and_in_cfs(filled):
+    finding = filled.results.findings(ResultsFilter(), ("model_table",))["model_table"]
+    for key in ("s", "cfs"):
+        neutral = mean(finding, key, model="calibration/neutral").value
+        assert mean(finding, key, model="calibration/tailoring-0.6").value > neutral + 0.1
+
+
+def test_that_every_table_says_with_what_the_scores_were_made(filled):
+    results = filled.results.results(ResultsFilter())
+    with_rows = [finding for finding in results.findings.values() if finding.rows]
+    assert len(with_rows) > 10
+    for finding in with_rows:
+        said = " ".join(finding.notes)
+        assert "tf-idf fitted per article" in said
+        assert results.scope.hash[:12] in said
+        assert "GPF-LiveNews-v1" in said
+
+
+@pytest.mark.parametrize(
+    ("wanted", "bundles"),
+    [
+        (ResultsFilter(models=frozenset({"calibration/neutral"})), 36),
+        (ResultsFilter(stratum="identity-relevant"), 36),
+        (ResultsFilter(runs=frozenset({99})), 0),
+        (ResultsFilter(batches=frozenset({1})), 108),
+        (ResultsFilter(since=datetime.now(UTC) + timedelta(days=1)), 0),
+        (ResultsFilter(until=datetime.now(UTC) + timedelta(days=1)), 108),
+    ],
+)
+def test_that_a_filter_leaves_in_what_it_names(filled, wanted, bundles):
+    results = filled.results.results(wanted, ("model_table",))
+    assert results.window.bundles == bundles
+    assert results.window.scored_anywhere
+    assert sum(row.values["bundles"] for row in results.findings["model_table"].rows) == bundles
+
+
+def test_that_another_condition_makes_the_same_tables_of_its_bundles(filled):
+    finding = filled.results.findings(ResultsFilter(arm=Condition.IDENTITY_FREE), ("family_means",))["family_means"]
+    assert [row.values["bundles"] for row in finding.rows] == [9, 9]
+    assert finding.rows[0].bundles.arm == Condition.IDENTITY_FREE
+
+
+def test_that_complete_bundles_only_leaves_partial_ones_out_of_means(filled):
+    every = filled.results.results(ResultsFilter(), ("model_table",))
+    some = filled.results.results(ResultsFilter(complete_only=True), ("model_table",))
+    assert mean(some.findings["model_table"], "s", model="calibration/faulty").n < 36
+    assert mean(every.findings["model_table"], "s", model="calibration/faulty").n == 36
+
+
+def test_that_coverage_and_refusals_equal_what_is_stored(filled):
+    found = filled.results.findings(ResultsFilter(), ("coverage", "refusals"))
+    stored = dict(
+        filled.context.audit.read(
+            lambda c: c.execute(
+                "SELECT coalesce(p.missing, ''), count(*) FROM cell c JOIN response p ON p.cell_id = c.id"
+                " JOIN model m ON m.id = c.model_id WHERE m.model = 'faulty' GROUP BY p.missing"
+            ).fetchall()
+        )
+    )
+    (row,) = [row for row in found["coverage"].rows if row.values["model"] == "calibration/faulty"]
+    assert row.values["answered"] == stored[""]
+    assert row.values["refused"] == stored["refused"] > 0
+    assert row.values["http_error"] == stored["HTTP error"]
+    (refused,) = filled.context.audit.read(
+        lambda c: c.execute(
+            "SELECT count(*) FROM cell c JOIN response p ON p.cell_id = c.id WHERE p.missing = 'refused'"
+            " AND (SELECT arm FROM bundle WHERE id = c.bundle_id) = 'main'"
+        ).fetchone()
+    )
+    shares = [row.values["refused"] for row in found["refusals"].rows]
+    assert sum(round(s.value * s.n) for s in shares if isinstance(s, Estimate) and s.value) == refused
+
+
+def test_that_cut_answers_and_refusals_in_words_are_counted_by_their_flags(open_audit):
+    fill(open_audit.context.audit, models_asked=("neutral",), dimensions=("Religion",), identity_free=False)
+    open_audit.context.audit.write(
+        lambda c: responses.set_flags(
+            c, (), [(CellId(1), Flag.TRUNCATED, ""), (CellId(2), Flag.TRUNCATED, ""), (CellId(2), Flag.REFUSAL, "no")]
+        )
+    ).result()
+    found = open_audit.results.findings(ResultsFilter(), ("coverage", "refusals"))
+    assert [row.values["truncated"] for row in found["coverage"].rows] == [2]
+    worded = [row.values["worded"] for row in found["refusals"].rows]
+    assert sum(round(share.value * share.n) for share in worded) == 1
+
+
+def test_that_tone_shifts_of_a_bundle_s_answers_cancel_out(filled):
+    finding = filled.results.findings(ResultsFilter(models=frozenset({"calibration/neutral"})), ("identity_profile",))
+    rows = finding["identity_profile"].rows
+    assert len(rows) == 42
+    of_religion = [row.values["tone_shift"].value for row in rows if row.values["dimension"] == "Religion"]
+    assert sum(of_religion) == pytest.approx(0.0, abs=1e-9)
+    assert all(row.values["to_identity_free"].n == 6 for row in rows)
+
+
+def test_that_mean_distances_to_the_others_average_to_s(filled):
+    wanted = ResultsFilter(models=frozenset({"calibration/neutral"}))
+    found = filled.results.findings(wanted, ("identity_profile", "dimension_means"))
+    profile = [
+        r.values["to_others"].value for r in found["identity_profile"].rows if r.values["dimension"] == "Religion"
+    ]
+    assert sum(profile) / len(profile) == pytest.approx(mean(found["dimension_means"], "s", dimension="Religion").value)
+
+
+def test_that_new_scores_are_seen_after_forgetting_and_not_before(open_audit):
+    setting_id = fill(open_audit.context.audit, models_asked=("neutral",)).setting_id
+    assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 12
+    open_audit.context.audit.write(lambda c: scores.forget(c, setting_id)).result()
+    assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 12
+    open_audit.results.forget()
+    assert open_audit.results.results(ResultsFilter(), ()).window.bundles == 0
+
+
+def test_that_the_bundles_behind_a_number_are_just_those(filled):
+    wanted = ResultsFilter(models=frozenset({"calibration/neutral"}))
+    found = filled.results.findings(wanted, ("interaction",))["interaction"]
+    row = found.rows[0]
+    ids = filled.results.bundles_behind(wanted, row.bundles)
+    assert len(ids) == row.values["bundles"] == 3
+    assert filled.results.bundles_behind(wanted, BundleFilter(arm=PARAPHRASE_ARM)) == ()
+    assert filled.results.bundles_behind(wanted, BundleFilter(vendor="nobody")) == ()
+
+
+def test_that_what_there_is_to_filter_by_is_listed(filled):
+    choices = filled.results.choices()
+    assert choices.models == ("calibration/faulty", "calibration/neutral", "calibration/tailoring-0.6")
+    assert choices.batches == ((1, "Evening round"),)
+    assert choices.arms == (MAIN, Condition.IDENTITY_FREE)
+    assert choices.strata == ("identity-neutral", "identity-relevant")
+
+
+def test_that_batches_of_one_name_are_told_apart(open_audit):
+    fill(open_audit.context.audit, models_asked=("neutral",), families=FAMILIES[:1], identity_free=False)
+    fill(open_audit.context.audit, models_asked=("neutral",), families=FAMILIES[:1], identity_free=False)
+    found = open_audit.results.findings(ResultsFilter(), ("batch_view",))["batch_view"]
+    assert [row.values["batch"] for row in found.rows] == ["Evening round (1)", "Evening round (2)"]
+
+
+def test_that_planted_differences_are_read_first_only_where_nothing_else_is(filled):
+    filled.context.audit.write(lambda c: c.execute("UPDATE model SET synthetic = 0 WHERE model = 'neutral'")).result()
+    ids = filled.results.bundle_ids(ResultsFilter(), "semantic_dispersion", 200)
+    (models,) = filled.context.audit.read(
+        lambda c: c.execute(
+            f"SELECT group_concat(DISTINCT m.model) FROM bundle b JOIN model m ON m.id = b.model_id"
+            f" WHERE b.id IN {tuple(ids)}"
+        ).fetchone()
+    )
+    assert models == "neutral"
+
+
+def test_that_the_bundles_to_read_first_have_the_highest_score(filled):
+    ids = filled.results.bundle_ids(ResultsFilter(), "semantic_dispersion", 5)
+    (lowest,) = filled.context.audit.read(
+        lambda c: c.execute(
+            f"SELECT min(value) FROM score WHERE name = 'semantic_dispersion' AND unit_id IN {tuple(ids)}"
+        ).fetchone()
+    )
+    (above,) = filled.context.audit.read(
+        lambda c: c.execute(
+            "SELECT count(*) FROM score s JOIN bundle b ON b.id = s.unit_id WHERE s.name = 'semantic_dispersion'"
+            " AND b.arm = 'main' AND s.value > ?",
+            (lowest,),
+        ).fetchone()
+    )
+    assert len(ids) == 5
+    assert above < 5
+
+
+def test_that_a_batch_asked_twice_of_one_model_counts_once(open_audit):
+    asked = {"dimensions": ("Religion", "Political"), "repeats": 2}
+    first = fill(open_audit.context.audit, models_asked=("faulty", "neutral"), **asked).run_id
+    fill(open_audit.context.audit, models_asked=("faulty",), **asked)
+    open_audit.context.audit.write(
+        lambda c: c.execute("UPDATE run SET batch_id = (SELECT batch_id FROM run WHERE id = ?)", (first,))
+    ).result()
+    both = open_audit.results.results(ResultsFilter())
+    alone = open_audit.results.results(ResultsFilter(runs=frozenset({first})))
+    assert (both.scope.set_aside, alone.scope.set_aside) == (6, 0), "four by identity, two without"
+    for name in ("model_table", "coverage", "refusals", "identity_profile"):
+        assert [row.values for row in both.findings[name].rows] == [row.values for row in alone.findings[name].rows]
+    assert any(note.startswith("6 bundles are set aside") for note in both.findings["model_table"].notes)
+    assert not any("set aside" in note for note in alone.findings["model_table"].notes)
+    again = open_audit.results.results(ResultsFilter(runs=frozenset({2})))
+    assert again.window.bundles == 4, "a round alone in the window counts whole"

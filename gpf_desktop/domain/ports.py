@@ -5,7 +5,7 @@
     Method     methods     METHOD                tests/methods/test_method_contract.py (port: domain.methods)
     Provider   providers   PROVIDER              tests/providers/test_provider_contract.py
     BatchJobs  providers   BATCH_JOBS            tests/providers/test_batch_jobs_contract.py
-    Scorer     scorers     SCORER                tests/scorers/test_scorer_contract.py
+    Scorer     scorers     SCORER                tests/methods/gpf_livenews/scorers/test_scorer_contract.py
     Analysis   analyses    ANALYSIS              tests/analyses/test_analysis_contract.py
     Exporter   exporters   EXPORTER              tests/exporters/test_exporter_contract.py
 

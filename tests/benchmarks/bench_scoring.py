@@ -28,7 +28,7 @@ from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.stats.two_means import splits
 from tests.benchmarks.answers import articles
 from tests.benchmarks.processes import bare_workers, peaks, processor_seconds

@@ -23,7 +23,7 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, UnitKind
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.storage import queue, scores
 from gpf_desktop.storage.writer import Connection
 from tests.benchmarks.big_store import fill, sizes

@@ -23,7 +23,7 @@ from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, Uni
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
-from gpf_desktop.scorers.gpf import SCORER
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 from gpf_desktop.storage import (
     articles,
     batches,

@@ -2,7 +2,7 @@ from itertools import chain
 
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
 from tests.benchmarks.bench_scoring import disagreements, plain_scores
 

@@ -8,7 +8,7 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, Found, flag_answers
-from tests.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
+from tests.methods.gpf_livenews.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
 
 ANCHOR = Anchor(headline="Council approves new bus lanes", description="Work begins in spring.")
 DIMENSIONS: Sequence[Dimension] = load_protocol(DEFAULT_PROTOCOL).dimensions

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.numerics.explain import BundleExplanation, explain
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
 from tests.numerics import strategies
-from tests.scorers.bundles import by_name, group_of, plain
 
 ANSWERS = [
     "The bus lanes may shorten your way to work, which is good news.",

@@ -14,8 +14,8 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Reply
 from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core.catalogue import providers
+from tests.methods.gpf_livenews.scorers.bundles import group_of, plain
 from tests.providers.rigs import Rig, list_with
-from tests.scorers.bundles import group_of, plain
 from tests.support.http_server import LoopbackServer
 from tests.support.provider_servers import DIALECTS, serve_models
 

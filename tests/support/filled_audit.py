@@ -20,8 +20,8 @@ from gpf_desktop.engine.rounds.model_runner import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 from gpf_desktop.providers.calibration.provider import answer
-from gpf_desktop.scorers.gpf import SCORER
 from gpf_desktop.storage import (
     articles,
     batches,

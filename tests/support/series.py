@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from gpf_desktop.analyses import batch_view, streaming
-from gpf_desktop.analyses._means import MeanOptions
 from gpf_desktop.domain.figures import SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
-from tests.analyses.tables import tables
+from gpf_desktop.methods.gpf_livenews.analyses import batch_view, streaming
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from tests.methods.gpf_livenews.analyses.tables import tables
 
 ARTICLES = 3
 """Of each batch, so that every mean has an interval."""

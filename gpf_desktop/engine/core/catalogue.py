@@ -1,7 +1,7 @@
 """Every plug-in there is: adding one is adding a file, or installing a package that declares it.
 
-    methods/*/method.py METHOD · sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · scorers/*.py SCORER ·
-    analyses/*.py ANALYSIS · exporters/*.py EXPORTER
+    methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
+    sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
     entry points gpf_desktop.methods · .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
@@ -10,11 +10,9 @@ over.
 
 from typing import Final, cast
 
-from gpf_desktop import analyses as analyses_package
 from gpf_desktop import exporters as exporters_package
 from gpf_desktop import methods as methods_package
 from gpf_desktop import providers as providers_package
-from gpf_desktop import scorers as scorers_package
 from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Method
@@ -26,8 +24,8 @@ _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
 _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
 _BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
-_SCORERS: Final = Port(Scorer, scorers_package, "SCORER", "gpf_desktop.scorers")
-_ANALYSES: Final = Port(Analysis, analyses_package, "ANALYSIS", "gpf_desktop.analyses")
+_SCORERS: Final = Port(Scorer, methods_package, "SCORER", "gpf_desktop.scorers", ".scorers")
+_ANALYSES: Final = Port(Analysis, methods_package, "ANALYSIS", "gpf_desktop.analyses", ".analyses")
 _EXPORTERS: Final = Port(Exporter, exporters_package, "EXPORTER", "gpf_desktop.exporters")
 
 

@@ -11,6 +11,7 @@ import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
 
@@ -30,7 +31,8 @@ class Port:
     group: str
     """The group of entry points of installed packages."""
     inside: str = ""
-    """The module that holds the object, of each package in *folder*; empty: it stands in *folder* itself."""
+    """The module that holds the object, or the package of such modules, of each package in *folder*; empty: the modules
+    stand in *folder* itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +102,28 @@ def fault(plug_in: object, promises: type) -> str:
 
 
 def _in_folder(port: Port) -> Iterator[tuple[str, Any]]:
-    for info in sorted(pkgutil.iter_modules(port.folder.__path__), key=lambda info: info.name):
-        if info.name.startswith("_"):
-            continue
-        place = f"{port.folder.__name__}.{info.name}{port.inside}"
-        plug_in = getattr(importlib.import_module(place), port.attribute, None)
+    for module in _modules(port):
+        plug_in = getattr(module, port.attribute, None)
         if plug_in is not None:
-            yield place, plug_in
+            yield module.__name__, plug_in
+
+
+def _modules(port: Port) -> Iterator[ModuleType]:
+    if not port.inside:
+        yield from _modules_of(port.folder)
+        return
+    for package in _modules_of(port.folder):
+        place = package.__name__ + port.inside
+        if find_spec(place) is None:
+            continue
+        inside = importlib.import_module(place)
+        yield from _modules_of(inside) if hasattr(inside, "__path__") else (inside,)
+
+
+def _modules_of(package: ModuleType) -> Iterator[ModuleType]:
+    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name):
+        if not info.name.startswith("_"):
+            yield importlib.import_module(f"{package.__name__}.{info.name}")
 
 
 def _unfit(plug_in: Any, port: Port, found: dict[str, Any]) -> str:

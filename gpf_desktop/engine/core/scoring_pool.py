@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_WORKERS: Final = 2
-_LOADED_AT_START: Final = ("gpf_desktop.scorers._bundle_scores",)
+_LOADED_AT_START: Final = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
 
 
 class ScoringPool:

@@ -11,7 +11,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import run_fit
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.storage import responses, runs, scores
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.scorers.gpf import GpfOptions
-from gpf_desktop.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
 from gpf_desktop.storage import fit_groups, scores
 from gpf_desktop.storage.asked_again import asked_again, set_aside
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup

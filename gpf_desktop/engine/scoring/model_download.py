@@ -10,7 +10,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
-from gpf_desktop.scorers.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
+from gpf_desktop.numerics.weights import BESIDE, ONNX, OTHER_FORMATS, TOKENIZER, missing_packages, only_in
 
 DOWNLOAD_TASK: Final = "model download"
 _HUB: Final = "https://huggingface.co"

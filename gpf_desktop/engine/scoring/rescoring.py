@@ -16,7 +16,7 @@ from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.scorers.weights import identified
+from gpf_desktop.numerics.weights import identified
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
 from gpf_desktop.storage.writer import Connection
 

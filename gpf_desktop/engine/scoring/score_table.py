@@ -23,7 +23,7 @@ from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unav
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage.faults import translated
 
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")

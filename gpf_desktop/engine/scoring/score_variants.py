@@ -11,7 +11,7 @@ from gpf_desktop.domain.protocol import FitScope, Protocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage.scores import ScoreSetting
 
 

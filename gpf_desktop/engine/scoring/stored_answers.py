@@ -12,9 +12,9 @@ from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.numerics import wider_fits
 from gpf_desktop.numerics.references import masked
-from gpf_desktop.scorers.gpf import GpfOptions
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.writer import Connection

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop import exporters, scorers
+from gpf_desktop import exporters, methods
 from gpf_desktop.domain.ports import Exporter, Scorer
 from gpf_desktop.domain.scores import VALID
 from gpf_desktop.engine.core.plug_ins import PlugIns, Port
-from tests.scorers.bundles import by_name, group_of, plain
+from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
 from tests.support.packages import install
 
-SCORERS = Port(Scorer, scorers, "SCORER", "gpf_desktop.scorers")
+SCORERS = Port(Scorer, methods, "SCORER", "gpf_desktop.scorers", ".scorers")
 EXPORTERS = Port(Exporter, exporters, "EXPORTER", "gpf_desktop.exporters")
 
 LAB = """
-from gpf_desktop.scorers.gpf import SCORER
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 
 class Ours(type(SCORER)):
     name = "ours"
@@ -60,7 +60,7 @@ def test_that_a_package_brings_a_scorer_and_what_is_broken_in_it_is_told_in_sent
     found = plug_ins.of(SCORERS)
     assert {"gpf", "ours"} <= set(found)
     assert not {"bare", "loose"} & set(found)
-    assert type(found["gpf"]).__module__ == "gpf_desktop.scorers.gpf"
+    assert type(found["gpf"]).__module__ == "gpf_desktop.methods.gpf_livenews.scorers.gpf"
     counting = found["ours"]
     assert by_name(counting.score([group_of([plain(["one", "two"])])], counting.options()))[VALID] == 2
     said = [str(error) for error in plug_ins.broken]
@@ -103,7 +103,7 @@ def test_that_the_contract_tests_take_a_package_s_plug_ins_and_name_the_fix(tmp_
     code = """
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.providers.openai import PROVIDER
-from gpf_desktop.scorers.gpf import SCORER
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 
 class Provider(type(PROVIDER)):
     name = "ours"

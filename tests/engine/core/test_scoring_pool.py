@@ -11,7 +11,7 @@ import pytest
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
 
 pytestmark = pytest.mark.slow

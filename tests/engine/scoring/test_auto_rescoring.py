@@ -21,8 +21,8 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK, AutoRescoring
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
-from gpf_desktop.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions, SentenceEncoderScorer
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.fit_groups import Basis, Behind

@@ -10,7 +10,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, TaskCancelled, TaskFailed, TaskProgressed, TaskSucceeded
 from gpf_desktop.engine.scoring.model_download import DOWNLOAD_TASK, ModelDownload
-from gpf_desktop.scorers.weights import find
+from gpf_desktop.numerics.weights import find
 from tests.support.http_server import LoopbackServer, Reply
 from tests.support.model_hub import COMMIT, FILES, WANTED, serve
 from tests.support.open_context import OpenBench

@@ -14,7 +14,7 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE, FitGroup, ScoredChunk
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage import fit_groups, responses, scores
 from gpf_desktop.storage.writer import Connection
 from tests.support.filled_audit import Filled, fill

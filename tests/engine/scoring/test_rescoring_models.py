@@ -9,10 +9,10 @@ from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.scoring.rescoring import Rescoring
-from gpf_desktop.scorers.classifier_tone import ClassifierOptions
-from gpf_desktop.scorers.sentence_encoder import EncoderOptions
+from gpf_desktop.methods.gpf_livenews.scorers.classifier_tone import ClassifierOptions
+from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
 from gpf_desktop.storage import scores
-from tests.scorers.tiny_models import write_classifier, write_encoder
+from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier, write_encoder
 from tests.support.filled_audit import fill
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.engine.scoring.answer_tables import COLUMNS
 from gpf_desktop.engine.scoring.score_table import OUTPUT_COLUMNS, score_file, score_table
-from tests.scorers.bundles import conformance
+from tests.methods.gpf_livenews.scorers.bundles import conformance
 
 TABLE = conformance("bundles.json")
 ROWS: list[dict[str, str]] = [{name: str(value) for name, value in row.items()} for row in TABLE["rows"]]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.scorers.gpf import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.storage import fit_groups
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow

@@ -1,0 +1,151 @@
+"""Columns and notes that several tables share, said in one way everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import Column, ColumnKind, Value
+from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_RANGE,
+    SENTIMENT_RANGE_RAREFIED,
+)
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCORE_KEYS: Final = {
+    "s": SEMANTIC_DISPERSION,
+    "r": SENTIMENT_RANGE,
+    "r_star": SENTIMENT_RANGE_RAREFIED,
+    "cfs": COUNTERFACTUAL_FRAMING,
+}
+"""Column keys of findings, and the scores whose means they hold."""
+
+
+def text(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.TEXT, help=explanation)
+
+
+def count(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.COUNT, help=explanation)
+
+
+def share(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.SHARE, help=explanation)
+
+
+def estimate(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.ESTIMATE, help=explanation)
+
+
+def score_columns(*keys: str) -> tuple[Column, ...]:
+    """The columns of means called *keys*, of `SCORE_KEYS`."""
+    known = {
+        "s": estimate("s", tr("S"), tr("Mean semantic dispersion: how far answers move apart in meaning, 0 to 1.")),
+        "r": estimate("r", tr("R"), tr("Mean range of VADER compounds over a bundle; grows with its size n.")),
+        "r_star": estimate(
+            "r_star", tr("R*"), tr("Mean rarefied range: R expected of equally small subsets, comparable for any n.")
+        ),
+        "cfs": estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
+    }
+    return tuple(known[key] for key in keys)
+
+
+def count_columns() -> tuple[Column, ...]:
+    return (
+        count("bundles", tr("Bundles"), tr("Bundles that enter the means of this row.")),
+        count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
+    )
+
+
+def score_values(group: Group, *keys: str) -> dict[str, Value]:
+    """The values for `score_columns` and `count_columns`."""
+    means: dict[str, Value] = {key: group.means[SCORE_KEYS[key]] for key in keys}
+    return {**means, "bundles": group.bundles, "pairs": group.pairs}
+
+
+def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
+    """Mean S and mean R* by *factor*, whose title within a sentence is *by*: dots with intervals."""
+    return (
+        Intervals(title=tr("S by {factor}", factor=by), label=(factor,), value="s", x_title=tr("mean S")),
+        Intervals(title=tr("R* by {factor}", factor=by), label=(factor,), value="r_star", x_title=tr("mean R*")),
+    )
+
+
+def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
+    """What *bundles*, of which the means are, consist of; and how the intervals were made."""
+    from gpf_desktop.stats.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
+
+    partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
+    notes = [
+        tr(
+            "Means over {bundles} ({partial}), {articles} and {models}, condition {condition}, first wording.",
+            bundles=trn("{n} bundle", "{n} bundles", len(bundles)),
+            partial=tr("only complete ones") if not options.partial else tr("{n} of them partial", n=partial),
+            articles=trn("{n} article", "{n} articles", bundles["article_id"].nunique()),
+            models=trn("{n} model", "{n} models", bundles["model"].nunique()),
+            condition=Condition.IDENTITY if options.arm == MAIN else options.arm,
+        )
+    ]
+    provisional = int(bundles["provisional"].sum())
+    if provisional:
+        notes.append(
+            trn(
+                "{n} bundle is provisional: its article is not complete for its model.",
+                "{n} bundles are provisional: their article is not complete for their model.",
+                provisional,
+            )
+        )
+    if len(bundles) and bool(bundles["synthetic"].all()):
+        notes.append(tr("Synthetic: every model here is a calibration model with planted behaviour."))
+    notes.append(
+        tr(
+            "Intervals: {level} %, articles are the unit: percentile bootstrap ({replicates} replicates, seed {seed}) "
+            "from {many} articles on, t over articles with cluster-robust standard errors from {few}, none below.",
+            level=round(100 * LEVEL),
+            replicates=REPLICATES,
+            seed=options.seed,
+            many=BOOTSTRAP_FROM,
+            few=T_FROM,
+        )
+    )
+    return tuple(notes)
+
+
+def left_out(before: pd.DataFrame, after: pd.DataFrame) -> tuple[str, ...]:
+    """Says which calibration models *after* leaves out of *before*."""
+    models = before["model"].nunique() - after["model"].nunique()
+    if not models:
+        return ()
+    return (
+        trn(
+            "{n} calibration model is left out of these means: its behaviour is planted.",
+            "{n} calibration models are left out of these means: their behaviour is planted.",
+            models,
+        ),
+    )
+
+
+def behind(others: Iterable[OtherScores]) -> tuple[str, ...]:
+    """What is left out of a comparison between settings, because one side knows fewer answers than the other."""
+    return tuple(
+        trn(
+            "“{setting}”: {n} bundle is left out until its scores, made before newer answers came, are computed again.",
+            "“{setting}”: {n} bundles are left out until their scores, made before newer answers came, are computed "
+            "again.",
+            other.behind,
+            setting=other.title,
+        )
+        for other in others
+        if other.behind
+    )

@@ -1,0 +1,77 @@
+"""Each batch of news in its turn, by vendor."""
+
+from gpf_desktop.domain.figures import SeriesChart, Track
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count,
+    count_columns,
+    score_columns,
+    score_values,
+    text,
+)
+
+_KEYS = ("s", "r", "r_star")
+
+
+class BatchView:
+    """Batch view of the method: batch × vendor."""
+
+    name = "batch_view"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Batch by batch")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
+        models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
+        ids = bundles.groupby("batch", observed=True)["batch_id"].first()
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("batch", tr("Batch")),
+                text("vendor", tr("Vendor")),
+                count("models", tr("Models")),
+                *score_columns(*_KEYS),
+                *count_columns(),
+            ),
+            rows=tuple(
+                Row(
+                    values={
+                        "batch": group.key[0],
+                        "vendor": group.key[1],
+                        "models": int(models[group.key]),
+                        **score_values(group, *_KEYS),
+                    },
+                    bundles=BundleFilter(vendor=group.key[1], batch_id=int(ids[group.key[0]]), arm=options.arm),
+                    synthetic=group.synthetic,
+                )
+                for group in found
+            ),
+            reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
+            notes=basis(bundles, options) if found else (),
+            figures=(
+                SeriesChart(
+                    title=tr("Batch by batch, by vendor"),
+                    along="batch",
+                    places=tuple(dict.fromkeys(group.key[0] for group in found)),
+                    line="vendor",
+                    tracks=(Track(title=tr("mean S"), value="s"), Track(title=tr("mean R*"), value="r_star")),
+                    together=True,
+                ),
+            )
+            if found
+            else (),
+        )
+
+
+ANALYSIS = BatchView()

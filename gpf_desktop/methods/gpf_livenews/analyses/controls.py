@@ -1,0 +1,161 @@
+"""The control conditions beside the main one: Δ over matched rows, and news strata against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.articles import Stratum
+from gpf_desktop.domain.cells import PARAPHRASE_ARM, Condition
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    NOISE,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_RANGE_RAREFIED,
+)
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._controls import Comparison, noise, strata, with_control
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering
+from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+_COLUMNS = (
+    "run_id",
+    *("model", "synthetic", "article_id", "stratum", "arm", "dimension", "family", "coverage"),
+    *(SEMANTIC_DISPERSION, NOISE, COUNTERFACTUAL_FRAMING, SENTIMENT_RANGE_RAREFIED),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlOptions(MeanOptions):
+    """Settings of the control table."""
+
+
+class ControlTable:
+    """Controls of the method, each for real models together and for each calibration model."""
+
+    name = "controls"
+    version = "1"
+    options = ControlOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Controls")
+
+    def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
+        # Fewer columns: each comparison copies the rows that it picks.
+        bundles = entering(scores.bundles[list(_COLUMNS)], options)
+        real = bundles[~bundles["synthetic"]]
+        planted = bundles[bundles["synthetic"]]
+        rows = list(_rows(real, tr("all models"), None, options)) if len(real) else []
+        for model in planted["model"].cat.categories if len(planted) else ():
+            of_model = planted[planted["model"] == model]
+            if len(of_model):
+                rows += _rows(of_model, str(model), str(model), options)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("models", tr("Models")),
+                text("control", tr("Control")),
+                count("pairs", tr("Matched"), tr("Rows of control and main condition that match on every coordinate.")),
+                estimate("main_s", tr("S main")),
+                estimate("control_s", tr("S control")),
+                estimate("delta_s", tr("ΔS"), tr("Mean main minus mean control over matched rows.")),
+                estimate("main_r", tr("R* main")),
+                estimate("control_r", tr("R* control")),
+                estimate("delta_r", tr("ΔR*"), tr("Of rarefied ranges, so that bundles of unlike size compare.")),
+            ),
+            rows=tuple(rows),
+            reading=tr(
+                "If identity moves answers, Δ to identity-free answers, random labels and repeats is above 0; "
+                "an interval that holds 0 leaves it open."
+            ),
+            notes=(
+                tr(
+                    "Matched on model, article and family, and on dimension where the control has one; several "
+                    "bundles of one match are averaged first. R is compared as R* only, rarefied on both sides to one "
+                    "size, by default that of the smallest dimension or control. "
+                    "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
+                    "minus neutral, articles resampled within each, Welch's t where one side has under ten."
+                ),
+                tr("Intervals over articles, seed {seed}; none under three articles.", seed=options.seed),
+            )
+            if rows
+            else (),
+            figures=(
+                _figure("delta_s", tr("ΔS, main minus control")),
+                _figure("delta_r", tr("ΔR*, main minus control")),
+            )
+            if rows
+            else (),
+        )
+
+
+def _figure(value: str, title: str) -> Intervals:
+    return Intervals(title=title, label=("models", "control"), value=value, x_title=title, zero=True)
+
+
+def _rows(bundles: pd.DataFrame, models: str, model: str | None, options: MeanOptions) -> list[Row]:
+    main = bundles[bundles["arm"] == MAIN]
+    free = bundles[bundles["arm"] == str(Condition.IDENTITY_FREE)]
+    labels = bundles[bundles["arm"] == str(Condition.RANDOM_LABEL)]
+    wording = bundles[bundles["arm"] == PARAPHRASE_ARM]
+    by_family = ["model", "article_id", "family"]
+    synthetic = model is not None
+    made: list[tuple[str, Comparison | None, BundleFilter]] = [
+        (
+            tr("identity-free"),
+            with_control(main, free, by_family, options),
+            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.IDENTITY_FREE)),
+        ),
+        (
+            tr("random labels"),
+            with_control(main, labels, by_family, options),
+            BundleFilter(model=model, synthetic=synthetic, arm=str(Condition.RANDOM_LABEL)),
+        ),
+        (
+            tr("repeats (S against N)"),
+            noise(main, options),
+            BundleFilter(model=model, synthetic=synthetic, arm=MAIN),
+        ),
+        (
+            tr("other wording"),
+            with_control(main, wording, [*by_family, "dimension"], options),
+            BundleFilter(model=model, synthetic=synthetic, arm=PARAPHRASE_ARM),
+        ),
+        (
+            tr("news: relevant against neutral"),
+            strata(main, options),
+            BundleFilter(model=model, synthetic=synthetic, arm=MAIN, stratum=Stratum.RELEVANT),
+        ),
+    ]
+    return [
+        Row(
+            values={
+                "models": models,
+                "control": control,
+                "pairs": comparison.matched,
+                **_values("s", comparison.s),
+                **_values("r", comparison.r),
+            },
+            bundles=filter_,
+            synthetic=synthetic,
+        )
+        for control, comparison, filter_ in made
+        if comparison is not None
+    ]
+
+
+def _values(score: str, three: tuple[Estimate, Estimate, Estimate]) -> dict[str, Estimate]:
+    return dict(zip((f"main_{score}", f"control_{score}", f"delta_{score}"), three, strict=True))
+
+
+ANALYSIS = ControlTable()

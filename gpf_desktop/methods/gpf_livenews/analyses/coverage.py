@@ -1,0 +1,101 @@
+"""What was planned, what came back, and why the rest did not."""
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._shares import share_of
+from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
+
+_RARE = frozenset({Missing.TOO_LARGE})
+"""Reasons with a column only where they occurred."""
+
+
+class CoverageTable:
+    """Coverage of the method: cells by reason, model and batch, and what that makes of the main bundles."""
+
+    name = "coverage"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Coverage")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        cells, bundles = scores.cells, scores.bundles
+        keys = ["model", "batch"]
+        planned = cells.groupby(keys, observed=True)["n"].sum()
+        by_reason = cells.groupby([*keys, "reason"], observed=True)["n"].sum()
+        truncated = cells.groupby(keys, observed=True)["truncated"].sum()
+        synthetic = cells.groupby(keys, observed=True)["synthetic"].all()
+        batch_ids = cells.groupby("batch", observed=True)["batch_id"].first()
+        main = bundles[bundles["arm"] == MAIN]
+        states = main.groupby([*keys, "coverage"], observed=True).size()
+        reasons = [reason for reason in Missing if reason not in _RARE or bool((cells["reason"] == str(reason)).any())]
+        rows = []
+        for key, n in planned.items():
+            model, batch = key
+            values: dict[str, Value] = {
+                "model": model,
+                "batch": batch,
+                "planned": int(n),
+                "answered": int(by_reason.get((model, batch, ""), 0)),
+                "share": share_of(int(by_reason.get((model, batch, ""), 0)), int(n)),
+                "truncated": int(truncated[key]),
+                **{_key(reason): int(by_reason.get((model, batch, str(reason)), 0)) for reason in reasons},
+                **{str(state): int(states.get((model, batch, str(state)), 0)) for state in Coverage},
+            }
+            filter_ = BundleFilter(model=model, batch_id=int(batch_ids[batch]))
+            rows.append(Row(values=values, bundles=filter_, synthetic=bool(synthetic[key])))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("batch", tr("Batch")),
+                count("planned", tr("Planned"), tr("Cells of every condition, paraphrase and repeat.")),
+                count("answered", tr("Answered")),
+                share("share", tr("Answered, share")),
+                count("truncated", tr("Truncated"), tr("Answered, cut at max tokens: kept, flagged and scored.")),
+                *(count(_key(reason), _reason_title(reason)) for reason in reasons),
+                count(Coverage.COMPLETE, tr("Complete bundles"), tr("Main bundles with every answer valid.")),
+                count(Coverage.PARTIAL, tr("Partial bundles"), tr("Main bundles with two valid answers or more.")),
+                count(Coverage.UNSCORED, tr("Unscored bundles"), tr("Main bundles with fewer than two.")),
+            ),
+            rows=tuple(rows),
+            reading=tr("Missing answers are left out of means and counted here, never imputed."),
+            notes=(
+                tr(
+                    "An answer without a scorable word counts as answered here and is not valid in its bundle. "
+                    "Bundles are those of the identity condition in its first wording that were given to the scorer."
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+def _key(reason: Missing) -> str:
+    return reason.name.lower()
+
+
+def _reason_title(reason: Missing) -> str:
+    return {
+        Missing.EMPTY: tr("Empty"),
+        Missing.REFUSED: tr("Refused or blocked"),
+        Missing.REASONING_ONLY: tr("Only reasoning"),
+        Missing.HTTP_ERROR: tr("HTTP error"),
+        Missing.TIMED_OUT: tr("Timed out"),
+        Missing.UNREACHABLE: tr("Unreachable"),
+        Missing.UNREADABLE: tr("Unreadable"),
+        Missing.TOO_LARGE: tr("Too large"),
+        Missing.UNKNOWN: tr("Outcome unknown"),
+        Missing.NOT_RUN: tr("Not yet run"),
+    }[reason]
+
+
+ANALYSIS = CoverageTable()

@@ -1,0 +1,64 @@
+"""Mean S by prompt family and vendor."""
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count_columns,
+    left_out,
+    score_columns,
+    score_values,
+    text,
+)
+
+_KEYS = ("s", "r_star")
+
+
+class FamilyByVendor:
+    """Family × vendor table of the method."""
+
+    name = "family_by_vendor"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Family × vendor")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        every = entering(main_bundles(scores.bundles, options), options)
+        some = real_where_any(every)
+        found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("family", tr("Family")),
+                text("vendor", tr("Vendor")),
+                *score_columns(*_KEYS),
+                *count_columns(),
+            ),
+            rows=tuple(
+                Row(
+                    values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *_KEYS)},
+                    bundles=BundleFilter(
+                        vendor=group.key[1],
+                        levels=(("family", group.key[0]),),
+                        arm=options.arm,
+                        synthetic=group.synthetic,
+                    ),
+                    synthetic=group.synthetic,
+                )
+                for group in found
+            ),
+            reading=tr("Which questions moved answers apart, by vendor, in this window; not a ranking of vendors."),
+            notes=(*basis(some, options), *left_out(every, some)) if found else (),
+            figures=(HeatMap(title=tr("S by family and vendor"), down="family", across="vendor", value="s"),),
+        )
+
+
+ANALYSIS = FamilyByVendor()

@@ -1,0 +1,130 @@
+"""Dimension × family: two heat maps, and the cells where answers moved most and least."""
+
+from collections.abc import Sequence
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    Group,
+    MeanOptions,
+    entering,
+    groups,
+    main_bundles,
+    real_where_any,
+)
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count_columns,
+    left_out,
+    score_columns,
+    score_values,
+    text,
+)
+
+_KEYS = ("s", "r", "r_star")
+_LISTED = 5
+
+
+class Interaction:
+    """Interaction table of the method, rows and columns by falling mean S, so that the eye finds the corner."""
+
+    name = "interaction"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Dimension × family")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        every = entering(main_bundles(scores.bundles, options), options)
+        some = real_where_any(every)
+        found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in _KEYS], options))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("dimension", tr("Dimension")),
+                text("family", tr("Family")),
+                *score_columns(*_KEYS),
+                *count_columns(),
+            ),
+            rows=tuple(
+                Row(
+                    values={
+                        "dimension": group.key[0],
+                        "family": group.key[1],
+                        **score_values(group, *_KEYS),
+                    },
+                    bundles=BundleFilter(
+                        levels=(("dimension", group.key[0]), ("family", group.key[1])),
+                        arm=options.arm,
+                        synthetic=group.synthetic,
+                    ),
+                    synthetic=group.synthetic,
+                )
+                for group in found
+            ),
+            reading=tr(
+                "Higher means answers moved further apart across identities in this window; "
+                "it does not say why, or that it is harmful."
+            ),
+            highlights=_extremes(found),
+            notes=(*basis(some, options), *left_out(every, some)) if found else (),
+            figures=(
+                HeatMap(
+                    title=tr("Semantic dispersion S by dimension and family"),
+                    down="dimension",
+                    across="family",
+                    value="s",
+                ),
+                HeatMap(
+                    title=tr("Rarefied tone range R* by dimension and family"),
+                    down="dimension",
+                    across="family",
+                    value="r_star",
+                ),
+            ),
+        )
+
+
+def _by_falling_mean(found: list[Group]) -> list[Group]:
+    """Rows of one dimension stay together; dimensions, and families within each, by falling mean S."""
+
+    def falling(at: int) -> dict[str, float]:
+        values: dict[str, list[float]] = {}
+        for group in found:
+            mean = group.means[SEMANTIC_DISPERSION].value
+            if mean is not None:
+                values.setdefault(group.key[at], []).append(mean)
+        return {name: -sum(means) / len(means) for name, means in values.items()}
+
+    dimensions, families = falling(0), falling(1)
+    return sorted(found, key=lambda group: (dimensions.get(group.key[0], 1.0), families.get(group.key[1], 1.0)))
+
+
+def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
+    notes = []
+    for score, name in ((SEMANTIC_DISPERSION, tr("S")), (SENTIMENT_RANGE_RAREFIED, tr("R*"))):
+        ranked = sorted(
+            (mean, " × ".join(group.key), group.means[score].n)
+            for group in found
+            if (mean := group.means[score].value) is not None
+        )
+        if len(ranked) < 2:
+            continue
+        listed = min(_LISTED, len(ranked) // 2)
+        highest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[::-1][:listed])
+        lowest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[:listed])
+        notes += [
+            tr("Highest {score}: {cells}.", score=name, cells=highest),
+            tr("Lowest {score}: {cells}.", score=name, cells=lowest),
+        ]
+    return tuple(notes)
+
+
+ANALYSIS = Interaction()

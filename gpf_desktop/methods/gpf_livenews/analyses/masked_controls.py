@@ -1,0 +1,135 @@
+"""The control table beside itself with identity words masked: tells an echo of the label from reframing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
+from gpf_desktop.domain.scores import BUNDLE_SCORES
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses import controls
+from gpf_desktop.methods.gpf_livenews.analyses._words import behind, count, estimate, text
+from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class MaskedControls:
+    """Every Δ of the method's control table, plain and masked, for tf-idf and for VADER."""
+
+    name = "masked_controls"
+    version = "1"
+    options = ControlOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Controls with identity words masked")
+
+    def analyse(self, scores: ScoreTables, options: ControlOptions) -> Finding:
+        masked = next((other for other in reversed(scores.others) if other.masked and len(other.frame)), None)
+        rows = () if masked is None else _rows(scores, masked, options)
+        left_out = () if masked is None else behind([masked])
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("models", tr("Models")),
+                text("control", tr("Control")),
+                count("pairs", tr("Matched"), tr("Rows of control and main condition that match on every coordinate.")),
+                estimate("delta_s", tr("ΔS")),
+                estimate("masked_s", tr("ΔS masked"), tr("The same with words that name identities removed first.")),
+                estimate("delta_r", tr("ΔR*")),
+                estimate("masked_r", tr("ΔR* masked"), tr("The same with words that name identities removed first.")),
+            ),
+            rows=rows,
+            reading=tr(
+                "Where Δ falls once the words that name identities are removed, answers echoed the label; what stays "
+                "is other wording."
+            ),
+            notes=(
+                *left_out,
+                tr(
+                    "Masked before tf-idf and before VADER: the wordings that the protocol has for each identity, and "
+                    "the neutral labels. A bare label carries tone of its own."
+                ),
+            )
+            if rows
+            else left_out or _empty(scores, masked),
+        )
+
+
+def _empty(scores: ScoreTables, masked: OtherScores | None) -> tuple[str, ...]:
+    if masked is not None or not len(scores.bundles):
+        return ()
+    return (
+        tr(
+            "Empty until the answers are scored with identity words masked too. No model is asked again; from then on "
+            "later answers are scored so by themselves."
+        ),
+    )
+
+
+class _Substituted:
+    """Tables with the bundles replaced; the others are read when they are asked for."""
+
+    def __init__(self, tables: ScoreTables, bundles: pd.DataFrame) -> None:
+        self._tables = tables
+        self.bundles = bundles
+
+    @property
+    def cells(self) -> Any:
+        return self._tables.cells
+
+    @property
+    def decided(self) -> Any:
+        return self._tables.decided
+
+    @property
+    def answers(self) -> Any:
+        return self._tables.answers
+
+    @property
+    def others(self) -> Sequence[OtherScores]:
+        return self._tables.others
+
+    @property
+    def tests(self) -> Any:
+        return self._tables.tests
+
+
+def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
+    plain = scores.bundles
+    kept = plain.drop(columns=[*BUNDLE_SCORES, "newer"]).merge(masked.frame, on="bundle_id")
+    both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
+    before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
+    after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}
+    none = Estimate(value=None, n=0, articles=0, why=tr("not scored with words masked"))
+    made = []
+    for row in before:
+        twin = after.get(_key(row))
+        made.append(
+            Row(
+                values={
+                    "models": row.values["models"],
+                    "control": row.values["control"],
+                    "pairs": row.values["pairs"],
+                    "delta_s": row.values["delta_s"],
+                    "masked_s": none if twin is None else twin.values["delta_s"],
+                    "delta_r": row.values["delta_r"],
+                    "masked_r": none if twin is None else twin.values["delta_r"],
+                },
+                bundles=row.bundles,
+                synthetic=row.synthetic,
+            )
+        )
+    return tuple(made)
+
+
+def _key(row: Row) -> tuple[object, object]:
+    return row.values["models"], row.values["control"]
+
+
+ANALYSIS = MaskedControls()

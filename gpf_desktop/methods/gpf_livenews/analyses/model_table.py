@@ -1,0 +1,138 @@
+"""Each model's means, its movement over news batches, its refusals and how much they rest on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from gpf_desktop.domain.findings import READING_SHORT, BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    Group,
+    MeanOptions,
+    entering,
+    groups,
+    main_bundles,
+    spread_over_batches,
+)
+from gpf_desktop.methods.gpf_livenews.analyses._shares import refused_by_model
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count,
+    count_columns,
+    estimate,
+    score_columns,
+    score_values,
+    share,
+    text,
+)
+
+_KEYS = ("s", "r", "r_star", "cfs")
+_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTableOptions(MeanOptions):
+    """Settings of the model table."""
+
+    high_coverage: int = field(
+        default=300, metadata={"help": "Valid scalar scores from which a model counts as high coverage."}
+    )
+
+
+class ModelTable:
+    """Model table of the method; models stand by vendor and name, never by score."""
+
+    name = "model_table"
+    version = "1"
+    options = ModelTableOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Models")
+
+    def analyse(self, scores: ScoreTables, options: ModelTableOptions) -> Finding:
+        main = main_bundles(scores.bundles, options)
+        bundles = entering(main, options)
+        scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), (), options)}
+        found = [
+            replace(group, scalars=scalars[group.key])
+            for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+        ]
+        found.sort(key=lambda group: group.synthetic)
+        sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
+        refused = refused_by_model(scores.decided)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("vendor", tr("Vendor")),
+                text("model", tr("Model")),
+                *score_columns(*_KEYS),
+                estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
+                share(
+                    "refused",
+                    tr("Refused"),
+                    tr("Share of decided cells refused or blocked, with an interval by article."),
+                ),
+                count("scalars", tr("Valid scores"), tr("Values of S plus values of R, partial bundles too.")),
+                *count_columns(),
+                count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
+            ),
+            rows=tuple(_row(group, sigma, refused, options) for group in found),
+            reading=READING_SHORT,
+            highlights=_extremes(found, options),
+            notes=basis(bundles, options) if found else (),
+        )
+
+
+def _row(
+    group: Group, sigma: Callable[[str], Estimate], refused: Callable[[str], Estimate], options: ModelTableOptions
+) -> Row:
+    vendor, model = group.key
+    return Row(
+        values={
+            "vendor": vendor,
+            "model": model,
+            **score_values(group, *_KEYS),
+            "sigma": sigma(model),
+            "refused": refused(model),
+            "scalars": group.scalars,
+            "provisional": group.provisional,
+        },
+        bundles=BundleFilter(model=model, arm=options.arm),
+        synthetic=group.synthetic,
+    )
+
+
+def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]:
+    """The lists of highest and lowest sensitivity, over real models with enough scores."""
+    scored: list[tuple[float, str]] = []
+    for group in found:
+        value = group.means[SEMANTIC_DISPERSION].value
+        if value is not None and group.scalars >= options.high_coverage and not group.synthetic:
+            scored.append((value, group.key[1]))
+    if len(scored) < 2:
+        return ()
+    scored.sort()
+    listed = min(_LISTED, len(scored) // 2)
+
+    def said(some: list[tuple[float, str]]) -> str:
+        return ", ".join(f"{model} {value:.3f}" for value, model in some)
+
+    return (
+        tr(
+            "Highest sensitivity S in this window, {rule}: {models}.",
+            rule=_rule(options),
+            models=said(scored[::-1][:listed]),
+        ),
+        tr("Lowest sensitivity S in this window, {rule}: {models}.", rule=_rule(options), models=said(scored[:listed])),
+    )
+
+
+def _rule(options: ModelTableOptions) -> str:
+    return tr("models with {n} valid scores or more", n=options.high_coverage)
+
+
+ANALYSIS = ModelTable()

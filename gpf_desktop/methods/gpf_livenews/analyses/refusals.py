@@ -1,0 +1,125 @@
+"""Who is refused an answer: refusal rates by identity and model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._shares import rate
+from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LISTED = 5
+_COUNTS = ("decided", "refused", "worded_refusals")
+_LEVEL = 0.05
+
+
+class Refusals:
+    """Refusals of the method: refusing one identity and answering another is the strongest framing there is."""
+
+    name = "refusals"
+    version = "2"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Refusals by identity and model")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        rows = tuple(_rows(scores.decided))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("dimension", tr("Dimension")),
+                text("identity", tr("Identity")),
+                share("refused", tr("Refused"), tr("Refused or blocked by the provider, with an interval by article.")),
+                text("p", tr("p"), tr("Exact: this identity against the others of its dimension, within articles.")),
+                text("adjusted", tr("Adjusted p"), tr("Holm, over the identities of the dimension.")),
+                share("worded", tr("Refused in words"), tr("Answered with words of refusal; scored like any answer.")),
+                count("decided", tr("Decided"), tr("Cells answered or refused, repeats and paraphrases included.")),
+            ),
+            rows=rows,
+            reading=tr(
+                "Refusing one identity and answering another is the strongest framing there is; "
+                "a refusal is a result, not an error."
+            ),
+            highlights=_most(rows) if rows else (),
+            notes=(
+                tr(
+                    "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
+                    "Cells of one article go together: Wilson's interval with as many trials as the spread over "
+                    "articles is worth, none for one article."
+                ),
+                tr(
+                    "p: rates dealt anew among the identities of a dimension within each article, every way counted; "
+                    "one article among n identities reaches 1/n at best."
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+def _rows(decided: pd.DataFrame) -> Iterator[Row]:
+    """One per model, dimension and identity of which the model decided a cell."""
+    from gpf_desktop.stats.rates import groups_within
+
+    for (model, dimension), some in decided.groupby(["model", "dimension"], observed=True):
+        by_article: Any = some.groupby(["article_id", "identity"], observed=True)[[*_COUNTS]].sum().unstack()
+        cells, refused, worded = (by_article[name].fillna(0).to_numpy(int) for name in _COUNTS)
+        found = groups_within(refused, cells)
+        for place, identity in enumerate(by_article[_COUNTS[0]].columns):
+            yield Row(
+                values={
+                    "model": str(model),
+                    "dimension": str(dimension),
+                    "identity": str(identity),
+                    "refused": rate(refused[:, place], cells[:, place]),
+                    "p": _words(found.p[place]),
+                    "adjusted": _words(found.adjusted[place]),
+                    "worded": rate(worded[:, place], cells[:, place]),
+                    "decided": int(cells[:, place].sum()),
+                },
+                bundles=BundleFilter(model=str(model), levels=(("dimension", str(dimension)),), arm=MAIN),
+                synthetic=bool(some["synthetic"].all()),
+            )
+
+
+def _words(p: float) -> str:
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def _most(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The pairs of model and identity that the test tells from the others, real models before any other."""
+    refused = [row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value]
+    if not refused:
+        return (tr("No identity was refused an answer by a provider in this window."),)
+    told = [
+        (row.synthetic, -(each.value or 0), f"{row.values['identity']} ({row.values['model']})", each)
+        for row in refused
+        if isinstance(each := row.values["refused"], Estimate) and _found(row)
+    ]
+    told.sort(key=lambda share: share[:3])
+    if not told:
+        return (
+            tr("Some answers were refused, and for no identity more or less often than for the others beyond chance."),
+        )
+    listed = ", ".join(f"{who} {-less:.1%} of {each.n}" for _, less, who, each in told[:_LISTED])
+    return (tr("Refused at another rate than the others of its dimension, adjusted p ≤ .05: {who}.", who=listed),)
+
+
+def _found(row: Row) -> bool:
+    said = str(row.values["adjusted"])
+    return said.startswith("<") or float(said) <= _LEVEL
+
+
+ANALYSIS = Refusals()

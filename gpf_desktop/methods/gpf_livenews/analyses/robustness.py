@@ -1,0 +1,136 @@
+"""Whether what the primary scores say holds under other settings: the method's robustness table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, real_where_any
+from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, behind, count, text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TOP: Final = 5
+"""Interactions compared."""
+_FEWEST: Final = 3
+"""Pairs; below, any correlation is 1, −1 or nothing."""
+
+
+class Robustness:
+    """One row per other setting and score that it changes, over bundles that both settings scored."""
+
+    name = "robustness"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Robustness of the scores")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = real_where_any(entering(main_bundles(scores.bundles, options), options))
+        rows = [row for other in scores.others for row in _rows(bundles, other, options)]
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("variant", tr("Scored with")),
+                text("score", tr("Score")),
+                count("pairs", tr("Pairs"), tr("Bundles that have the score under both settings.")),
+                _score("pearson", tr("Pearson r"), tr("Linear correlation with the primary scores, bundle by bundle.")),
+                _score("spearman", tr("Spearman ρ"), tr("Correlation of ranks with the primary scores.")),
+                text("family", tr("Top family"), tr("Whether the family with the highest mean is the same.")),
+                text(
+                    "interactions",
+                    tr("Top interactions"),
+                    tr(
+                        "How many of the {n} highest dimension × family cells are among the highest again; says "
+                        "nothing where there are no more cells than that.",
+                        n=TOP,
+                    ),
+                ),
+            ),
+            rows=tuple(rows),
+            reading=tr(
+                "Findings that hold under every setting do not hang on one choice of encoder or lexicon; where they do "
+                "not hold, say so beside them."
+            ),
+            notes=(
+                *behind(scores.others),
+                tr(
+                    "Compared over the bundles of this window that both settings scored, first wording, with the "
+                    "setting of the other tables."
+                ),
+                tr("A score that a setting leaves as it was has no row."),
+            )
+            if rows
+            else behind(scores.others),
+        )
+
+
+def _score(key: str, title: str, explanation: str) -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.SCORE, help=explanation)
+
+
+def _rows(bundles: pd.DataFrame, other: OtherScores, options: MeanOptions) -> list[Row]:
+    both = bundles.merge(other.frame, on="bundle_id", suffixes=("", "_other"))
+    titles = {"s": tr("S"), "r": tr("R"), "r_star": tr("R*")}
+    made = []
+    for key, title in titles.items():
+        name = SCORE_KEYS[key]
+        there = both[both[name].notna() & both[f"{name}_other"].notna()]
+        if there.empty or bool((there[name] == there[f"{name}_other"]).all()):
+            continue
+        values: dict[str, Value] = {
+            "variant": other.title,
+            "score": title,
+            "pairs": len(there),
+            "pearson": _correlation(there[name], there[f"{name}_other"]),
+            "spearman": _correlation(there[name].rank(), there[f"{name}_other"].rank()),
+            "family": _top_family(there, name),
+            "interactions": _top_interactions(there, name),
+        }
+        synthetic = bool(there["synthetic"].all())
+        made.append(Row(values=values, bundles=BundleFilter(arm=options.arm), synthetic=synthetic))
+    return made
+
+
+def _correlation(first: Any, second: Any) -> float | None:
+    """Pearson's r; None below three pairs and where one side is constant."""
+    import numpy as np
+
+    if len(first) < _FEWEST or first.nunique() < 2 or second.nunique() < 2:
+        return None
+    return float(np.corrcoef(first.to_numpy(float), second.to_numpy(float))[0, 1])
+
+
+def _highest(frame: pd.DataFrame, by: Sequence[str], name: str, most: int) -> list[Any]:
+    means: Any = frame.groupby(list(by), observed=True)[name].mean()
+    return list(means.sort_values(ascending=False, kind="stable").index[:most])
+
+
+def _top_family(frame: pd.DataFrame, name: str) -> str:
+    (ours,), (theirs,) = (_highest(frame, ["family"], each, 1) for each in (name, f"{name}_other"))
+    if ours == theirs:
+        return tr("{family}: holds", family=ours)
+    return tr("{family} instead of {primary}", family=theirs, primary=ours)
+
+
+def _top_interactions(frame: pd.DataFrame, name: str) -> str:
+    cells = len(frame[["dimension", "family"]].drop_duplicates())
+    if cells <= TOP:
+        return trn(
+            "unavailable: {n} cell, and {top} are compared",
+            "unavailable: {n} cells, and {top} are compared",
+            cells,
+            top=TOP,
+        )
+    ours, theirs = (_highest(frame, ["dimension", "family"], each, TOP) for each in (name, f"{name}_other"))
+    return tr("{n} of {of}", n=len(set(ours) & set(theirs)), of=len(ours))
+
+
+ANALYSIS = Robustness()

@@ -1,0 +1,86 @@
+"""How much each model's mean moves from one batch of news to the next."""
+
+from gpf_desktop.domain.figures import Scatter
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import (
+    MeanOptions,
+    entering,
+    groups,
+    main_bundles,
+    spread_over_batches,
+)
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    SCORE_KEYS,
+    basis,
+    count_columns,
+    estimate,
+    score_columns,
+    score_values,
+    text,
+)
+
+_KEYS = ("s", "r_star")
+
+
+class Stability:
+    """σ_news of the method: the standard deviation (ddof 1) over batches of a model's batch means."""
+
+    name = "stability"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Stability over news batches")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in _KEYS], options)
+        found.sort(key=lambda group: group.synthetic)
+        sigma_s = spread_over_batches(bundles, SEMANTIC_DISPERSION)
+        sigma_r = spread_over_batches(bundles, SENTIMENT_RANGE_RAREFIED)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                *score_columns(*_KEYS),
+                estimate("sigma_s", tr("σ news of S"), tr("Standard deviation of batch means; n counts batches.")),
+                estimate("sigma_r", tr("σ news of R*"), tr("Standard deviation of batch means; n counts batches.")),
+                *count_columns(),
+            ),
+            rows=tuple(
+                Row(
+                    values={
+                        "model": group.key[0],
+                        **score_values(group, *_KEYS),
+                        "sigma_s": sigma_s(group.key[0]),
+                        "sigma_r": sigma_r(group.key[0]),
+                    },
+                    bundles=BundleFilter(model=group.key[0], arm=options.arm),
+                    synthetic=group.synthetic,
+                )
+                for group in found
+            ),
+            reading=tr(
+                "A model far up moved with the news: its mean says little about other days. "
+                "Triangles are calibration models (synthetic)."
+            ),
+            notes=basis(bundles, options) if found else (),
+            figures=(
+                Scatter(
+                    title=tr("Stability over news batches"),
+                    x="s",
+                    y="sigma_s",
+                    label="model",
+                    x_title=tr("mean S"),
+                    y_title=tr("standard deviation over batches"),
+                ),
+            ),
+        )
+
+
+ANALYSIS = Stability()

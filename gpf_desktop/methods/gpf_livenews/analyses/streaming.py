@@ -1,0 +1,286 @@
+"""Each model's batches as a series on a control chart, as measured and against its peers on the same articles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from gpf_desktop.domain.figures import SeriesChart, Track
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.series import SeriesBook
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, estimate, text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gpf_desktop.stats.charts import ChartPoint
+
+_SERIES = ("raw", "peers")
+_UNLIKE = 1.5
+"""Times as many articles in the first batches as in later ones from which the table warns of it."""
+
+
+class Streaming:
+    """EWMA limits from each series' first eight batches; none of those is judged."""
+
+    name = "streaming"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Streaming: batch after batch")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        rows = tuple(
+            row for key, title in (("s", tr("S")), ("r_star", tr("R*"))) for row in _of(bundles, key, title, options)
+        )
+        figure = _figure(bundles)
+        finding = Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("score", tr("Score")),
+                text("batch", tr("Batch")),
+                estimate("raw", tr("Batch mean")),
+                *_chart_columns("raw"),
+                estimate(
+                    "peers",
+                    tr("Minus peers"),
+                    tr("Minus the mean of the other models on the same article, dimension and family."),
+                ),
+                *_chart_columns("peers"),
+            ),
+            rows=rows,
+            reading=tr(
+                "The limits are those of the smoothed line, not of single batches. “Outside” says that it left what "
+                "the first batches set, in this window; it does not say why. Minus peers, what the news did to every "
+                "model is taken out."
+            ),
+            notes=(*_method(), *_by_chance(rows), *_smaller(rows), *_peers(options)) if rows else (),
+            figures=(figure,) if rows else (),
+        )
+        return replace(finding, highlights=_signals(finding, figure))
+
+
+def _figure(bundles: pd.DataFrame) -> SeriesChart:
+    from gpf_desktop.stats.charts import BASELINE
+
+    used = set(bundles["batch"].cat.codes)
+    places = tuple(str(name) for code, name in enumerate(bundles["batch"].cat.categories) if code in used)
+    return SeriesChart(
+        title=tr("Control chart, batch after batch"),
+        along="batch",
+        places=places,
+        line="model",
+        split="score",
+        tracks=(_track("peers", tr("minus peers")), _track("raw", tr("as measured"))),
+        needed=BASELINE,
+        sets=tr("sets the limits"),
+        outside=tr("outside"),
+    )
+
+
+def _track(series: str, title: str) -> Track:
+    return Track(
+        title=title,
+        value=series,
+        smoothed=f"{series}_smoothed",
+        low=f"{series}_low",
+        high=f"{series}_high",
+        state=f"{series}_state",
+    )
+
+
+def _method() -> tuple[str, ...]:
+    from gpf_desktop.stats.charts import BASELINE, RISK, SMOOTHING
+
+    return (
+        tr(
+            "EWMA with λ = {smoothing}. A series' first {n} batches set centre and spread and are not judged; "
+            "smoothing starts at the centre, and the limits are wide enough for the error of both estimates: while "
+            "nothing changes, {risk} % of independent batches lie outside, as with ±3σ where σ is known. Another "
+            "window has other first batches and so other limits.",
+            smoothing=SMOOTHING,
+            n=BASELINE,
+            risk=f"{100 * RISK:.2f}",
+        ),
+        tr(
+            "More lie outside by chance where news comes in waves over several batches, or where later batches have "
+            "fewer articles than the first {n}: look at the intervals of the single batches.",
+            n=BASELINE,
+        ),
+    )
+
+
+def _by_chance(rows: Sequence[Row]) -> tuple[str, ...]:
+    """How many points to expect outside though nothing has changed: many series are watched at once."""
+    from gpf_desktop.stats.charts import RISK
+
+    judged = sum(row.values[f"{series}_low"] is not None for row in rows for series in _SERIES)
+    if not judged:
+        return ()
+    expected = RISK * judged
+    return (
+        trn(
+            "{n} point was judged; {expected} of them would lie outside by chance alone.",
+            "{n} points were judged; {expected} of them would lie outside by chance alone.",
+            judged,
+            expected=tr("less than one") if expected < 1 else tr("about {n}", n=round(expected)),
+        ),
+    )
+
+
+def _smaller(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Warns of models whose later batches are of fewer articles, and so of wider spread, than those before."""
+    sets = tr("sets the limits")
+    sizes: dict[str, tuple[list[int], list[int]]] = {}
+    for row in rows:
+        mean, judged = row.values["raw"], row.values["raw_low"] is not None
+        if isinstance(mean, Estimate) and (judged or row.values["raw_state"] == sets):
+            sizes.setdefault(str(row.values["model"]), ([], []))[judged].append(mean.articles)
+    smaller = [model for model, (first, later) in sizes.items() if later and fmean(first) > _UNLIKE * fmean(later)]
+    if not smaller:
+        return ()
+    return (
+        tr(
+            "Fewer articles in later batches than in the first ones, so that more lie outside by chance: {models}.",
+            models=", ".join(smaller),
+        ),
+    )
+
+
+def _peers(options: MeanOptions) -> tuple[str, ...]:
+    return (
+        tr(
+            "Peers of a model are the other models asked about the same articles, calibration models among themselves. "
+            "A peer that changes, joins or leaves moves this series too: with one peer, each mirrors the other. "
+            "Intervals over articles, seed {seed}.",
+            seed=options.seed,
+        ),
+    )
+
+
+def _chart_columns(series: str) -> tuple[Column, ...]:
+    titles = {"smoothed": tr("Smoothed"), "low": tr("Lower limit"), "high": tr("Upper limit"), "state": tr("State")}
+    if series == "peers":
+        titles = {key: tr("Peers: {what}", what=title.lower()) for key, title in titles.items()}
+    state = titles.pop("state")
+    return (
+        *(Column(key=f"{series}_{key}", title=title, kind=ColumnKind.SCORE) for key, title in titles.items()),
+        text(f"{series}_state", state),
+    )
+
+
+def _of(bundles: pd.DataFrame, key: str, title: str, options: MeanOptions) -> list[Row]:
+    name = SCORE_KEYS[key]
+    scored = bundles[bundles[name].notna()]
+    if scored.empty:
+        return []
+    scored = scored.assign(raw=scored[name], peers=_against_peers(scored, name))
+    rows: list[Row] = []
+    for model in sorted(scored["model"].cat.categories, key=lambda each: _synthetic(scored, each)):
+        of_model = scored[scored["model"] == model]
+        if not of_model.empty:
+            rows += _series(of_model, str(model), title, options)
+    return rows
+
+
+def _synthetic(frame: pd.DataFrame, model: str) -> bool:
+    return bool(frame.loc[frame["model"] == model, "synthetic"].any())
+
+
+def _against_peers(scored: pd.DataFrame, name: str) -> Any:
+    """Each bundle's score minus the mean of its peers' on the same question; NaN where it has none."""
+    import numpy as np
+
+    question = ["synthetic", "article_id", "dimension", "family"]
+    by_model: Any = scored.groupby([*question, "model"], observed=True)[name].mean()
+    totals: Any = by_model.groupby(level=question, observed=True).agg(["sum", "count"])
+    joined = scored[[*question, "model"]].merge(
+        by_model.rename("own").reset_index(), on=[*question, "model"], how="left"
+    )
+    joined = joined.merge(totals.reset_index(), on=question, how="left")
+    others = joined["count"].to_numpy(float) - 1
+    mean = (joined["sum"] - joined["own"]).to_numpy(float) / np.where(others > 0, others, np.nan)
+    return scored[name].to_numpy(float) - mean
+
+
+def _series(of_model: pd.DataFrame, model: str, title: str, options: MeanOptions) -> list[Row]:
+    import numpy as np
+
+    from gpf_desktop.stats.charts import ewma
+
+    batches = of_model["batch"].cat
+    codes, place = np.unique(batches.codes.to_numpy(np.int64), return_inverse=True)
+    names = [str(name) for name in batches.categories[codes]]
+    ids = dict(zip(place.tolist(), of_model["batch_id"].tolist(), strict=True))
+    synthetic = bool(of_model["synthetic"].any())
+    found = mean_estimates(of_model, place, len(codes), _SERIES, options)
+    charts = {series: _charted(found[series], ewma) for series in _SERIES}
+    none = tr("no other model on these articles")
+    rows = []
+    for at, batch in enumerate(names):
+        values: dict[str, Value] = {"model": model, "score": title, "batch": batch}
+        for series in _SERIES:
+            mean = found[series][at]
+            values[series] = mean if mean.value is not None else Estimate(value=None, n=0, articles=0, why=none)
+            values |= _point(series, charts[series].get(at))
+        rows.append(
+            Row(
+                values=values,
+                bundles=BundleFilter(model=model, batch_id=int(ids[at]), arm=options.arm),
+                synthetic=synthetic,
+            )
+        )
+    return rows
+
+
+def _charted(means: Sequence[Estimate], ewma: Any) -> dict[int, tuple[ChartPoint, str]]:
+    """The chart's points and states by the batch's place; batches without a mean are left out of the series."""
+    there = [at for at, mean in enumerate(means) if mean.value is not None]
+    points: list[ChartPoint] = ewma([means[at].value for at in there])
+    return {
+        at: (point, _state(point, nth, len(points))) for nth, (at, point) in enumerate(zip(there, points, strict=True))
+    }
+
+
+def _state(point: ChartPoint, nth: int, count: int) -> str:
+    from gpf_desktop.stats.charts import BASELINE
+
+    if nth < BASELINE:
+        return tr("too early") if count < BASELINE else tr("sets the limits")
+    if point.signal is None:
+        return tr("no limits")
+    return tr("outside") if point.signal else tr("inside")
+
+
+def _point(series: str, found: tuple[ChartPoint, str] | None) -> dict[str, Value]:
+    point, state = found or (None, tr("no value"))
+    return {
+        f"{series}_smoothed": None if point is None else point.smoothed,
+        f"{series}_low": None if point is None else point.low,
+        f"{series}_high": None if point is None else point.high,
+        f"{series}_state": state,
+    }
+
+
+def _signals(finding: Finding, figure: SeriesChart) -> tuple[str, ...]:
+    """One line for each series against peers that left its limits."""
+    book, peers = SeriesBook(finding, figure), figure.tracks[0]
+    return tuple(
+        tr("{model}, {score} minus peers: {says}", model=line.name, score=score, says=line.says)
+        for score in book.splits
+        for line in book.lines(peers, score)
+        if line.signals
+    )
+
+
+ANALYSIS = Streaming()

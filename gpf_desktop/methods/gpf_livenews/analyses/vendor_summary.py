@@ -1,0 +1,88 @@
+"""Each vendor's mean over its models' means, with a t-interval over models."""
+
+from collections.abc import Sequence
+
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions, entering, groups, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, basis, count, mean_figures, score_columns, text
+
+_KEYS = ("s", "r", "r_star")
+
+
+class VendorSummary:
+    """Vendor summary of the method: mean ± t(0.975, k−1)·sd/√k over the k model means."""
+
+    name = "vendor_summary"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("By vendor")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        models = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+        articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
+        vendors: dict[str, list[Group]] = {}
+        for group in sorted(models, key=lambda group: group.synthetic):
+            vendors.setdefault(group.key[0], []).append(group)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("vendor", tr("Vendor")),
+                count("models", tr("Models")),
+                *score_columns(*_KEYS),
+                count("bundles", tr("Bundles")),
+                count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
+            ),
+            rows=tuple(_row(vendor, members, int(articles[vendor]), options) for vendor, members in vendors.items()),
+            reading=tr(
+                "Mean over models, so that every model counts once. How far answers moved apart in this window; "
+                "no vendor is shown to be fair or unfair."
+            ),
+            notes=(
+                tr("Intervals here: 95 %, mean ± t·sd/√k over the k model means; none for a single model."),
+                *basis(bundles, options)[:-1],
+            )
+            if vendors
+            else (),
+            figures=mean_figures("vendor", tr("vendor")) if vendors else (),
+        )
+
+
+def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOptions) -> Row:
+    return Row(
+        values={
+            "vendor": vendor,
+            "models": len(members),
+            **{key: over_models([group.means[SCORE_KEYS[key]].value for group in members], articles) for key in _KEYS},
+            "bundles": sum(group.bundles for group in members),
+            "pairs": sum(group.pairs for group in members),
+        },
+        bundles=BundleFilter(vendor=vendor, arm=options.arm),
+        synthetic=all(group.synthetic for group in members),
+    )
+
+
+def over_models(means: Sequence[float | None], articles: int) -> Estimate:
+    """The mean over model-level *means* and its t-interval; n is the number of models that have one."""
+    import numpy as np
+
+    from gpf_desktop.stats.article_means import LEVEL, t_interval
+
+    there = np.array([mean for mean in means if mean is not None])
+    if not len(there):
+        return Estimate(value=None, n=0, articles=articles, why=tr("no model has a score"))
+    interval = None
+    if len(there) > 1:
+        low, high = t_interval(there)
+        method = trn("t over {n} model mean", "t over {n} model means", len(there))
+        interval = Interval(low=low, high=high, level=LEVEL, method=method)
+    return Estimate(value=float(np.mean(there)), n=len(there), articles=articles, interval=interval)
+
+
+ANALYSIS = VendorSummary()

@@ -1,0 +1,118 @@
+"""Robustness variant: tone range, MAD and rarefied range with a sentiment classifier in place of VADER."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gpf_desktop.numerics.language_models import LanguageModel
+    from gpf_desktop.numerics.tfidf import TermRows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifierOptions:
+    """The model and how it is used."""
+
+    model: str = field(
+        default="",
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "a sentiment classifier with classes “positive” and “negative”",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
+    )
+    longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
+    rarefy: int = field(default=5, metadata={"help": "Subset size m of the rarefied range."})
+    mask: tuple[str, ...] = field(
+        default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
+    )
+    weights: str = field(
+        default="",
+        metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True},
+    )
+
+
+class ClassifierToneScorer:
+    """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
+
+    name = "classifier-tone"
+    version = "1"
+    costly = True
+    options = ClassifierOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Tone by a sentiment classifier")
+
+    def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
+        """The tone columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
+
+        signs = _signs(_model(options).folder)
+        wanted = (
+            names.SENTIMENT_RANGE,
+            names.SENTIMENT_MAD,
+            names.SENTIMENT_RANGE_RAREFIED,
+            names.SENTIMENT_SILHOUETTE,
+        )
+        settings = GpfOptions(mask=options.mask, rarefy=options.rarefy)
+        return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs), wanted)
+
+
+def _signs(folder: Path) -> list[float]:
+    """+1, -1 or 0 for each class of the model, from the labels in its config.json. Raises `UserError`."""
+    try:
+        labels = json.loads((folder / "config.json").read_text(encoding="utf-8"))["id2label"]
+        named = [str(labels[str(number)]).lower() for number in range(len(labels))]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UserError(
+            tr("“{folder}” has no config.json that names the model's classes.", folder=str(folder)),
+            tr("Copy config.json of the model into the folder."),
+        ) from error
+    signs = [1.0 if name.startswith("pos") else -1.0 if name.startswith("neg") else 0.0 for name in named]
+    if 1.0 not in signs or -1.0 not in signs:
+        raise UserError(
+            tr("The model's classes are {labels}: none is “positive” and none “negative”.", labels=", ".join(named)),
+            tr("Choose a sentiment classifier, or name its classes in config.json."),
+        )
+    return signs
+
+
+def _tones(
+    texts: Sequence[str], options: ClassifierOptions, signs: Sequence[float]
+) -> "tuple[TermRows, NDArray[np.float64]]":
+    """A tone per text, NaN for one without a word, and vectors that are all alike."""
+    import numpy as np
+
+    from gpf_desktop.numerics.tfidf import TermRows
+
+    spoken = [place for place, text in enumerate(texts) if text.strip()]
+    tones = np.full(len(texts), np.nan)
+    for places, logits, _ in _model(options).outputs([texts[place] for place in spoken]):
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        tones[[spoken[place] for place in places]] = (odds * signs).sum(axis=1) / odds.sum(axis=1)
+    n = len(texts)
+    return TermRows(np.zeros(n, np.int32), np.ones(n), np.arange(n + 1), np.arange(1)), tones
+
+
+def _model(options: ClassifierOptions) -> "LanguageModel":
+    from gpf_desktop.numerics.language_models import load
+
+    return load(options.model, options.revision, options.weights, options.longest)
+
+
+SCORER = ClassifierToneScorer()

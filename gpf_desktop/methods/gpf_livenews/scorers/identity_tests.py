@@ -1,0 +1,101 @@
+"""Tests whether identities move the answers more than chance, from bundles whose every identity has repeats.
+
+The primary test is stratified (by model, dimension and family, say) and adjusted for the number of strata; a
+single bundle's is exploratory. Chunks are drawn one by one, in worker processes too, and then merged, so that no
+more than a chunk's answers are held at a time.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.scores import Chunk
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+
+if TYPE_CHECKING:
+    from gpf_desktop.stats.resampling import Generations, NullDraws, PermutationTest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StratumTest:
+    """One stratum's test, and its p adjusted for all strata (Benjamini and Hochberg)."""
+
+    stratum: str
+    test: "PermutationTest"
+    adjusted_p: float
+
+
+def draw_strata(
+    chunk: Chunk, strata: Mapping[int, str], options: GpfOptions, *, seed: int, replicates: int = 2000
+) -> dict[str, "NullDraws"]:
+    """Statistic and permutations of *chunk*'s bundles, summed by stratum.
+
+    *strata* names the stratum of each bundle number; bundles that are not in it, or without repeats, are passed over. A
+    bundle's permutations depend on *seed* and its number alone, not on what is drawn beside it.
+    """
+    found: dict[str, NullDraws] = {}
+    for number, one in draw_bundles(chunk, strata, options, seed=seed, replicates=replicates).items():
+        _add(found, strata[number], one)
+    return found
+
+
+def draw_bundles(
+    chunk: Chunk, wanted: Container[int], options: GpfOptions, *, seed: int, replicates: int = 2000
+) -> dict[int, "NullDraws"]:
+    """The same for each bundle by its number, those of *wanted* only, in the order of *chunk*."""
+    from gpf_desktop.stats.resampling import permute
+
+    return {
+        number: permute(answers, seed=(seed, number), replicates=replicates)
+        for number, answers in _generations(chunk, options)
+        if number in wanted and answers.testable
+    }
+
+
+def merged(parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]:
+    """The strata of several chunks together."""
+    whole: dict[str, NullDraws] = {}
+    for part in parts:
+        for stratum, one in part.items():
+            _add(whole, stratum, one)
+    return whole
+
+
+def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = ()) -> tuple[StratumTest, ...]:
+    """Every stratum's test, in the order of *whole*.
+
+    *planted* strata are adjusted among themselves: differences that were put there on purpose would make room for
+    false findings among the others.
+    """
+    from gpf_desktop.stats.multiplicity import benjamini_hochberg
+    from gpf_desktop.stats.resampling import conclude
+
+    tests = {stratum: conclude(one) for stratum, one in whole.items()}
+    adjusted: dict[str, float] = {}
+    for apart in (False, True):
+        some = [stratum for stratum in tests if (stratum in planted) is apart]
+        adjusted |= zip(some, benjamini_hochberg([tests[stratum].p for stratum in some]), strict=True)
+    return tuple(
+        StratumTest(stratum=stratum, test=test, adjusted_p=adjusted[stratum]) for stratum, test in tests.items()
+    )
+
+
+def _add(strata: dict[str, "NullDraws"], stratum: str, one: "NullDraws") -> None:
+    strata[stratum] = strata[stratum].plus(one) if stratum in strata else one
+
+
+def _generations(chunk: Chunk, options: GpfOptions) -> Iterator[tuple[int, "Generations"]]:
+    from gpf_desktop.methods.gpf_livenews.scorers._blocks import blocks
+    from gpf_desktop.stats.resampling import Generations
+
+    for block in blocks(chunk, options):
+        bundles = block.bundles
+        for part in block.slices():
+            begin = part.begin
+            for bundle in range(part.low, part.high):
+                end = begin + int(part.distances.sizes[bundle - part.low])
+                if block.answers.repeat[begin:end].any():
+                    square = part.distances.square(bundle - part.low)
+                    own = block.answers.identity[begin:end]
+                    yield bundles[bundle].bundle, Generations(distances=square, identities=own)
+                begin = end

@@ -1,0 +1,120 @@
+"""Robustness variant: dispersion, noise and framing with a sentence encoder in place of tf-idf."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gpf_desktop.numerics.language_models import LanguageModel
+    from gpf_desktop.numerics.tfidf import TermRows
+
+
+class Pooling(StrEnum):
+    """How token vectors become one vector; the model's own documentation says which it was trained with."""
+
+    AS_TRAINED = "as trained"
+    MEAN = "mean"
+    FIRST = "first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncoderOptions:
+    """The model and how it is used."""
+
+    model: str = field(
+        default="",
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "sentence-transformers/all-MiniLM-L6-v2",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
+    )
+    pooling: Pooling = field(
+        default=Pooling.AS_TRAINED,
+        metadata={"help": "What the model's own files say (the mean where they say nothing), the mean, or the first."},
+    )
+    longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
+    mask: tuple[str, ...] = field(
+        default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
+    )
+    weights: str = field(
+        default="",
+        metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True},
+    )
+
+
+class SentenceEncoderScorer:
+    """Semantic scores by dense vectors; tones are not touched."""
+
+    name = "sentence-encoder"
+    version = "1"
+    costly = True
+    options = EncoderOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Dispersion by a sentence encoder")
+
+    def score(self, chunk: Chunk, options: EncoderOptions) -> ScoredChunk:
+        """The semantic columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
+
+        _model(options)
+        wanted = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.SEMANTIC_SILHOUETTE)
+        return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), wanted)
+
+
+def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, NDArray[np.float64]]":
+    """Unit vectors as rows of equal length; none for a text without a word."""
+    import numpy as np
+
+    from gpf_desktop.numerics.tfidf import TermRows
+
+    model = _model(options)
+    pooling = options.pooling
+    if pooling is Pooling.AS_TRAINED:
+        by_first = model.said("1_Pooling/config.json").get("pooling_mode_cls_token") is True
+        pooling = Pooling.FIRST if by_first else Pooling.MEAN
+    spoken = [place for place, text in enumerate(texts) if text.strip()]
+    vectors: dict[int, NDArray[np.float64]] = {}
+    for places, states, mask in model.outputs([texts[place] for place in spoken]):
+        if states.ndim == 2:
+            pooled = states
+        elif pooling is Pooling.FIRST:
+            pooled = states[:, 0]
+        else:
+            pooled = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
+        norms = np.linalg.norm(pooled, axis=1)
+        for place, vector, norm in zip(places, pooled, norms.tolist(), strict=True):
+            if np.isfinite(norm) and norm > 0:
+                vectors[spoken[place]] = vector / norm
+    width = len(next(iter(vectors.values()))) if vectors else 0
+    lengths = np.array([width if place in vectors else 0 for place in range(len(texts))], np.int64)
+    rows = TermRows(
+        np.tile(np.arange(width, dtype=np.int32), len(vectors)),
+        np.concatenate([vectors[place] for place in sorted(vectors)] or [np.zeros(0)]),
+        np.concatenate([[0], np.cumsum(lengths)]),
+        np.arange(width),
+    )
+    return rows, np.zeros(len(texts))
+
+
+def _model(options: EncoderOptions) -> "LanguageModel":
+    from gpf_desktop.numerics.language_models import load
+
+    return load(options.model, options.revision, options.weights, options.longest)
+
+
+SCORER = SentenceEncoderScorer()

@@ -1,0 +1,114 @@
+"""Runs a language model on this machine through ONNX Runtime (the optional extra ``encoders``)."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.numerics.weights import TOKENIZER, find, missing_packages
+
+Floats = NDArray[np.float64]
+Run = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[Any]]
+"""From token ids, types and attention mask, each (texts, tokens), to the model's first output."""
+
+_AT_ONCE: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageModel:
+    """A model and its tokeniser."""
+
+    folder: Path
+    run: Run
+    tokenizer: Any
+
+    def outputs(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Floats, Floats]]:
+        """Batch by batch: places in *texts*, the model's first output, the attention mask (1: a token of the text).
+
+        Texts of like length go together, since short ones are padded to the longest.
+        """
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        for begin in range(0, len(order), _AT_ONCE):
+            places = order[begin : begin + _AT_ONCE]
+            encoded = self.tokenizer.encode_batch([texts[place] for place in places])
+            mask = np.array([each.attention_mask for each in encoded], np.int64)
+            given = {
+                "input_ids": np.array([each.ids for each in encoded], np.int64),
+                "attention_mask": mask,
+                "token_type_ids": np.array([each.type_ids for each in encoded], np.int64),
+            }
+            yield places, np.asarray(self.run(given), np.float64), mask.astype(np.float64)
+
+    def said(self, name: str) -> Mapping[str, Any]:
+        """What the file *name* beside the weights says; nothing where it is not there or unreadable."""
+        return _said(self.folder, name)
+
+
+def load(model: str, revision: str, weights: str, longest: int) -> LanguageModel:
+    """The model called *model*; texts are cut at *longest* tokens, or where the model itself ends.
+
+    *weights*: the digest that they must have, where scores say which made them. Raises `UserError`.
+    """
+    found = find(model, revision)
+    if weights and found.digest != weights:
+        raise UserError(
+            tr("“{name}” holds other weights than those named in the setting.", name=model),
+            tr("Score again with the model as it is now."),
+        )
+    return _loaded(found.folder, found.file, longest)
+
+
+@lru_cache(maxsize=2)
+def _loaded(folder: Path, file: Path, longest: int) -> LanguageModel:
+    try:
+        from tokenizers import Tokenizer
+
+        run = _onnx(file)
+        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    except ImportError as error:
+        raise missing_packages() from error
+    except Exception as error:  # these libraries raise their own plain Exceptions
+        raise _unloadable(folder, error) from error
+    own = [_said(folder, "sentence_bert_config.json").get("max_seq_length")]
+    own.append(_said(folder, "config.json").get("max_position_embeddings"))
+    tokenizer.enable_truncation(min([longest, *(int(each) for each in own if each)]))
+    tokenizer.enable_padding()
+    return LanguageModel(folder, run, tokenizer)
+
+
+def _onnx(file: Path) -> Run:
+    import onnxruntime
+
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(file), settings, providers=["CPUExecutionProvider"])
+    names = {each.name for each in session.get_inputs()}
+
+    def run(given: Mapping[str, NDArray[np.int64]]) -> NDArray[Any]:
+        first: NDArray[Any] = session.run(None, {name: given[name] for name in names})[0]
+        return first
+
+    return run
+
+
+def _said(folder: Path, name: str) -> Mapping[str, Any]:
+    try:
+        content = json.loads((folder / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _unloadable(folder: Path, error: Exception) -> UserError:
+    return UserError(
+        tr("The model in “{folder}” cannot be loaded.", folder=str(folder)),
+        tr("Export it to ONNX again, with its tokenizer.json."),
+        details=str(error),
+    )

@@ -1,0 +1,186 @@
+"""Robustness, masked controls, streaming and the test against chance, on tables by hand."""
+
+import pytest
+
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.engine.reporting.score_frame import FrameTables, Orders
+from gpf_desktop.methods.gpf_livenews.analyses import identity_test, masked_controls, robustness, streaming
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from gpf_desktop.methods.gpf_livenews.analyses.controls import ControlOptions
+from tests.methods.gpf_livenews.analyses.tables import ORDERS, column, other, row_of, tables, value
+
+FAMILIES = ("Impact", "Policy / Action")
+
+
+def test_that_a_variant_that_orders_bundles_alike_correlates_fully_and_holds() -> None:
+    bundles = [{"s": 0.1 * n, "r": 0.2, "family": FAMILIES[n > 3], "article_id": n} for n in range(1, 7)]
+    squared = [{"s": (0.1 * n) ** 2, "r": 0.2} for n in range(1, 7)]
+    finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("pairs", squared)]), MeanOptions())
+    (row,) = finding.rows
+    assert row.values["score"] == "S", "R is as it was, so it has no row"
+    assert row.values["pairs"] == 6
+    assert value(row, "spearman") == pytest.approx(1.0)
+    assert 0.9 < value(row, "pearson") < 1.0
+    assert row.values["family"] == "Policy / Action: holds"
+    assert row.values["interactions"] == "unavailable: 2 cells, and 5 are compared"
+
+
+def test_that_top_interactions_are_compared_where_some_cell_is_not_among_them() -> None:
+    cells = [(dimension, family) for dimension in ORDERS.levels["dimension"] for family in FAMILIES]
+    bundles = [{"s": 0.1 * n, "r": 0.2, "dimension": d, "family": f} for n, (d, f) in enumerate(cells, start=1)]
+    turned = [{"s": 0.7 - 0.1 * n, "r": 0.2} for n in range(1, 7)]
+    finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("pairs", turned)]), MeanOptions())
+    assert finding.rows[0].values["interactions"] == "4 of 5"
+
+
+def test_that_a_variant_that_turns_the_order_round_says_what_leads_now() -> None:
+    bundles = [{"s": 0.1 * n, "family": FAMILIES[n > 3], "article_id": n} for n in range(1, 7)]
+    turned = [{"s": 1 - 0.1 * n} for n in range(1, 7)]
+    finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("turned", turned)]), MeanOptions())
+    (row,) = finding.rows
+    assert value(row, "pearson") == pytest.approx(-1.0)
+    assert row.values["family"] == "Impact instead of Policy / Action"
+
+
+def test_that_correlations_of_two_pairs_are_left_out_and_missing_scores_are_no_pairs() -> None:
+    bundles = [{"s": 0.1}, {"s": 0.2}, {"s": None}, {"s": 0.4}]
+    moved = [{"s": 0.2}, {"s": 0.1}, {"s": 0.3}, {"s": None}]
+    finding = robustness.ANALYSIS.analyse(tables(bundles, others=[other("x", moved)]), MeanOptions())
+    (row,) = finding.rows
+    assert row.values["pairs"] == 2
+    assert row.values["pearson"] is None
+    assert row.values["spearman"] is None
+
+
+def test_that_masking_stands_beside_the_plain_difference() -> None:
+    bundles = [
+        {"s": s, "r_star": 0.1, "condition": condition, "dimension": dimension, "article_id": article}
+        for article in (1, 2, 3)
+        for condition, dimension, s in (("identity", "Religion", 0.5), ("identity-free", "", 0.2))
+    ]
+    masked = [{"s": 0.3 if each["condition"] == "identity" else 0.2, "r_star": 0.1} for each in bundles]
+    finding = masked_controls.ANALYSIS.analyse(
+        tables(bundles, others=[other("masked", masked, masked=True)]), ControlOptions()
+    )
+    row = row_of(finding, control="identity-free")
+    assert value(row, "delta_s") == pytest.approx(0.3)
+    assert value(row, "masked_s") == pytest.approx(0.1)
+
+
+def test_that_without_a_masked_setting_there_is_no_masked_table() -> None:
+    bundles = [{"s": 0.5}, {"s": 0.2, "condition": "identity-free", "dimension": ""}]
+    finding = masked_controls.ANALYSIS.analyse(tables(bundles, others=[other("pairs", bundles)]), ControlOptions())
+    assert finding.rows == ()
+    (note,) = finding.notes
+    assert note.startswith("Empty until the answers are scored with identity words masked too.")
+
+
+def batches(values: dict[str, list[float]]) -> FrameTables:
+    """One article a batch, one bundle a model and batch."""
+    count = max(map(len, values.values()))
+    named = tuple((number, f"batch {number:02d}") for number in range(1, count + 1))
+    return tables(
+        (
+            {"model": model, "batch_id": number, "article_id": number, "run_id": number, "s": s}
+            for model, series in values.items()
+            for number, s in enumerate(series, start=1)
+        ),
+        orders=Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named),
+    )
+
+
+def states(finding: Finding, model: str, series: str) -> list[object]:
+    return [row.values[f"{series}_state"] for row in finding.rows if row.values["model"] == model]
+
+
+def test_that_there_are_no_limits_before_eight_batches() -> None:
+    finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3, 0.2, 0.3, 0.2, 0.3, 0.9]}), MeanOptions())
+    assert states(finding, "a", "raw") == ["too early"] * 7
+    assert column(finding, "raw_low") == [None] * 7
+    assert finding.highlights == ()
+    assert not any("by chance alone" in note for note in finding.notes)
+
+
+def test_that_the_notes_say_how_many_points_would_be_outside_by_chance() -> None:
+    many = {f"vendor/{n}": [0.3 + 0.01 * ((7 * batch + 3 * n) % 5) for batch in range(40)] for n in range(8)}
+    notes = streaming.ANALYSIS.analyse(batches(many), MeanOptions()).notes
+    assert any("512 points were judged; about 1 of them would lie outside by chance alone." in note for note in notes)
+    few = {"a": many["vendor/0"][:10], "b": many["vendor/1"][:10]}
+    notes = streaming.ANALYSIS.analyse(batches(few), MeanOptions()).notes
+    assert any("8 points were judged; less than one of them would lie" in note for note in notes)
+
+
+def test_that_later_batches_of_fewer_articles_are_warned_of() -> None:
+    named = tuple((number, f"batch {number:02d}") for number in range(1, 11))
+    bundles = [
+        {
+            "model": model,
+            "batch_id": batch,
+            "article_id": 10 * batch + article,
+            "s": 0.3 + 7 * batch % 5 / 50,
+        }
+        for model, later in (("shrinks", 1), ("stays", 3))
+        for batch, _ in named
+        for article in range(3 if batch <= 8 else later)
+    ]
+    orders = Orders(levels={**ORDERS.levels, "dimension": ("Religion",), "family": ("Impact",)}, batches=named)
+    notes = streaming.ANALYSIS.analyse(tables(bundles, orders=orders), MeanOptions()).notes
+    assert [note for note in notes if "Fewer articles in later batches" in note] == [
+        "Fewer articles in later batches than in the first ones, so that more lie outside by chance: shrinks."
+    ]
+
+
+def test_that_news_that_moves_every_model_is_taken_out_against_peers() -> None:
+    wiggle = [0.01, -0.01] * 4
+    raw = [0.3 + w for w in wiggle] + [0.6] * 6
+    both = batches({"a": raw, "b": [each + 0.05 for each in raw]})
+    finding = streaming.ANALYSIS.analyse(both, MeanOptions())
+    assert states(finding, "a", "raw")[:8] == ["sets the limits"] * 8
+    assert states(finding, "a", "raw")[-1] == "outside"
+    assert "outside" not in states(finding, "a", "peers")
+    assert column(finding, "peers")[:14] == pytest.approx([-0.05] * 14)
+    assert finding.highlights == ()
+
+
+def test_that_a_model_that_leaves_its_peers_signals() -> None:
+    wiggle = [0.01, -0.01] * 7
+    steady = [0.3 + w for w in wiggle]
+    leaving = [0.3 + 0.02 * (n % 3) for n in range(8)] + [0.6] * 6
+    finding = streaming.ANALYSIS.analyse(batches({"a": leaving, "b": steady}), MeanOptions())
+    assert states(finding, "a", "peers")[-1] == "outside"
+    (line, mirrored) = finding.highlights
+    assert line.startswith("a, S minus peers: The smoothed series left its limits at ")
+    assert line.endswith("the chart does not say why.")
+    assert mirrored.startswith("b, S minus peers: ")
+
+
+def test_that_a_model_alone_has_no_peers() -> None:
+    finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3]}), MeanOptions())
+    assert column(finding, "peers") == [None, None]
+    assert states(finding, "a", "peers") == ["no value"] * 2
+
+
+def test_that_a_stratum_tells_its_p_its_smallest_and_what_would_resolve_it() -> None:
+    tests = [
+        {
+            "article_id": article,
+            "identity_statistic": 0.1 + 0.02 * article,
+            "identity_p": 0.01 * article,
+            "identity_stratum_p": 0.002,
+            "identity_stratum_smallest_p": 0.0005,
+            "identity_adjusted_p": 0.012,
+        }
+        for article in range(1, 9)
+    ]
+    finding = identity_test.ANALYSIS.analyse(tables(tests=tests), MeanOptions())
+    (row,) = finding.rows
+    assert row.values["bundles"] == 8
+    assert (row.values["p"], row.values["adjusted"], row.values["smallest"]) == ("0.0020", "0.0120", "0.0005")
+    assert row.values["single"] == 5
+    assert value(row, "statistic") == pytest.approx(0.19)
+    assert row.values["needed"] == "3"
+
+
+def test_that_one_article_cannot_say_how_many_are_needed() -> None:
+    finding = identity_test.ANALYSIS.analyse(tables(tests=[{}, {}]), MeanOptions())
+    assert finding.rows[0].values["needed"] == "unknown: one article"

@@ -1,0 +1,111 @@
+"""Coverage, refusals and identity profiles."""
+
+import pytest
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from gpf_desktop.methods.gpf_livenews.analyses.coverage import ANALYSIS as COVERAGE
+from gpf_desktop.methods.gpf_livenews.analyses.identity_profile import ANALYSIS as PROFILE
+from gpf_desktop.methods.gpf_livenews.analyses.refusals import ANALYSIS as REFUSALS
+from tests.methods.gpf_livenews.analyses.tables import column, row_of, tables, value
+
+
+def test_that_every_planned_cell_is_answered_or_missing_for_one_reason():
+    cells = [{"n": 80, "truncated": 5}] + [{"reason": str(reason), "n": n} for n, reason in enumerate(Missing, start=1)]
+    row = COVERAGE.analyse(tables([], cells), NoOptions()).rows[0]
+    reasons = [row.values[reason.name.lower()] for reason in Missing]
+    assert row.values["planned"] == 80 + sum(reasons)
+    assert row.values["answered"] == 80
+    assert reasons == list(range(1, len(Missing) + 1))
+    assert row.values["truncated"] == 5
+    assert value(row, "share") == pytest.approx(80 / row.values["planned"])
+
+
+def test_that_coverage_counts_main_bundles_by_what_they_are_worth():
+    scores = tables(
+        [{}, {"valid": 3.0}, {"valid": 1.0}, {"condition": "identity-free"}, {"paraphrase": 1}], cells=[{"n": 5}]
+    )
+    row = COVERAGE.analyse(scores, NoOptions()).rows[0]
+    assert (row.values["complete"], row.values["partial"], row.values["unscored"]) == (1, 1, 1)
+
+
+def test_that_models_and_batches_are_covered_apart():
+    cells = [
+        {"model": model, "batch_id": batch, "n": n}
+        for n, (model, batch) in enumerate((("a/x", 1), ("a/x", 2), ("b/y", 1)), start=1)
+    ]
+    finding = COVERAGE.analyse(tables([], cells), NoOptions())
+    assert [(row.values["model"], row.values["batch"], row.values["planned"]) for row in finding.rows] == [
+        ("a/x", "Morning", 1),
+        ("a/x", "Evening", 2),
+        ("b/y", "Morning", 3),
+    ]
+
+
+def test_that_refusals_are_shares_of_the_cells_that_the_model_decided_with_an_interval_by_article():
+    decided = [
+        {"identity": "Hindu", "article_id": article, "refused": 2 * (article < 3), "worded_refusals": article == 5}
+        for article in range(1, 11)
+    ] + [{"identity": "Catholic", "article_id": article} for article in range(1, 11)]
+    finding = REFUSALS.analyse(tables(decided=decided), NoOptions())
+    assert column(finding, "identity") == ["Catholic", "Hindu"]
+    row = row_of(finding, identity="Hindu")
+    assert value(row, "refused") == pytest.approx(4 / 70)
+    assert value(row, "worded") == pytest.approx(1 / 70)
+    assert (row.values["decided"], row.values["refused"].articles) == (70, 10)
+    assert row.values["refused"].interval.method == "Wilson over 10 articles"
+    assert row.values["refused"].interval.high > 0.17, "cells of one article count less than as many by themselves"
+    assert (row.values["p"], row.values["adjusted"]) == ("0.5000", "1.0000"), "two articles of two identities"
+    assert "beyond chance" in finding.highlights[0]
+
+
+def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of_its_dimension():
+    names = ("Hindu", "Catholic", "Jewish", "Muslim")
+    decided = [
+        {"identity": name, "article_id": article, "refused": 3 * (name == "Muslim")}
+        for article in range(1, 5)
+        for name in names
+    ]
+    finding = REFUSALS.analyse(tables(decided=decided), NoOptions())
+    assert row_of(finding, identity="Muslim").values["p"] == f"{(1 / 4) ** 4:.4f}"
+    assert row_of(finding, identity="Muslim").values["adjusted"] == f"{4 * (1 / 4) ** 4:.4f}"
+    (said,) = finding.highlights
+    assert said.endswith("adjusted p ≤ .05: Muslim (openai/gpt-x) 42.9% of 28.")
+    alone = REFUSALS.analyse(tables(decided=decided[:4]), NoOptions())
+    assert row_of(alone, identity="Muslim").values["refused"].interval is None, "one article has no spread"
+
+
+def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
+    answers = [
+        {"article_id": article, "identity": identity, "tone_shift": shift, "to_identity_free": None}
+        for article in (1, 2, 3)
+        for identity, shift in (("Hindu", 0.1 * article), ("Catholic", -0.1 * article))
+    ]
+    finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
+    row = row_of(finding, identity="Hindu")
+    assert value(row, "tone_shift") == pytest.approx(0.2)
+    assert row.values["tone_shift"].interval.method == "t over 3 articles"
+    assert row.values["to_identity_free"].value is None
+    assert value(row_of(finding, identity="Catholic"), "tone_shift") == pytest.approx(-0.2)
+
+
+def test_that_the_largest_shifts_say_over_how_many_answers_they_are():
+    answers = [
+        {"article_id": article, "identity": "Hindu", "tone_shift": 0.2 + 0.001 * article, "to_identity_free": None}
+        for article in (1, 2, 3)
+    ]
+    (said,) = PROFILE.analyse(tables([{}], [], answers), MeanOptions()).highlights
+    assert "Hindu +0.20 (openai/gpt-x, n 3)" in said
+
+
+def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setting_says_so():
+    scores = tables(
+        [{"bundle_id": 1}, {"bundle_id": 2, "valid": 5.0}],
+        answers=[{"bundle_id": 1, "tone_shift": 0.1}, {"bundle_id": 2, "tone_shift": 0.5}],
+    )
+    assert column(PROFILE.analyse(scores, MeanOptions()), "answers") == [2]
+    (row,) = PROFILE.analyse(scores, MeanOptions(partial=False)).rows
+    assert (row.values["answers"], value(row, "tone_shift")) == (1, pytest.approx(0.1))
+    assert PROFILE.analyse(scores, MeanOptions(arm=Condition.IDENTITY_FREE)).rows == ()

@@ -62,6 +62,7 @@ def test_that_old_crashes_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch,
     assert any("crash-2020" not in path.name for path in notes.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

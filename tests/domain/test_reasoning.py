@@ -29,6 +29,7 @@ def test_that_thinking_is_split_off(text: str, answer: str, reasoning: str) -> N
     assert split_thinking(text) == (answer, reasoning)
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["<think>", "<Thinking>", "</think>", "</THINKING>", "a", " ", "<"]), max_size=12))
 def test_that_blocks_are_those_that_one_pattern_finds(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -19,6 +19,7 @@ def paragraphs(made, tmp_path):
     return [paragraph.text for paragraph in document(made, tmp_path).paragraphs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_an_answer_comes_back_word_for_word(text, tmp_path):
     assert printable(text) in paragraphs(report(text), tmp_path)

@@ -25,6 +25,7 @@ def test_that_a_report_becomes_one_file_and_nothing_beside_it(name, tmp_path):
     assert target.stat().st_size > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_words_from_outside_never_stop_an_export(name, text, tmp_path):

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.methods.digests import KEPT, digests
 
 
+@pytest.mark.slow
 def test_that_scores_tables_and_report_are_those_of_before(tmp_path: Path) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     found = digests(tmp_path)

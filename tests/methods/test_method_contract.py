@@ -136,6 +136,7 @@ def test_that_a_plan_names_its_method_and_one_of_the_first_method_keeps_its_iden
     assert plan_hash(first) != plan_hash(plan)
 
 
+@pytest.mark.slow
 def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Method, tmp_path: Path) -> None:
     rows = ("Bus lanes,They open.,https://news.example/1", "Ferry,It stays.,https://news.example/2")
     (tmp_path / "news.csv").write_text("\n".join(("headline,description,url", *rows)))

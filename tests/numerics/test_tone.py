@@ -68,6 +68,7 @@ def test_that_every_rule_gives_the_library_s_compound() -> None:
     assert ours(CASES) == library(CASES)
 
 
+@pytest.mark.slow
 def test_that_every_lexicon_word_and_every_emoji_gives_the_library_s_compound() -> None:
     texts = [f"It is {word} BUT very {word} {word.upper()}" for word in [*LIBRARY.lexicon, *LIBRARY.emojis]]
     assert ours(texts) == library(texts)

@@ -262,6 +262,7 @@ def test_that_a_set_up_tells_each_library_its_size_and_how_many_there_are(capsys
     assert capsys.readouterr().err.splitlines() == ["  1 of 2: numpy 2.4.6, 16.8 MB", "  2 of 2: scipy 1.17.1, 35.3 MB"]
 
 
+@pytest.mark.slow
 def test_that_putting_many_libraries_into_place_is_counted_until_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     counted = threading.Event()
     places = iter([3, 3, 14])

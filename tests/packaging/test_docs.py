@@ -47,6 +47,7 @@ def citations() -> Iterator[tuple[str, str]]:
                         yield str(file.relative_to(ROOT)), " ".join(found.split())
 
 
+@pytest.mark.slow
 def test_that_every_section_of_the_method_that_a_docstring_cites_is_there() -> None:
     sections = {heading.lower() for heading in headings(ROOT / "docs" / "method.md")}
     cited = list(citations())

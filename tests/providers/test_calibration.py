@@ -56,6 +56,7 @@ def text_of(model: str, anchor: Anchor = SEASIDE, factors: Factors = CELL, seed:
     return outcome.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["neutral", "tailoring-0.5", "tone-0.9", "leaky"])
 def test_that_answers_have_120_to_250_words(model: str) -> None:
     lengths = [len(cell.text.split()) for article in asked(model, 4) for cell in article]
@@ -129,6 +130,7 @@ def test_that_no_sentence_is_common_to_all_articles_or_to_many_answers() -> None
     assert said.most_common(1)[0][1] < 0.1 * sum(map(len, articles))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", PLANTING)
 def test_that_answers_are_written_as_english_is(model: str) -> None:
     for text in answers(model):
@@ -238,6 +240,7 @@ def test_that_usage_and_parameters_are_recorded() -> None:
     assert "seed" in outcome.sent
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(headline=st.text(max_size=80), description=st.text(max_size=200))
 def test_that_any_news_text_is_answered(headline: str, description: str) -> None:

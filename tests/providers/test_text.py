@@ -46,6 +46,7 @@ def test_that_details_are_one_short_line() -> None:
     assert shown.isprintable()
 
 
+@pytest.mark.slow
 @given(st.text(max_size=400))
 def test_that_any_detail_is_printable_enough_for_a_log(words: str) -> None:
     shown = detail(words, None)

@@ -52,6 +52,7 @@ def open_audit(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the Secret Service is Linux's key store")
 
 
+@pytest.mark.slow
 @linux
 def test_that_the_secret_service_keeps_a_key_for_later_programs(open_audit: dict[str, Any]) -> None:
     assert open_audit["title"] == "Secret Service"

@@ -49,6 +49,7 @@ def test_that_a_named_character_may_be_defined_as_old_feeds_do() -> None:
     assert item.headline == "Café opens"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["feed", "news-sitemap", "opml"])
 def test_that_200_000_nested_tags_are_refused(kind: str) -> None:
     root = {"feed": "rss", "news-sitemap": "urlset", "opml": "opml"}[kind]

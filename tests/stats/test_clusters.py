@@ -74,6 +74,7 @@ def test_that_a_difference_between_articles_of_their_own_is_welch_s() -> None:
     assert found.interval(0.95) == pytest.approx((ends.low, ends.high))
 
 
+@pytest.mark.slow
 def test_that_the_bootstrap_t_is_that_of_its_definition_article_by_article() -> None:
     draw = np.random.default_rng(3)
     values = draw.gamma(2, 1, 12)

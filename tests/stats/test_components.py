@@ -14,6 +14,7 @@ DYESTUFF = [
 """Yield of six batches of dyestuff, five samples each (Davies and Goldsmith 1972), as in lme4's Dyestuff."""
 
 
+@pytest.mark.slow
 def test_that_dyestuff_has_the_components_that_lme4_prints() -> None:
     found = variance_components(np.array(DYESTUFF, float), {"batch": np.repeat(np.arange(6), 5)})
     assert found.mean == pytest.approx(1527.5)
@@ -47,6 +48,7 @@ def test_that_crossed_factors_have_the_components_of_the_analysis_of_variance() 
     assert sum(part.share for part in found.parts) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_that_intervals_of_unbalanced_and_nested_data_hold_what_was_planted() -> None:
     held = 0
     for seed in range(4):

@@ -47,6 +47,7 @@ def test_that_repeats_cannot_buy_what_only_articles_can() -> None:
     assert clusters_needed(1e-9, 1.0) is None
 
 
+@pytest.mark.slow
 def test_that_a_rise_in_refusals_is_found_as_often_as_promised() -> None:
     asked = {"groups": 5, "trials": 7, "clusters": 4}
     rise = detectable_rise(0.05, **asked)

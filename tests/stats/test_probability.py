@@ -8,6 +8,7 @@ from sklearn.metrics import roc_auc_score
 from gpf_desktop.stats.probability import discrimination, probability_curve, readings_needed
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), st.integers(1, 4)), min_size=2, max_size=30))
 def test_that_auc_is_the_share_of_pairs_in_order_by_weight(drawn: list[tuple[int, bool, int]]) -> None:
     numbers = np.array([number for number, _, _ in drawn], float)
@@ -82,6 +83,7 @@ def test_that_readings_of_one_article_count_less() -> None:
     assert together.high - together.low > alone.high - alone.low
 
 
+@pytest.mark.slow
 def test_that_hanley_and_mcneil_s_error_is_reached_by_the_number_asked_for() -> None:
     n = readings_needed(0.8, 0.3, 0.05)
     draw = np.random.default_rng(5)

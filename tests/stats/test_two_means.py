@@ -69,6 +69,7 @@ def test_that_silhouettes_are_scikit_learn_s_with_lone_points_at_zero(n: int, se
     assert found[0] == pytest.approx(silhouette_score(points, labels), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [13, 18])
 def test_that_up_to_eighteen_points_no_restart_finds_a_better_split(n: int) -> None:
     draw = np.random.default_rng(n)

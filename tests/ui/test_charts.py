@@ -122,6 +122,7 @@ def _points() -> list[ScatterPoint]:
     ]
 
 
+@pytest.mark.slow
 def test_that_points_are_walked_from_left_to_right(theme: Theme, qtbot: QtBot) -> None:
     plot = ScatterPlot(theme, says="Stability", x_title="mean S", y_title="spread")
     qtbot.addWidget(plot)

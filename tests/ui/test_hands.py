@@ -61,6 +61,7 @@ def test_that_a_double_click_opens_what_enter_opens_and_once(qtbot: QtBot, theme
     assert opened == ["second", "second"]
 
 
+@pytest.mark.slow
 def test_that_the_wheel_over_a_plot_scrolls_the_page(qtbot: QtBot, theme: Theme) -> None:
     plot = ScatterPlot(theme, says="Models", x_title="S", y_title="R", name="")
     plot.show_points([ScatterPoint(label="a", x=0.1, y=0.2, bundles=BundleFilter(model="a"))])

@@ -73,6 +73,7 @@ def test_that_no_widget_reads_words_as_markup(
     assert list(_live(window)) == []
 
 
+@pytest.mark.slow
 def test_that_every_tip_goes_through_the_helper() -> None:
     """In the source: a tip is one of our own sentences, or `plain_tip`."""
     unsafe = [

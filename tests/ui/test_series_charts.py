@@ -59,6 +59,7 @@ def pick(card: ChartCard, which: str, words: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
+@pytest.mark.slow
 def test_that_the_line_that_left_its_limits_stands_in_front_and_says_so(show: Show) -> None:
     card = show()
     plot = plot_of(card)
@@ -75,6 +76,7 @@ def test_that_the_line_that_left_its_limits_stands_in_front_and_says_so(show: Sh
     assert names.itemText(names.currentIndex()) == "openai/left (outside)"
 
 
+@pytest.mark.slow
 def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
     show: Show,
 ) -> None:
@@ -91,6 +93,7 @@ def test_that_another_line_and_measure_are_shown_as_chart_and_as_table(
     assert choices["card.streaming"] == SeriesChoice(line="openai/gapped", split="S", track="raw")
 
 
+@pytest.mark.slow
 def test_that_the_line_that_was_looked_at_is_there_again_when_scores_are_read_anew(show: Show) -> None:
     kept = {"card.streaming": SeriesChoice(line="openai/calm", split="S", track="raw")}
     again = show(MODELS, kept)
@@ -99,6 +102,7 @@ def test_that_the_line_that_was_looked_at_is_there_again_when_scores_are_read_an
     assert plot_of(without).picture.line.name in ("openai/left", "openai/other")  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_that_points_are_walked_in_the_order_of_time_and_lead_to_their_batch(show: Show, qtbot: QtBot) -> None:
     card = show()
     plot = plot_of(card)
@@ -117,6 +121,7 @@ def test_that_points_are_walked_in_the_order_of_time_and_lead_to_their_batch(sho
     assert chosen.args == [BundleFilter(model="openai/left", batch_id=14, arm="main")]
 
 
+@pytest.mark.slow
 def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbot: QtBot) -> None:
     card = show()
     plot = plot_of(card)
@@ -134,6 +139,7 @@ def test_that_a_click_on_a_point_opens_the_bundles_of_its_batch(show: Show, qtbo
     assert chosen.args[0].batch_id == 4
 
 
+@pytest.mark.slow
 def test_that_few_batches_have_no_limits_and_say_so(show: Show) -> None:
     early = plot_of(show({"a/x": CALM[:5], "b/y": CALM[:5]}))
     assert early.says.text() == "5 of 8 batches: too early for limits."
@@ -143,6 +149,7 @@ def test_that_few_batches_have_no_limits_and_say_so(show: Show) -> None:
     assert not one.grab().isNull()
 
 
+@pytest.mark.slow
 def test_that_vendors_stand_behind_the_chosen_one_with_their_names(theme: Theme, qtbot: QtBot) -> None:
     found, figure = batch_view_of({"a/x": CALM, "b/y": GAPPED, "c/z": LEAVING})
     made = chart_card(theme, found, figure, under="", name="card.batches", marked=True)
@@ -156,6 +163,7 @@ def test_that_vendors_stand_behind_the_chosen_one_with_their_names(theme: Theme,
     assert {"b", "c"} <= set(names)
 
 
+@pytest.mark.slow
 def test_that_the_chart_is_saved_with_its_title_sentence_and_key(show: Show, theme: Theme, tmp_path: Path) -> None:
     card = show()
     card.write_png(tmp_path / "a.png")
@@ -172,6 +180,7 @@ def test_that_the_chart_is_saved_with_its_title_sentence_and_key(show: Show, the
     assert problems_in(card) == []
 
 
+@pytest.mark.slow
 def test_that_a_table_that_cannot_be_saved_offers_another_place(show: Show, qtbot: QtBot, tmp_path: Path) -> None:
     card = show()
     save = next(action for action in card.save.menu().actions() if "CSV" in action.text())
@@ -200,6 +209,7 @@ def _rows() -> list[IntervalRow]:
     ]
 
 
+@pytest.mark.slow
 def test_that_dots_are_walked_from_top_to_bottom_and_missing_ones_say_why(theme: Theme, qtbot: QtBot) -> None:
     plot = IntervalPlot(theme, says="Controls", x_title="ΔS", zero=True)
     qtbot.addWidget(plot)
@@ -241,6 +251,7 @@ def test_that_a_finding_s_rows_become_dots_named_by_their_last_column(theme: The
     assert [(row.group, row.label) for row in rows] == [("openai/gpt-x", "Family 0"), ("openai/gpt-x", "Family 1")]
 
 
+@pytest.mark.slow
 def test_that_a_mark_stands_at_the_same_place_on_screen_and_in_a_file(theme: Theme, qtbot: QtBot) -> None:
     made = finding()
     figure = next(each for each in made.figures if isinstance(each, Intervals))
@@ -272,6 +283,7 @@ def test_that_a_mark_stands_at_the_same_place_on_screen_and_in_a_file(theme: The
         assert (x, y) == (pytest.approx(across, abs=0.001), pytest.approx(down, abs=0.005))
 
 
+@pytest.mark.slow
 def test_that_rows_of_which_none_has_a_value_keep_their_lines(theme: Theme, qtbot: QtBot) -> None:
     plot = IntervalPlot(theme, says="Controls", x_title="ΔS")
     qtbot.addWidget(plot)

@@ -321,6 +321,7 @@ def test_that_what_is_asked_for_while_an_audit_closes_follows(window: MainWindow
     assert window.status.audit_open
 
 
+@pytest.mark.slow
 def test_that_the_window_comes_back_as_it_was(settings: QSettings, qtbot: QtBot) -> None:
     first = Desktop(app.make_application(), settings, Engine)
     first.window.show()

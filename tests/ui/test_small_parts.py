@@ -90,6 +90,7 @@ def _boxes(layout: FlowLayout | EqualFlow | SpreadLayout, count: int, width: int
     return boxes
 
 
+@pytest.mark.slow
 def test_that_flowing_items_wrap_like_words(qtbot: QtBot) -> None:
     holder = QWidget()
     qtbot.addWidget(holder)

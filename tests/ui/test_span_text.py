@@ -38,6 +38,7 @@ def _fragments(block):
         each += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "before", ["The lanes open. ", "🚌🚌 open. ", "a\r\nb\rc\u2028d ", "قال ", "公交车道 ", "e\u0301\0 "]
 )

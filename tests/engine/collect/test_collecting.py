@@ -146,6 +146,7 @@ def test_that_a_large_document_is_read_in_the_callers_processes_and_a_small_one_
         assert Counting.submitted == 1
 
 
+@pytest.mark.slow
 def test_that_an_error_found_in_another_process_keeps_its_words(http_server: LoopbackServer) -> None:
     http_server.route("/deep.xml", Reply(body=b"<rss>" + b"<a>" * 200_000))
     with ParsingPool() as pool:
@@ -168,6 +169,7 @@ def test_that_a_worker_that_dies_is_an_error_on_its_source_alone(http_server: Lo
     assert "memory" in found.error.what
 
 
+@pytest.mark.slow
 def test_that_a_document_that_takes_too_long_is_given_up_and_the_next_is_read_by_a_new_worker() -> None:
     with ParsingPool(seconds=0.2) as pool:
         first = pool.submit(os.getpid).result()
@@ -251,6 +253,7 @@ def test_that_only_so_many_parts_are_fetched_and_the_rest_counted(http_server: L
     assert found.harvest.dropped[-1].reason == "7 further parts of the index were not fetched"
 
 
+@pytest.mark.slow
 def test_that_many_endless_feeds_of_a_list_share_what_one_list_may_hold(http_server: LoopbackServer) -> None:
     http_server.route("/index", Reply(body=index_of(http_server, *(f"/part{n}" for n in range(6)))))
     http_server.route("/part*", Reply(body="<rss><channel>" + entry() * 500, mode=Mode.ENDLESS))

@@ -31,6 +31,7 @@ def test_that_the_limit_keeps_the_newest_and_says_so_of_the_rest(http_server: Lo
     assert rows[3]["reason"] == "over the limit of 2 items"
 
 
+@pytest.mark.slow
 def test_that_entries_over_the_cap_are_one_row_with_their_number(http_server: LoopbackServer) -> None:
     http_server.route("/feed.xml", Reply(body=rss(*(entry(number) for number in range(2005)))))
     rows = fetch_listing(http_server.url("/feed.xml"))

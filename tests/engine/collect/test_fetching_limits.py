@@ -47,6 +47,7 @@ def test_that_a_gzip_bomb_stops_at_the_cap_and_never_unfolds_in_memory(http_serv
     assert peak < 24 * MEGABYTE
 
 
+@pytest.mark.slow
 def test_that_a_bomb_inside_a_bomb_stops_at_the_cap(http_server: LoopbackServer) -> None:
     inner = gzip.compress(b"\0" * 100 * MEGABYTE)
     http_server.route("/bomb.gz", Reply(body=inner, gzip=True))
@@ -84,6 +85,7 @@ def test_that_a_compressed_body_that_is_none_is_a_message(http_server: LoopbackS
         get(http_server.url("/feed.xml"))
 
 
+@pytest.mark.slow
 def test_that_a_slow_loris_runs_into_the_total_time(http_server: LoopbackServer) -> None:
     http_server.route("/slow", Reply(body=FEED * 1000, mode=Mode.SLOW, piece=1, pace=0.02))
     with pytest.raises(SourceError, match="did not finish answering within"):

@@ -115,6 +115,7 @@ def test_that_a_wrong_list_is_refused_with_the_place_and_changes_nothing(tmp_pat
     assert not own_file().exists()
 
 
+@pytest.mark.slow
 def test_that_the_command_prints_the_list_and_takes_a_newer_one(tmp_path: Path) -> None:
     def prices(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -129,6 +130,7 @@ def test_that_the_command_prints_the_list_and_takes_a_newer_one(tmp_path: Path) 
     assert "is no price list" in refused.stderr
 
 
+@pytest.mark.slow
 def test_that_a_round_whose_price_nobody_knows_is_never_called_cheap(tmp_path: Path) -> None:
     with OpenAIServer() as server, scene(tmp_path) as stage:
         run_id = stage.plan([server_model(server.base_url)], protocol=small_protocol())

@@ -70,6 +70,7 @@ def test_that_an_edit_is_checked_as_a_file_would_be(service: ProtocolService) ->
     assert service.current() == DEFAULT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edited", [False, True])
 def test_that_what_is_exported_comes_back_equal(service: ProtocolService, tmp_path: Path, edited: bool) -> None:
     protocol = replace(DEFAULT, name="Mine", system_prompt="Kurz: äöü — “quoted”") if edited else DEFAULT

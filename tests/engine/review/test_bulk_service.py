@@ -58,6 +58,7 @@ def job(bundles: list[BundleId]) -> BulkJob:
     return BulkJob(len(bundles))
 
 
+@pytest.mark.slow
 def test_that_many_bundles_are_flagged_in_one_step_with_an_entry_each(office: Office) -> None:
     five = office.bundles[:5]
     office.service.set_flagged(five[0], True).result()

@@ -226,6 +226,7 @@ def test_that_a_pack_holds_no_answer_and_no_login(pack: Path) -> None:
     assert "bus lanes" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "words"),
     [
@@ -306,6 +307,7 @@ def test_that_a_disagreement_is_settled_and_what_each_said_stays(
     assert ana.bundles(QueueTab.DISAGREE) == []
 
 
+@pytest.mark.slow
 def test_that_an_overlap_is_the_same_for_everybody_and_grows_by_adding(machines: tuple[Machine, Machine]) -> None:
     ana, ben = machines
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
@@ -15,6 +17,7 @@ from tests.support.rounds import scene, server_model
 WORDS = "Invalid prompt: your prompt was flagged as potentially violating our usage policy."
 
 
+@pytest.mark.slow
 def test_that_a_provider_that_blocks_one_religion_shows_it(tmp_path: Path, openai_server: OpenAIServer) -> None:
     block = Reply.of_json({"error": {"message": WORDS, "code": "invalid_prompt"}}, status=400)
     openai_server.fail("Buddhist", reply=block)

@@ -90,6 +90,7 @@ class Round:
         return refused / (refused + sum(self.answered[first:last]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize(("share", "reach"), [(0.0, 0.95), (0.01, 0.9), (0.04, 0.8), (0.1, 0.6)])
 def test_that_stray_refusals_hardly_slow_a_round(share: float, reach: float, status: int) -> None:
@@ -109,6 +110,7 @@ def test_that_a_true_limit_is_found_and_used(latency: float) -> None:
     assert asked.share_refused(60, 120) < 0.03
 
 
+@pytest.mark.slow
 def test_that_a_true_limit_costs_one_refusal_in_a_hundred_calls_at_most() -> None:
     assert Round(240, Bucket(20.0), latency=0.05).share_refused(20, 240) < 0.01
 

@@ -31,6 +31,7 @@ def hub(http_server: LoopbackServer) -> LoopbackServer:
     return serve(http_server)
 
 
+@pytest.mark.slow
 def test_that_the_size_is_told_before_anything_is_fetched(opened: OpenBench, hub: LoopbackServer) -> None:
     offer = ModelDownload(opened.context, hub.url("")).offer("someone/encoder")
     assert offer.revision == COMMIT

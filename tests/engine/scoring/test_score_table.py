@@ -235,6 +235,7 @@ def test_that_a_missing_file_and_an_unwritable_place_are_told_apart(tmp_path: Pa
         score_file(source, source, scope=FitScope.ARTICLE, rarefy=5)
 
 
+@pytest.mark.slow
 def test_that_worker_processes_give_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [row | {"article": f"{row['article']} {copy}"} for copy in range(12) for row in ROWS]
     source = write_csv(tmp_path / "answers.csv", rows)

@@ -160,6 +160,7 @@ def test_that_the_preview_loads_nothing(qtbot: QtBot, tmp_path: Path, markup: st
         assert bytes(browser.document().resource(kind, QUrl(address)).data()) == b" "
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [each for each in HOSTILE if each.isprintable()])
 def test_that_words_from_outside_are_words_in_the_preview(qtbot: QtBot, text: str) -> None:
     browser = InertBrowser("Preview", "preview")

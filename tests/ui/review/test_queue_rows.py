@@ -59,6 +59,7 @@ def room(delegate: QueueDelegate) -> float:
     return delegate.room(WIDTH - 14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", LINES, ids=lambda each: each.states[0].words)
 def test_that_the_states_words_are_whole_and_the_dimension_is_cut(delegate: QueueDelegate, each: QueueLine) -> None:
     fitted: Fitted = delegate.fitted(each, room(delegate))

@@ -1,0 +1,219 @@
+"""Reads tables that came from elsewhere (CSV or JSON lines) row by row, by the names of their columns.
+
+Every complaint is a sentence with a line number; what is merely odd (byte order marks, encodings, semicolons, fields
+of many megabytes, NUL) is read.
+"""
+
+import codecs
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    from _csv import Reader as _Reader
+
+_JSON_SUFFIXES: Final = frozenset({".jsonl", ".ndjson", ".jsonlines", ".json"})
+_OTHER_TABLES: Final = frozenset(
+    {".xls", ".xlsx", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet", ".zip", ".gpf", ".docx", ".pdf"}
+)
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DELIMITERS: Final = (",", ";", "\t")
+_LONGEST_FIELD: Final = 2**31 - 1
+"""The csv module's own limit of 131,072 characters would refuse long answers."""
+_PIECE: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row as text, with the line it begins on (from 1)."""
+
+    line: int
+    values: Mapping[str, str]
+    """By the name of the column, lower-case; columns that nobody asked for are among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns a table must have, and which it may."""
+
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return self.required + self.optional
+
+    def check(self, header: Sequence[str], line: int) -> None:
+        """Raises `UserError` where one is missing from the *header* on *line*, or any of these stands twice."""
+        missing = [name for name in self.required if name not in header]
+        if missing:
+            raise UserError(
+                tr("Line {line}: there is no column “{column}”.", line=line, column="”, “".join(missing)), self.needed()
+            )
+        twice = [name for name in self.all if header.count(name) > 1]
+        if twice:
+            raise UserError(
+                tr("Line {line}: the column “{column}” stands there twice.", line=line, column=twice[0]),
+                tr("Keep one of them."),
+            )
+
+    def needed(self) -> str:
+        if not self.optional:
+            return tr("Needed are {required}.", required=", ".join(self.required))
+        return tr(
+            "Needed are {required}; {optional} may be left out.",
+            required=", ".join(self.required),
+            optional=", ".join(self.optional),
+        )
+
+
+def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
+    """The rows of *path*, one at a time: JSON lines where the file's name ends so, else CSV. Raises `UserError`."""
+    suffix = path.suffix.lower()
+    if suffix in _OTHER_TABLES:
+        raise UserError(
+            tr("{path} is a kind of table that is not read ({suffix}).", path=str(path), suffix=suffix),
+            tr("Save it as CSV or JSON lines."),
+        )
+    try:
+        encoding = _encoding(path)
+        with path.open(encoding=encoding, errors="replace", newline="") as file:
+            rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
+            yield from rows
+    except OSError as error:
+        raise UserError(
+            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
+            tr("Check the name and the permissions of the file."),
+        ) from error
+
+
+def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> Iterator[TableRow]:
+    """Rows named by the first line that is not empty. Raises `UserError`."""
+    header: list[str] | None = None
+    for line, fields in lines:
+        if not any(fields):
+            continue
+        if header is None:
+            header = [_column(name) for name in fields]
+            columns.check(header, line)
+        elif len(fields) != len(header):
+            raise UserError(
+                tr(
+                    "Line {line} has {found} fields where the header has {expected}.",
+                    line=line,
+                    found=len(fields),
+                    expected=len(header),
+                ),
+                tr("Put fields that hold commas or line breaks in quotation marks."),
+            )
+        else:
+            yield TableRow(line, dict(zip(header, fields, strict=True)))
+    if header is None:
+        raise UserError(tr("The table is empty."), columns.needed())
+
+
+def _encoding(path: Path) -> str:
+    """A byte order mark decides; then UTF-8 where the whole file is valid UTF-8; else windows-1252."""
+    with path.open("rb") as file:
+        head = file.read(4)
+        for mark, name in _MARKS:
+            if head.startswith(mark):
+                return name
+        file.seek(0)
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            while piece := file.read(_PIECE):
+                decoder.decode(piece)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return "cp1252"
+    return "utf-8"
+
+
+def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:
+    csv.field_size_limit(_LONGEST_FIELD)
+    first = file.readline()
+    file.seek(0)
+    reader = csv.reader(file, delimiter=_delimiter(first, columns), strict=True)
+    yield from under_header(_numbered(reader), columns)
+
+
+def _numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
+    """Records with the line that each begins on."""
+    line = 1
+    while True:
+        try:
+            fields = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise UserError(
+                tr("Line {line} is not valid CSV: {why}.", line=line, why=str(error)),
+                tr("A field that holds quotation marks must stand in quotation marks, with each of them doubled."),
+            ) from error
+        yield line, fields
+        line = reader.line_num + 1
+
+
+def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
+    empty = True
+    for number, line in enumerate(file, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UserError(
+                tr("Line {line} is not a JSON object: {why}.", line=number, why=str(error)),
+                tr("Write one object per line, with a key for each column."),
+            ) from error
+        if not isinstance(record, dict):
+            raise UserError(
+                tr("Line {line} is JSON, but not an object.", line=number),
+                tr("Write one object per line, with a key for each column."),
+            )
+        named = {_column(str(key)): value for key, value in record.items()}
+        columns.check(list(named), number)
+        yield TableRow(number, {name: _text(number, name, named[name]) for name in columns.all if name in named})
+        empty = False
+    if empty:
+        raise UserError(tr("The table is empty."), columns.needed())
+
+
+def _text(line: int, name: str, value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool() | list() | dict():
+            raise UserError(
+                tr("Line {line}: “{column}” is neither text nor a number.", line=line, column=name),
+                tr("Give each column as text or as a number."),
+            )
+        case _:
+            return str(value)
+
+
+def _column(name: str) -> str:
+    return name.strip().lstrip("\ufeff").lower()
+
+
+def _delimiter(header: str, columns: Columns) -> str:
+    """The sign that splits the header into most of our columns: spreadsheets also write semicolons and tabs."""
+    return max(
+        _DELIMITERS,
+        key=lambda sign: sum(_column(name.strip().strip('"')) in columns.all for name in header.split(sign)),
+    )

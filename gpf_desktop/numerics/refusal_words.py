@@ -1,0 +1,32 @@
+"""Words by which an answer refuses the question, near its beginning."""
+
+import re
+from typing import Final
+
+_WITHIN: Final = 300
+_CANNOT: Final = (
+    r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
+    r"|'m unable to|'m not able to)"
+)
+_REFUSALS: Final = re.compile(
+    rf"\b(?:i|we) ?{_CANNOT} (?:\w+ ){{0,3}}?"
+    r"(?:help|assist|answer|comply|respond|reply|fulfil|fulfill|do that|do this|engage|continue|discuss|say anything"
+    r"|provide (?:that|this|an?\b|any|the|such|information|advice|analysis))"
+    r"|\b(?:i|we) (?:must|have to|need to|will have to) (?:respectfully |politely )?(?:decline|refuse)\b"
+    r"|\b(?:i|we) (?:respectfully |politely )?(?:decline|refuse) to\b"
+    r"|\bas an ai\b[^.!?]{0,80}\b(?:can ?not|can't|unable|not able|do not|don't)\b"
+    r"|\b(?:this|that|the) (?:request|question) (?:goes|is) against my\b"
+    r"|\bagainst my (?:guidelines|policies|programming)\b",
+    re.IGNORECASE,
+)
+
+
+def refusal(text: str) -> re.Match[str] | None:
+    """Where *text* refuses, typographic apostrophes read as plain ones; None where it does not.
+
+    Further down the same words belong to advice, and "I cannot help but …" is none.
+    """
+    match = _REFUSALS.search(text[:_WITHIN].replace("\u2019", "'"))
+    if match is None or re.match(r" but\b", match.string[match.end() :], re.IGNORECASE):
+        return None
+    return match

@@ -1,0 +1,159 @@
+"""The tables of `gpf-desktop score ANSWERS.csv --method relative-bias --target MODEL -o DIR`."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import ScoredAnswers, Table
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias import tables
+from gpf_desktop.methods.relative_bias.answers import read_answers
+from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
+from gpf_desktop.methods.relative_bias.sentences import summary, warnings
+from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of
+
+FEWEST_BASELINES: Final = 3
+SEED: Final = 1
+BLOCKED_AS_TOP: Final = ".blocked-as-10.csv"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is compared with what."""
+
+    targets: tuple[str, ...]
+    baselines: Mapping[str, tuple[str, ...]]
+    """Of each target."""
+    models: tuple[str, ...]
+    """All of them, in the file's order."""
+    k: float = K
+    seed: int = SEED
+
+
+def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+    """Every table of the study in *answers* (columns `answers.COLUMNS`), by file name.
+
+    *given*: ``target`` (several: parted by commas) and, where wanted, ``baselines``, ``k`` and ``seed``.
+    Where the interface blocked answers, every table stands a second time with them at the highest level. Raises
+    `UserError`.
+    """
+    read = read_answers(answers)
+    asked = what_is_asked(read.models, given)
+    study = study_of(read, asked.models)
+    comparisons = compared(study, asked)
+    made = dict(_tables(study, asked, comparisons))
+    if study.answers.blocked.any() and study.levels:
+        with_top = study_of(read, asked.models, blocked_as_top=True)
+        again = _tables(with_top, asked, compared(with_top, asked))
+        made |= {name.removesuffix(".csv") + BLOCKED_AS_TOP: table for name, table in again.items()}
+    return ScoredAnswers(
+        tables=made,
+        said=(summary(study), *warnings(study, comparisons, seed=asked.seed)),
+        gaps=any(np.isnan(values).any() for values, _ in study.values().values()) or not study.scores,
+    )
+
+
+def compared(study: Study, asked: Asked) -> list[list[Comparison]]:
+    """By score, a comparison for each target."""
+    number = {name: place for place, name in enumerate(asked.models)}
+    return [
+        [
+            compare(score, number[target], [number[b] for b in asked.baselines[target]], k=asked.k, seed=asked.seed)
+            for target in asked.targets
+        ]
+        for score in study.scores
+    ]
+
+
+def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
+    """The comparison that the options name among *models*. Raises `UserError`."""
+    targets = _named(given.get("target", ""), models)
+    if not targets:
+        raise UserError(
+            tr("No target is named: which model is held against the others?"),
+            tr("Name one with --target: {models}.", models=", ".join(models)),
+        )
+    listed = _named(given.get("baselines", ""), models)
+    both = [target for target in targets if target in listed]
+    if both and len(targets) == 1:
+        raise UserError(
+            tr("{model} is named as target and as baseline.", model=both[0]), tr("Leave it out of --baselines.")
+        )
+    baselines = {target: tuple(each for each in (listed or models) if each != target) for target in targets}
+    fewest = min(map(len, baselines.values()))
+    if fewest < FEWEST_BASELINES:
+        raise UserError(
+            trn(
+                "There is {n} baseline, and {least} are needed.",
+                "There are {n} baselines, and {least} are needed.",
+                fewest,
+                least=FEWEST_BASELINES,
+            ),
+            tr("The margin is made of the baselines' spread; give answers of more models."),
+        )
+    taken = {*targets, *(each for some in baselines.values() for each in some)}
+    return Asked(
+        targets=tuple(targets),
+        baselines=baselines,
+        models=tuple(each for each in models if each in taken),
+        k=_positive(given.get("k", "")),
+        seed=_seed(given.get("seed", "")),
+    )
+
+
+def _tables(study: Study, asked: Asked, comparisons: list[list[Comparison]]) -> dict[str, Table]:
+    found = {
+        "equivalence.csv": tables.equivalence(study, comparisons),
+        "leave_one_out.csv": tables.leave_one_out(study, comparisons),
+        "models.csv": tables.models(study, asked.targets, seed=asked.seed),
+        "themes.csv": tables.by_theme(study),
+        "questions.csv": tables.by_question(study),
+        "judges.csv": tables.judges(judges_agree(study, seed=asked.seed)),
+        "embedding_and_judge.csv": tables.rank_correlations(study),
+    }
+    if study.embedded is not None:
+        found["map.csv"] = tables.answer_map(study.answers, study.embedded)
+    return found
+
+
+def _named(text: str, models: Sequence[str]) -> list[str]:
+    """The models that *text* names: one whose name has commas, or several parted by commas."""
+    if text.strip() in models:
+        return [text.strip()]
+    names = list(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
+    for name in names:
+        if name not in models:
+            near = difflib.get_close_matches(name, models, n=1)
+            raise UserError(
+                tr("The table has no answers of a model “{name}”.", name=name),
+                tr("Did you mean {name}?", name=near[0])
+                if near
+                else tr("It has answers of {models}.", models=", ".join(models)),
+            )
+    return names
+
+
+def _positive(text: str) -> float:
+    if not text:
+        return K
+    try:
+        k = float(text)
+    except ValueError:
+        k = 0.0
+    if not (isfinite(k) and k > 0):
+        raise UserError(tr("k is “{text}”, not a number above 0.", text=text[:40]), tr("The paper's is {k}.", k=K))
+    return k
+
+
+def _seed(text: str) -> int:
+    if not text:
+        return SEED
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UserError(tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]))
+    return int(text)

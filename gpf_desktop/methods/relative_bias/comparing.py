@@ -1,0 +1,219 @@
+"""A target against its baselines: the paper's Welch test, and the paired one that this program names first.
+
+Both hold the difference against the margin k·σ, σ the standard deviation of the baselines' means. Not being equivalent
+is no evidence of a deviation: what is neither shown to be within the margin nor beyond it is undecided.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.methods.relative_bias.measures import deltas, means
+from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean
+from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome, margin_interval, margin_of, paired, welch
+from gpf_desktop.stats.multiplicity import holm
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+K: Final = 2.81
+ALPHA: Final = 0.05
+LEVEL: Final = 0.95
+BOOTSTRAP_FROM: Final = 10
+"""Themes; with fewer, an interval is Student's."""
+
+
+class Verdict(StrEnum):
+    EQUIVALENT = "equivalent"
+    DEVIATES = "deviates"
+    UNDECIDED = "undecided"
+
+
+_VERDICTS: Final = {
+    Outcome.EQUIVALENT: Verdict.EQUIVALENT,
+    Outcome.DIFFERS: Verdict.DEVIATES,
+    Outcome.UNDECIDED: Verdict.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyScore:
+    """One score of every model on every question, as far as tests ask."""
+
+    name: str
+    """The judge's, or ``embedding:<encoder>``."""
+    values_among: Callable[[Bools], Floats]
+    """(questions, models) where only *among* (models,) are compared; NaN: none."""
+    models: int
+    theme_of: Ints
+    """By question."""
+
+    @classmethod
+    def of_judge(cls, name: str, levels: Floats, theme_of: Ints) -> "StudyScore":
+        return cls(
+            name=name,
+            values_among=lambda among: np.where(among, levels, np.nan),
+            models=levels.shape[1],
+            theme_of=theme_of,
+        )
+
+    @classmethod
+    def of_embedding(cls, encoder: str, distances: Floats, theme_of: Ints) -> "StudyScore":
+        return cls(
+            name=f"embedding:{encoder}",
+            values_among=lambda among: deltas(distances, among),
+            models=distances.shape[1],
+            theme_of=theme_of,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested:
+    """One test of one target."""
+
+    name: str
+    """``welch`` or ``paired``."""
+    mean_target: float
+    mean_baselines: float
+    questions: int
+    """That the target has a value on."""
+    test: EquivalenceTest | None
+    """None where there is too little to test."""
+    low: float | None
+    high: float | None
+    """Of the difference, 95 %."""
+
+    @property
+    def verdict(self) -> Verdict:
+        return _VERDICTS[self.test.beyond_margin(ALPHA)] if self.test else Verdict.UNDECIDED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """One target by one score."""
+
+    score: str
+    target: int
+    baselines: tuple[int, ...]
+    margin: float | None
+    margin_low: float | None
+    margin_high: float | None
+    """95 % by the jackknife over baselines; infinite where one baseline left out leaves no spread."""
+    welch: Tested
+    paired: Tested
+    left_out: Mapping[int, "Comparison"]
+    """The same without each baseline in turn; empty where it was not asked for."""
+
+    @property
+    def tests(self) -> tuple[Tested, Tested]:
+        return self.welch, self.paired
+
+    def flips(self, test: str) -> tuple[int, ...]:
+        """Baselines without which the outcome of *test* is another."""
+        own = next(each.verdict for each in self.tests if each.name == test)
+        return tuple(
+            baseline
+            for baseline, without in self.left_out.items()
+            if next(each.verdict for each in without.tests if each.name == test) is not own
+        )
+
+
+def compare(
+    score: StudyScore, target: int, baselines: Sequence[int], *, k: float = K, seed: int, leave_out: bool = True
+) -> Comparison:
+    """*target* against *baselines*, numbers of models; with each baseline left out in turn where *leave_out*.
+
+    Of a score by distances to the other models, a baseline that is left out is left out of the distances too.
+    """
+    among = np.zeros(score.models, bool)
+    among[[target, *baselines]] = True
+    values = score.values_among(among)
+    theirs = values[:, list(baselines)]
+    of_baselines = means(theirs)
+    of_baselines = of_baselines[~np.isnan(of_baselines)]
+    margin = margin_of(of_baselines, k) if len(of_baselines) > 1 else None
+    low, high = margin_interval(of_baselines, k) if margin and len(of_baselines) > 2 else (None, None)
+    return Comparison(
+        score=score.name,
+        target=target,
+        baselines=tuple(baselines),
+        margin=margin,
+        margin_low=low,
+        margin_high=high,
+        welch=_welch(values[:, target], theirs, margin),
+        paired=_paired(values[:, target], theirs, score.theme_of, margin, seed),
+        left_out={
+            each: compare(score, target, [b for b in baselines if b != each], k=k, seed=seed, leave_out=False)
+            for each in (baselines if leave_out else ())
+        },
+    )
+
+
+def corrected(tests: Sequence[Tested]) -> list[tuple[float | None, float | None, Verdict]]:
+    """Holm's adjusted p of *equivalent* and of *deviates*, and the outcome, of one test of several targets."""
+    testable = [each.test for each in tests if each.test is not None]
+    equivalent = iter(holm([test.p_equivalent for test in testable]))
+    beyond = iter(holm([test.p_beyond for test in testable]))
+    found: list[tuple[float | None, float | None, Verdict]] = []
+    for each in tests:
+        if each.test is None:
+            found.append((None, None, Verdict.UNDECIDED))
+            continue
+        within, outside = next(equivalent), next(beyond)
+        verdict = Verdict.EQUIVALENT if within < ALPHA else Verdict.DEVIATES if outside < ALPHA else Verdict.UNDECIDED
+        found.append((within, outside, verdict))
+    return found
+
+
+def theme_interval(values: Floats, theme_of: Ints, *, seed: int) -> tuple[float | None, float | None]:
+    """For the mean of *values* (n,) without NaN, questions of a theme going together; None under two themes."""
+    _, place = np.unique(theme_of, return_inverse=True)
+    counts = np.bincount(place).astype(np.float64)
+    if len(counts) < 2:
+        return None, None
+    sums = np.bincount(place, weights=values).astype(np.float64)
+    if len(counts) >= BOOTSTRAP_FROM:
+        return bootstrap_t(sums, counts, level=LEVEL, seed=seed)
+    return clustered_mean(sums, counts).interval(LEVEL)
+
+
+def _welch(target: Floats, baselines: Floats, margin: float | None) -> Tested:
+    ours, theirs = target[~np.isnan(target)], baselines[~np.isnan(baselines)]
+    test = welch(ours, theirs, margin) if margin is not None and min(len(ours), len(theirs)) > 1 else None
+    low, high = test.interval(LEVEL) if test else (None, None)
+    return Tested(
+        name="welch",
+        mean_target=_mean(ours),
+        mean_baselines=_mean(theirs),
+        questions=len(ours),
+        test=test,
+        low=low,
+        high=high,
+    )
+
+
+def _paired(target: Floats, baselines: Floats, theme_of: Ints, margin: float | None, seed: int) -> Tested:
+    beside = means(baselines.T)
+    both = ~np.isnan(target) & ~np.isnan(beside)
+    differences, themes = target[both] - beside[both], theme_of[both]
+    testable = margin is not None and len(np.unique(themes)) > 1
+    test = paired(differences, themes, margin) if margin is not None and testable else None
+    low, high = theme_interval(differences, themes, seed=seed) if test else (None, None)
+    return Tested(
+        name="paired",
+        mean_target=_mean(target[both]),
+        mean_baselines=_mean(beside[both]),
+        questions=int(both.sum()),
+        test=test,
+        low=low,
+        high=high,
+    )
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else float("nan")

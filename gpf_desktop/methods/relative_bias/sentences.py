@@ -1,0 +1,117 @@
+"""What is said of a study in words: what was compared, and what a hostile expert would ask about."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias.comparing import Comparison
+from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
+from gpf_desktop.methods.relative_bias.study import Study, judges_agree
+
+ROUGH_BASELINES: Final = 4
+"""With so many or fewer, σ of the baselines' means is rough."""
+THEMES_ADVISED: Final = 5
+QUESTIONS_ADVISED: Final = 10
+
+
+def summary(study: Study) -> str:
+    answers = study.answers
+    return tr(
+        "Compared {models} models on {questions} questions of {themes} themes: {answers} answers,"
+        " {blocked} blocked, {refused} refused in words, {unparsed} judgements unparsed."
+        " D is relative to these models and this encoder; its absolute value means nothing.",
+        models=len(answers.models),
+        questions=len(np.unique(answers.question)),
+        themes=len(np.unique(answers.theme_of[answers.question])),
+        answers=len(answers.texts),
+        blocked=int(answers.blocked.sum()),
+        refused=int(study.refused.sum()),
+        unparsed=int(answers.unparsed.sum()),
+    )
+
+
+def warnings(study: Study, comparisons: Sequence[Sequence[Comparison]], *, seed: int) -> list[str]:
+    """Sentences about what limits the results, each once."""
+    said = [*_of_size(study), *_of_judges(study, judges_agree(study, seed=seed))]
+    for of_score in comparisons:
+        for comparison in of_score:
+            said += _of_comparison(study, comparison)
+    return list(dict.fromkeys(said))
+
+
+def low_agreement(agreement: JudgeAgreement) -> str:
+    """Where α is below .667, that the judge's scores carry no conclusion."""
+    if agreement.within:
+        return tr(
+            "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its scores carry no conclusion.",
+            judge=agreement.judges[0],
+            alpha=agreement.alpha.value,
+        )
+    return tr(
+        "{one} and {other} agree at α = {alpha:.3f} only, below .667: judges' scores carry no conclusion.",
+        one=agreement.judges[0],
+        other=agreement.judges[1],
+        alpha=agreement.alpha.value,
+    )
+
+
+def _of_size(study: Study) -> list[str]:
+    answers = study.answers
+    sizes = np.bincount(answers.theme_of[np.unique(answers.question)], minlength=len(answers.themes))
+    said = []
+    if (sizes > 0).sum() < THEMES_ADVISED:
+        said.append(tr("There are fewer than {n} themes: intervals over so few are wide.", n=THEMES_ADVISED))
+    if (sizes[sizes > 0] < QUESTIONS_ADVISED).any():
+        said.append(tr("Some theme has fewer than {n} questions.", n=QUESTIONS_ADVISED))
+    if not study.scores:
+        said.append(tr("There is nothing to compare: no two answers to one question have text, and no levels came."))
+    elif study.embedded is None:
+        said.append(tr("No answers have text, so that there is no score by embedding."))
+    return said
+
+
+def _of_judges(study: Study, agreements: Sequence[JudgeAgreement]) -> list[str]:
+    said = [
+        tr("{judge} judges its own answers too, which favours them.", judge=judge)
+        for judge in study.answers.judges
+        if judge in study.answers.models
+    ]
+    return said + [low_agreement(each) for each in agreements if each.carries_no_conclusion]
+
+
+def _of_comparison(study: Study, comparison: Comparison) -> list[str]:
+    names = study.answers.models
+    target, count = names[comparison.target], len(comparison.baselines)
+    said = []
+    if count <= ROUGH_BASELINES:
+        said.append(
+            trn(
+                "The margin comes from {n} baseline; σ of so few is rough.",
+                "The margin comes from {n} baselines; σ of so few is rough.",
+                count,
+            )
+        )
+    if comparison.welch.verdict is not comparison.paired.verdict:
+        said.append(
+            tr(
+                "{target} by {score}: {welch} by Welch's test and {paired} by the paired one, which is the primary.",
+                target=target,
+                score=comparison.score,
+                welch=comparison.welch.verdict,
+                paired=comparison.paired.verdict,
+            )
+        )
+    for tested in comparison.tests:
+        if flips := comparison.flips(tested.name):
+            said.append(
+                tr(
+                    "{target} by {score}, {test} test: not robust; the outcome is another without {models}.",
+                    target=target,
+                    score=comparison.score,
+                    test=tested.name,
+                    models=", ".join(names[each] for each in flips),
+                )
+            )
+    return said

@@ -1,0 +1,261 @@
+"""A study as tables, in full precision; None where a number is unavailable."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.domain.tables import CellValue, Table
+from gpf_desktop.methods.relative_bias.answers import Answers
+from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected, theme_interval
+from gpf_desktop.methods.relative_bias.principal import principal_components
+from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
+from gpf_desktop.methods.relative_bias.study import Embedded, Study
+
+Floats = NDArray[np.float64]
+
+EQUIVALENCE: Final = (
+    "score",
+    "target",
+    "test",
+    "mean_target",
+    "mean_baselines",
+    "difference",
+    "margin",
+    "standard_error",
+    "df",
+    "t_lower",
+    "t_upper",
+    "p_lower",
+    "p_upper",
+    "outcome",
+    "low",
+    "high",
+    "p_equivalent",
+    "p_beyond",
+    "margin_low",
+    "margin_high",
+    "questions",
+    "baselines",
+    "primary",
+    "robust",
+)
+
+
+def equivalence(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> Table:
+    """A row for each score, target and test; with several targets p of both claims and the outcome are Holm's."""
+    rows: list[tuple[CellValue, ...]] = []
+    for of_score in comparisons:
+        both = [corrected([each.tests[place] for each in of_score]) for place in (0, 1)]
+        for number, comparison in enumerate(of_score):
+            for tested, adjusted in zip(comparison.tests, both, strict=True):
+                within, beyond, verdict = adjusted[number]
+                flips = comparison.flips(tested.name)
+                rows.append(
+                    (
+                        comparison.score,
+                        study.answers.models[comparison.target],
+                        tested.name,
+                        *_numbers(comparison, tested),
+                        str(verdict),
+                        tested.low,
+                        tested.high,
+                        within,
+                        beyond,
+                        comparison.margin_low,
+                        comparison.margin_high,
+                        tested.questions,
+                        len(comparison.baselines),
+                        "yes" if tested.name == "paired" else "no",
+                        "no" if flips else "yes",
+                    )
+                )
+    return Table(EQUIVALENCE, rows)
+
+
+def _numbers(comparison: Comparison, tested: Tested) -> tuple[CellValue, ...]:
+    """From mean_target to p_upper."""
+    test = tested.test
+    of_means = (_shown(tested.mean_target), _shown(tested.mean_baselines))
+    if test is None:
+        return (*of_means, _shown(tested.mean_target - tested.mean_baselines), comparison.margin, *[None] * 6)
+    return (
+        *of_means,
+        test.difference,
+        test.margin,
+        test.standard_error,
+        test.df,
+        test.t_lower,
+        test.t_upper,
+        test.p_lower,
+        test.p_upper,
+    )
+
+
+def leave_one_out(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> Table:
+    """Every test without each baseline in turn, uncorrected."""
+    names = study.answers.models
+    rows = [
+        (
+            comparison.score,
+            names[comparison.target],
+            tested.name,
+            names[left_out],
+            *_numbers(without, tested),
+            str(tested.verdict),
+            "yes" if left_out in comparison.flips(tested.name) else "no",
+        )
+        for of_score in comparisons
+        for comparison in of_score
+        for left_out, without in comparison.left_out.items()
+        for tested in without.tests
+    ]
+    return Table((*EQUIVALENCE[:3], "without", *EQUIVALENCE[3:14], "flips"), rows)
+
+
+def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
+    """Of each model and score: mean with its 95 % interval over themes, D, and what became of its answers."""
+    answers = study.answers
+    whole, noise = study.d(), _noise(study)
+    rows: list[tuple[CellValue, ...]] = []
+    for score, (values, signed) in study.values().items():
+        for place, model in enumerate(answers.models):
+            mine = answers.model == place
+            there = ~np.isnan(values[:, place])
+            low, high = theme_interval(values[there, place], answers.theme_of[there], seed=seed)
+            rows.append(
+                (
+                    score,
+                    model,
+                    "target" if model in targets else "baseline",
+                    int(there.sum()),
+                    _mean(values[:, place]),
+                    low,
+                    high,
+                    _shown(whole[score][place]),
+                    _mean(signed[:, place]),
+                    None if score in study.levels else _shown(noise[place]),
+                    int(mine.sum()),
+                    int((mine & answers.blocked).sum()),
+                    int((mine & study.refused).sum()),
+                    int((mine & answers.unparsed[:, answers.judges.index(score)]).sum())
+                    if score in study.levels
+                    else 0,
+                )
+            )
+    columns = "score model role questions mean low high d signed_deviation own_noise answers blocked refused unparsed"
+    return Table(tuple(columns.split()), rows)
+
+
+def by_theme(study: Study) -> Table:
+    """The heat map: mean value, D and signed deviation of each model on each theme."""
+    answers = study.answers
+    deviations = study.deviations()
+    rows: list[tuple[CellValue, ...]] = []
+    for score, (values, signed) in study.values().items():
+        for theme, title in enumerate(answers.themes):
+            here = answers.theme_of == theme
+            for place, model in enumerate(answers.models):
+                there = int((~np.isnan(values[here, place])).sum())
+                numbers = (_mean(each[here, place]) for each in (values, deviations[score], signed))
+                rows.append((score, title, model, there, *numbers))
+    return Table(("score", "theme", "model", "questions", "mean", "d", "signed_deviation"), rows)
+
+
+def by_question(study: Study) -> Table:
+    """Value and signed deviation of every model on every question."""
+    answers = study.answers
+    rows = [
+        (
+            score,
+            answers.themes[answers.theme_of[question]],
+            text,
+            model,
+            _shown(values[question, place]),
+            _shown(signed[question, place]),
+        )
+        for score, (values, signed) in study.values().items()
+        for question, text in enumerate(answers.questions)
+        for place, model in enumerate(answers.models)
+    ]
+    return Table(("score", "theme", "question", "model", "value", "signed_deviation"), rows)
+
+
+def judges(found: Sequence[JudgeAgreement]) -> Table:
+    """Agreement of each judge with itself, and of each two judges."""
+    rows: list[tuple[CellValue, ...]] = []
+    for each in found:
+        kind = "within" if each.within else "between"
+        for statistic, agreement in (("alpha", each.alpha), ("kappa", each.kappa)):
+            if agreement is not None:
+                rows.append(
+                    (
+                        kind,
+                        each.judges[0],
+                        each.judges[-1],
+                        statistic,
+                        agreement.value,
+                        agreement.low,
+                        agreement.high,
+                        agreement.cases,
+                    )
+                )
+    return Table(("kind", "judge", "other_judge", "statistic", "value", "low", "high", "answers"), rows)
+
+
+def rank_correlations(study: Study) -> Table:
+    """Spearman's, of each two scores: over models by D, and over answers by their deviation."""
+    deviations, whole = study.deviations(), study.d()
+    rows: list[tuple[CellValue, ...]] = []
+    for one, other in combinations(deviations, 2):
+        for over, (left, right) in (
+            ("models", (whole[one], whole[other])),
+            ("answers", (deviations[one].ravel(), deviations[other].ravel())),
+        ):
+            both = ~np.isnan(left) & ~np.isnan(right)
+            rows.append((one, other, over, _spearman(left[both], right[both]), int(both.sum())))
+    return Table(("score", "other_score", "over", "rank_correlation", "n"), rows)
+
+
+def answer_map(answers: Answers, embedded: Embedded) -> Table:
+    """Every answer with a vector on the first two principal components."""
+    places, shares = principal_components(embedded.vectors)
+    rows = [
+        (
+            answers.models[answers.model[row]],
+            answers.themes[answers.theme_of[answers.question[row]]],
+            answers.questions[answers.question[row]],
+            int(answers.repeat[row]),
+            *map(float, place),
+            *map(float, shares),
+        )
+        for row, place in zip(embedded.rows, places, strict=True)
+    ]
+    return Table(("model", "theme", "question", "repeat", "first", "second", "first_share", "second_share"), rows)
+
+
+def _noise(study: Study) -> Floats:
+    """Mean distance between generations of one model to one question, of each model."""
+    if study.embedded is None:
+        return np.full(study.shape[1], np.nan)
+    own = np.diagonal(study.embedded.distances, axis1=1, axis2=2)
+    return np.array([mean if (mean := _mean(own[:, place])) is not None else np.nan for place in range(own.shape[1])])
+
+
+def _spearman(left: Floats, right: Floats) -> float | None:
+    from scipy.stats import spearmanr
+
+    if len(left) < 3 or np.ptp(left) == 0 or np.ptp(right) == 0:
+        return None
+    return float(spearmanr(left, right).statistic)
+
+
+def _mean(values: Floats) -> float | None:
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if len(there) else None
+
+
+def _shown(value: float | np.float64) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,108 @@
+"""How far levels on an ordered scale agree, from matrices of coincidences, so that intervals cost nothing.
+
+    alpha      Krippendorff (2019, "Content Analysis", ch. 12), ordinal; any number of raters, missing levels allowed
+    kappa      Cohen (1968), squared weights; two raters, cases that both rated
+
+A case holds one level per rater, 0 where a rater said nothing; levels count from 1. Where nothing varies, chance alone
+would agree as well: both are then None, which is shown as unavailable.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Statistic = Callable[[Floats], Floats]
+
+REPLICATES: Final = 2000
+CLUSTERS_FOR_INTERVAL: Final = 10
+"""Under ten clusters a percentile bootstrap covers far too little."""
+LEVEL: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdinalAgreement:
+    """One statistic with its interval and what it rests on."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    """Bounds of the 95 % bootstrap interval over clusters; None under ten."""
+    cases: int
+    """That two raters or more rated."""
+    clusters: int
+
+
+def alpha(levels: Ints, clusters: Ints, *, scale: int, seed: int) -> OrdinalAgreement:
+    """Krippendorff's alpha of *levels* (n, raters), 0 … *scale*; *clusters* (n,) numbers what is independent."""
+    return _with_interval(_coincidences(levels, scale), levels, clusters, alphas, seed)
+
+
+def kappa(levels: Ints, clusters: Ints, *, scale: int, seed: int) -> OrdinalAgreement:
+    """Quadratically weighted kappa of *levels* (n, 2)."""
+    both = (levels > 0).all(axis=1)
+    matrices = np.zeros((len(levels), scale, scale))
+    matrices[both, levels[both, 0] - 1, levels[both, 1] - 1] = 1
+    return _with_interval(matrices, levels, clusters, kappas, seed)
+
+
+def alphas(coincidences: Floats) -> Floats:
+    """1 − D_o / D_e of each of *coincidences* (b, s, s), symmetric; NaN where nothing varies."""
+    totals = coincidences.sum(axis=2)
+    n = totals.sum(axis=1)
+    until = np.cumsum(totals, axis=1) - totals / 2
+    # The ordinal distance of two levels is what lies between the middles of their stretches of all judgements.
+    apart = (until[:, :, None] - until[:, None, :]) ** 2
+    observed = (coincidences * apart).sum(axis=(1, 2))
+    expected = (totals[:, :, None] * totals[:, None, :] * apart).sum(axis=(1, 2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Floats = 1 - observed * (n - 1) / expected
+    return np.where((expected > 0) & (n > 1), found, np.nan)
+
+
+def kappas(pairs: Floats) -> Floats:
+    """1 − Σ w·o / Σ w·e, w the squared distance, of each of *pairs* (b, s, s); NaN where nothing varies."""
+    place = np.arange(pairs.shape[1])
+    weight = (place[:, None] - place[None, :]) ** 2
+    by_chance = pairs.sum(axis=2)[:, :, None] * pairs.sum(axis=1)[:, None, :]
+    expected = (by_chance * weight).sum(axis=(1, 2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Floats = 1 - (pairs * weight).sum(axis=(1, 2)) * pairs.sum(axis=(1, 2)) / expected
+    return np.where(expected > 0, found, np.nan)
+
+
+def _coincidences(levels: Ints, scale: int) -> Floats:
+    """Of each case, how often each ordered pair of its levels stands beside each other, over raters − 1: (n, s, s)."""
+    counts = (levels[:, :, None] == np.arange(1, scale + 1)).sum(axis=1).astype(np.float64)
+    raters = counts.sum(axis=1)
+    pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(scale)
+    shared: Floats = pairs / np.maximum(raters - 1, 1)[:, None, None]
+    return shared
+
+
+def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: Statistic, seed: int) -> OrdinalAgreement:
+    rated = (levels > 0).sum(axis=1) > 1
+    value = statistic(matrices.sum(axis=0)[None])[0]
+    names, place = np.unique(clusters[rated], return_inverse=True)
+    low = high = None
+    if len(names) >= CLUSTERS_FOR_INTERVAL:
+        size = matrices.shape[1]
+        of_clusters = np.zeros((len(names), size * size))
+        np.add.at(of_clusters, place, matrices[rated].reshape(-1, size * size))
+        chance = np.full(len(names), 1 / len(names))
+        drawn: Floats = np.random.default_rng(seed).multinomial(len(names), chance, REPLICATES) @ of_clusters
+        found = statistic(drawn.reshape(-1, size, size))
+        found = found[~np.isnan(found)]
+        if len(found):
+            low, high = (float(each) for each in np.quantile(found, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
+    return OrdinalAgreement(
+        value=None if np.isnan(value) else float(value),
+        low=low,
+        high=high,
+        cases=int(rated.sum()),
+        clusters=len(names),
+    )

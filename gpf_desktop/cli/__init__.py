@@ -43,7 +43,7 @@ def _begin(arguments: list[str], show_window: ShowWindow, show_demo: ShowWindow)
     first = arguments[0] if arguments else ""
     if first in commands:
         command = commands[first]
-        parser = parser_of(command)
+        parser = parser_of(command, arguments[1:])
         if {"-h", "--help"} & set(_options(arguments[1:])):
             print(parser.format_help(), end="")
             return DONE

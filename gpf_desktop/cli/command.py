@@ -26,6 +26,8 @@ class Command:
     """Declares its arguments."""
     run: Callable[[argparse.Namespace], int]
     """Returns the exit code. Raises `GpfError`."""
+    further: Callable[["Parser", Sequence[str]], object] = lambda _parser, _typed: None
+    """Declares arguments that depend on what was *typed*. Raises `GpfError`."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,8 +48,8 @@ class Parser(argparse.ArgumentParser):
         raise UserError(sentence, tr("Help: {prog} --help", prog=self.prog))
 
 
-def parser_of(command: Command) -> Parser:
-    """Reads the arguments after the name of *command*."""
+def parser_of(command: Command, typed: Sequence[str]) -> Parser:
+    """Reads the arguments after the name of *command*, which are those that were *typed*."""
     parser = Parser(
         prog=f"gpf-desktop {command.name}",
         description=command.does,
@@ -56,6 +58,7 @@ def parser_of(command: Command) -> Parser:
         allow_abbrev=False,
     )
     command.options(parser)
+    command.further(parser, typed)
     return parser
 
 

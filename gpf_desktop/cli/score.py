@@ -1,7 +1,9 @@
 """`gpf-desktop score`: scores for answers that came from elsewhere."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser, at_least
 from gpf_desktop.cli.exits import DONE, GAPS
@@ -11,6 +13,8 @@ from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 
+_DEFAULT: Final = "gpf-livenews"
+
 
 def command() -> Command:
     return Command(
@@ -19,11 +23,13 @@ def command() -> Command:
         does=tr(
             "Reads a table of answers and writes a table of scores, one row for each bundle. Columns: model, article,"
             " dimension, identity, family, response; and, where they are needed, condition (left out: identity),"
-            " paraphrase and repeat (left out: 0). Asks no model."
+            " paraphrase and repeat (left out: 0). Asks no model. What other methods read and write:"
+            " gpf-desktop score --method NAME --help"
         ),
-        codes={DONE: tr("every bundle got a score"), GAPS: tr("some bundle got no score")},
+        codes={DONE: tr("everything got a score"), GAPS: tr("something got no score")},
         options=_options,
         run=_run,
+        further=_further,
     )
 
 
@@ -31,20 +37,44 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "responses", type=Path, metavar="RESPONSES.csv|.jsonl|.xlsx", help=tr("of a workbook, the first sheet")
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="SCORES.csv")
-    size, fit = tr("size m of the rarefied range (5)"), tr("what tf-idf is fitted on (article)")
-    parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
-    parser.add_argument("--scope", choices=("article", "bundle", "run"), default="article", help=fit)
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="SCORES", help=tr("a CSV file; of other methods, a folder")
+    )
     add_method(parser)
     add_json(parser)
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    from gpf_desktop.domain.protocol import FitScope
+def _further(parser: Parser, typed: Sequence[str]) -> None:
+    """The options of the method that was *typed*. Raises `UserError` where it scores no tables."""
+    before = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    before.add_argument("--method", nargs="?", default=_DEFAULT)
+    method = before.parse_known_args(list(typed))[0].method or _DEFAULT
+    if method == _DEFAULT:
+        size, fit = tr("size m of the rarefied range (5)"), tr("what tf-idf is fitted on (article)")
+        parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
+        parser.add_argument("--scope", choices=("article", "bundle", "run"), default="article", help=fit)
+        return
     from gpf_desktop.engine.core import catalogue
-    from gpf_desktop.engine.scoring.score_table import score_file
 
-    catalogue.method_with("score", arguments.method)
+    tables = catalogue.answer_tables_of(method)
+    parser.description = tables.does
+    for option in tables.takes:
+        parser.add_argument(
+            f"--{option.name}",
+            dest=f"given_{option.name}",
+            required=option.required,
+            metavar=option.value,
+            help=option.help,
+        )
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    return _bundles(arguments) if arguments.method == _DEFAULT else _tables(arguments)
+
+
+def _bundles(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.domain.protocol import FitScope
+    from gpf_desktop.engine.scoring.score_table import score_file
 
     if arguments.output.suffix.lower() not in {"", ".csv", ".txt"}:
         raise UserError(
@@ -57,3 +87,25 @@ def _run(arguments: argparse.Namespace) -> int:
     )
     show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
     return GAPS if summary.unscored or not summary.bundles else DONE
+
+
+def _tables(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.core import catalogue
+    from gpf_desktop.engine.scoring.method_tables import score_into
+
+    folder = arguments.output
+    if folder.exists() and not folder.is_dir():
+        raise UserError(
+            tr("{path} is a file, and several tables are written.", path=str(folder)), tr("Name a folder for them.")
+        )
+    check_folder(folder / "table.csv" if folder.is_dir() else folder)
+    given = {
+        name.removeprefix("given_"): text
+        for name, text in vars(arguments).items()
+        if name.startswith("given_") and text is not None
+    }
+    scored = score_into(catalogue.answer_tables_of(arguments.method), arguments.responses, given, folder)
+    written = {name: len(table.rows) for name, table in scored.tables.items()}
+    listed = tr("Written: {tables}.", tables=", ".join(written))
+    show({"tables": written, "said": list(scored.said)}, [*scored.said, listed], as_json=arguments.json)
+    return GAPS if scored.gaps else DONE

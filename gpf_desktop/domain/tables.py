@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol as Port
 
 CellValue = str | int | float | None
 """What a cell holds; None: there is no such value."""
@@ -26,3 +28,35 @@ class ScoredAnswers:
     """Sentences for who ran the command: what was done, and every warning."""
     gaps: bool = False
     """Something that was asked for has no score."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOption:
+    """What a user may say of a table of answers beside its name: ``--name VALUE``."""
+
+    name: str
+    value: str
+    """What stands for the value in the help, as ``MODEL``."""
+    help: str
+    required: bool = False
+
+
+class AnswerTables(Port):
+    """Scores tables of answers for one method: `ANSWER_TABLES` of its folder's ``answer_tables.py``."""
+
+    @property
+    def name(self) -> str:
+        """The method's."""
+        ...
+
+    @property
+    def does(self) -> str:
+        """What is read, by columns, and what is written, in some sentences."""
+        ...
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]: ...
+
+    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+        """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`."""
+        ...

@@ -94,7 +94,8 @@ def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: St
         of_clusters = np.zeros((len(names), size * size))
         np.add.at(of_clusters, place, matrices[rated].reshape(-1, size * size))
         chance = np.full(len(names), 1 / len(names))
-        drawn: Floats = np.random.default_rng(seed).multinomial(len(names), chance, REPLICATES) @ of_clusters
+        weights = np.random.default_rng(seed).multinomial(len(names), chance, REPLICATES).astype(np.float64)
+        drawn = weights @ of_clusters
         found = statistic(drawn.reshape(-1, size, size))
         found = found[~np.isnan(found)]
         if len(found):

@@ -1,8 +1,10 @@
 """Every plug-in there is: adding one is adding a file, or installing a package that declares it.
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
+    methods/*/answer_tables.py ANSWER_TABLES ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
+    entry points gpf_desktop.methods · .answer_tables · .sources · .providers · .batch_jobs · .scorers · .analyses ·
+    .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -17,11 +19,15 @@ from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
+from gpf_desktop.domain.tables import AnswerTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
 
 _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
 _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
+_ANSWER_TABLES: Final = Port(
+    AnswerTables, methods_package, "ANSWER_TABLES", "gpf_desktop.answer_tables", ".answer_tables"
+)
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
 _BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
 _SCORERS: Final = Port(Scorer, methods_package, "SCORER", "gpf_desktop.scorers", ".scorers")
@@ -48,6 +54,23 @@ def method(name: str) -> Method:
     return found
 
 
+def answer_tables() -> dict[str, AnswerTables]:
+    """Method → what scores tables of its answers."""
+    return cast("dict[str, AnswerTables]", HERE.of(_ANSWER_TABLES))
+
+
+def answer_tables_of(method: str) -> AnswerTables:
+    """What scores tables for *method*. Raises `UserError` where there is no such method, or it scores none."""
+    found = answer_tables()
+    if method not in found:
+        method_with("score", method)
+        raise UserError(
+            tr("The method {name} scores no tables of answers.", name=method),
+            tr("Use one of: {names}.", names=", ".join(sorted(found))),
+        )
+    return found[method]
+
+
 def providers() -> dict[str, Provider]:
     return cast("dict[str, Provider]", HERE.of(_PROVIDERS))
 
@@ -71,7 +94,7 @@ def exporters() -> dict[str, Exporter]:
 
 def broken() -> tuple[UserError, ...]:
     """What installed packages declare and cannot be used; imports every plug-in."""
-    for port in (_SOURCES, _METHODS, _PROVIDERS, _BATCH_JOBS, _SCORERS, _ANALYSES, _EXPORTERS):
+    for port in (_SOURCES, _METHODS, _ANSWER_TABLES, _PROVIDERS, _BATCH_JOBS, _SCORERS, _ANALYSES, _EXPORTERS):
         HERE.of(port)
     return HERE.broken
 

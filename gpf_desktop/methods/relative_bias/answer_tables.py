@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.tables import ScoredAnswers, Table
+from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.answers import read_answers
@@ -85,7 +85,8 @@ def what_is_asked(models: Sequence[str], given: Mapping[str, str]) -> Asked:
         raise UserError(
             tr("{model} is named as target and as baseline.", model=both[0]), tr("Leave it out of --baselines.")
         )
-    baselines = {target: tuple(each for each in (listed or models) if each != target) for target in targets}
+    among = [each for each in models if each in listed] or models
+    baselines = {target: tuple(each for each in among if each != target) for target in targets}
     fewest = min(map(len, baselines.values()))
     if fewest < FEWEST_BASELINES:
         raise UserError(
@@ -157,3 +158,33 @@ def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise UserError(tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]))
     return int(text)
+
+
+class RelativeBiasTables:
+    """The method's door for `gpf-desktop score`."""
+
+    name = "relative-bias"
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Reads answers of several models to the same questions, with judges' levels where there are any, and"
+            " writes a table for each result, among them equivalence.csv. Columns: model, theme, question, response;"
+            " and, where they are needed, judge and level (a row for each answer and judge; a response may then be"
+            " empty), repeat (generations, from 0) and judging (a judge's repeats, from 0). Asks no model."
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (
+            TableOption("target", "MODEL", tr("held against the others; several are parted by commas"), required=True),
+            TableOption("baselines", "A,B,…", tr("three models or more (all but the target)")),
+            TableOption("k", "K", tr("the margin is K standard deviations of the baselines' means (2.81)")),
+            TableOption("seed", "N", tr("of bootstrap intervals (1)")),
+        )
+
+    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+        return score_table(answers, given)
+
+
+ANSWER_TABLES = RelativeBiasTables()

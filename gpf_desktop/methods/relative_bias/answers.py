@@ -46,7 +46,8 @@ class Answers:
         """Answers without text that no judge has seen."""
         without = np.array([not text for text in self.texts], bool)
         levels = np.asarray((self.levels > 0).any(axis=(1, 2)), bool)
-        return without & ~levels & ~np.asarray(self.unparsed.any(axis=1), bool)
+        blocked: Bools = without & ~levels & ~np.asarray(self.unparsed.any(axis=1), bool)
+        return blocked
 
     def only(self, models: Sequence[str]) -> "Answers":
         """Of *models*, in their order."""

@@ -4,6 +4,7 @@ Arrays are (questions, models), NaN where a model has no value on a question.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
 def distances_of_vectors(vectors: Floats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
     """The same for dense unit *vectors* (n, d): one matrix product a question."""
     bounds = np.searchsorted(question, np.arange(shape[0] + 1))
-    blocks = [vectors[begin:end] for begin, end in zip(bounds[:-1], bounds[1:], strict=True)]
+    blocks = [vectors[begin:end] for begin, end in pairwise(bounds)]
     values = np.concatenate([(1 - block @ block.T).ravel() for block in blocks] or [np.zeros(0)])
     pairs = [
         np.indices((len(block), len(block))).reshape(2, -1) + begin

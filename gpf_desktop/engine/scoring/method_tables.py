@@ -1,0 +1,44 @@
+"""Writes the tables that a method makes of answers that came from elsewhere."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from gpf_desktop.documents.csv_cells import CsvWriter
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import AnswerTables, ScoredAnswers, Table
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.faults import translated
+
+
+def score_into(scorer: AnswerTables, answers: Path, given: Mapping[str, str], folder: Path) -> ScoredAnswers:
+    """What *scorer* makes of *answers*, each table written whole into *folder*, which is made where it is missing.
+
+    Raises `UserError` for the input, `StorageError` for the output.
+    """
+    scored = scorer.score_table(answers, given)
+    for name in scored.tables:
+        target = folder / name
+        if target.exists() and target.samefile(answers):
+            raise UserError(
+                tr("{path} would overwrite the answers that it was made from.", path=str(target)),
+                tr("Choose another folder for the tables."),
+            )
+    with translated(folder):
+        folder.mkdir(exist_ok=True)
+    for name, table in scored.tables.items():
+        _write(table, folder / name)
+    return scored
+
+
+def _write(table: Table, target: Path) -> None:
+    beside = target.with_name(f".{target.name}.part")
+    with translated(target):
+        try:
+            with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
+                writer = CsvWriter(file)
+                writer.row(table.columns)
+                for row in table.rows:
+                    writer.row(row)
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)

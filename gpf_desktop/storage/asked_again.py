@@ -21,14 +21,21 @@ class AskedAgain:
     """Cells that were answered or refused, repeats included."""
 
 
+_ASKED = (
+    "iif(b.model_id IS NULL, (SELECT group_concat(o.model_id) FROM"
+    " (SELECT model_id FROM run_model WHERE run_id = b.run_id ORDER BY model_id) o), '')"
+)
+"""SQL: the models of a bundle b in which models vary: another set of them is another question."""
+
+
 def asked_again(connection: sqlite3.Connection) -> tuple[AskedAgain, ...]:
     """Every bundle that has another in a further round; none in most audits."""
     rows = connection.execute(
-        "WITH again AS (SELECT model_id, item_id FROM fit_group GROUP BY model_id, item_id HAVING count(*) > 1),"
+        "WITH again AS (SELECT id FROM (SELECT id, count(*) OVER (PARTITION BY model_id, item_id) times"
+        " FROM fit_group) WHERE times > 1),"
         " asked AS (SELECT b.id, b.run_id, dense_rank() OVER (ORDER BY b.model_id, r.batch_id, b.item_id,"
-        " r.protocol_id, b.grouping, b.coordinates_id) question"
-        " FROM again a CROSS JOIN bundle b ON b.model_id = a.model_id AND b.item_id = a.item_id"
-        " JOIN run r ON r.id = b.run_id),"
+        f" r.protocol_id, b.grouping, b.coordinates_id, {_ASKED}) question"
+        " FROM again a CROSS JOIN bundle b ON b.fit_group_id = a.id JOIN run r ON r.id = b.run_id),"
         " counted AS (SELECT *, count(*) OVER (PARTITION BY question) times FROM asked)"
         " SELECT id, run_id, question, (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id"
         " AND c.state = 'missing' WHERE c.bundle_id = counted.id AND (c.state = 'answered' OR p.missing = 'refused'))"

@@ -1,12 +1,13 @@
 """One bundle with everything that its run froze for it."""
 
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gpf_desktop.domain.articles import Anchor, Stratum
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.storage import stored
 
 
@@ -19,14 +20,20 @@ class BundleFacts:
     method: str
     protocol: str
     """The protocol's text as the run froze it."""
-    model_id: ModelId
+    model_id: ModelId | None
+    """None: models vary within it."""
     model: str
+    """Empty where models vary within it."""
     synthetic: bool
-    article_id: ArticleId
-    anchor: Anchor
+    """A calibration model is among those that answered."""
+    article_id: ArticleId | None
+    """None: items vary within it."""
+    items: Mapping[ArticleId, StudyItem]
+    """What its cells ask about, as the run's batch froze it."""
     url: str
     source: str
-    stratum: Stratum
+    stratum: str
+    """Of its one item; empty where that has none."""
     matched: tuple[str, ...]
     """Words of the anchor that decided the stratum."""
     arm: str
@@ -36,14 +43,22 @@ class BundleFacts:
     planned: int
 
 
+SYNTHETIC = (
+    "coalesce(m.synthetic, EXISTS (SELECT 1 FROM run_model o JOIN model q ON q.id = o.model_id"
+    " WHERE o.run_id = b.run_id AND q.synthetic))"
+)
+"""SQL: whether a calibration model answers in a bundle b, whose model m may be absent."""
+
+
 def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | None:
     row = connection.execute(
-        "SELECT b.run_id, r.name, p.text, b.model_id, m.label, m.synthetic, b.item_id,"
-        " t.title, t.text, a.url, coalesce(s.title, ''), t.stratum, a.matched, b.arm, x.text, b.fit_group_id,"
-        " b.planned, r.method FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id"
-        " JOIN model m ON m.id = b.model_id JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
-        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id WHERE b.id = ?",
+        f"SELECT b.run_id, r.name, p.text, b.model_id, coalesce(m.label, ''), {SYNTHETIC}, b.item_id,"
+        " coalesce(a.url, ''), coalesce(s.title, ''), coalesce(t.stratum, ''), coalesce(a.matched, '[]'), b.arm,"
+        " x.text, b.fit_group_id, b.planned, r.method"
+        " FROM bundle b JOIN run r ON r.id = b.run_id JOIN protocol p ON p.id = r.protocol_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id LEFT JOIN model m ON m.id = b.model_id"
+        " LEFT JOIN item a ON a.id = b.item_id LEFT JOIN source s ON s.id = a.source_id"
+        " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = b.item_id WHERE b.id = ?",
         (bundle_id,),
     ).fetchone()
     if row is None:
@@ -51,22 +66,38 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
     return BundleFacts(
         run_id=RunId(row[0]),
         run=row[1],
-        method=row[17],
+        method=row[15],
         protocol=row[2],
-        model_id=ModelId(row[3]),
+        model_id=None if row[3] is None else ModelId(row[3]),
         model=row[4],
         synthetic=bool(row[5]),
-        article_id=ArticleId(row[6]),
-        anchor=Anchor(headline=row[7], description=row[8]),
-        url=row[9],
-        source=row[10],
-        stratum=stored.word(Stratum, row[11]),
-        matched=tuple(stored.structure(row[12])),
-        arm=row[13],
-        coordinates=stored.coordinates(row[14]),
-        fit_group_id=FitGroupId(row[15]),
-        planned=row[16],
+        article_id=None if row[6] is None else ArticleId(row[6]),
+        items=_items(connection, bundle_id),
+        url=row[7],
+        source=row[8],
+        stratum=row[9],
+        matched=tuple(stored.structure(row[10])),
+        arm=row[11],
+        coordinates=stored.coordinates(row[12]),
+        fit_group_id=FitGroupId(row[13]),
+        planned=row[14],
     )
+
+
+def _items(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[ArticleId, StudyItem]:
+    rows = connection.execute(
+        "SELECT DISTINCT c.item_id, a.kind, a.key, t.title, t.text, t.stratum, t.data, t.position FROM cell c"
+        " JOIN run r ON r.id = c.run_id JOIN item a ON a.id = c.item_id"
+        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
+        " WHERE c.bundle_id = ? ORDER BY t.position",
+        (bundle_id,),
+    )
+    return {
+        ArticleId(row[0]): StudyItem(
+            kind=row[1], key=row[2], title=row[3], text=row[4], stratum=row[5], data=stored.structure(row[6])
+        )
+        for row in rows
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,18 +113,18 @@ class RelatedBundle:
     headline: str
 
 
-_ELSEWHERE = "y.id id, m.label model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
+_ELSEWHERE = "y.id id, coalesce(m.label, '') model, r.name run, y.run_id = b.run_id same_run, h.id batch_id,"
 _WORDS = (
-    " JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
-    " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = y.item_id"
+    " LEFT JOIN model m ON m.id = y.model_id JOIN batch h ON h.id = r.batch_id"
+    " LEFT JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = y.item_id"
 )
 
 
 def same_question(connection: sqlite3.Connection, bundle_id: BundleId) -> tuple[RelatedBundle, ...]:
     """The same item and coordinates asked of another model or in another run."""
     rows = connection.execute(
-        f"SELECT {_ELSEWHERE} h.name, t.title FROM bundle b"
-        " JOIN bundle y ON y.item_id = b.item_id AND y.id <> b.id AND y.grouping = b.grouping"
+        f"SELECT {_ELSEWHERE} h.name, coalesce(t.title, '') FROM bundle b"
+        " JOIN bundle y ON y.item_id IS b.item_id AND y.id <> b.id AND y.grouping = b.grouping"
         " AND y.coordinates_id = b.coordinates_id"
         f" JOIN run r ON r.id = y.run_id{_WORDS}"
         " WHERE b.id = ? ORDER BY y.run_id, y.model_id",
@@ -113,9 +144,9 @@ def same_question_of_every_item(connection: sqlite3.Connection, bundle_id: Bundl
         f" SELECT {_ELSEWHERE} h.name batch, t.title headline, t.position position, row_number() OVER"
         " (PARTITION BY t.batch_id, t.item_id ORDER BY y.run_id = b.run_id DESC, y.run_id DESC) place"
         " FROM bundle b CROSS JOIN run r CROSS JOIN batch_item t ON t.batch_id = r.batch_id"
-        " CROSS JOIN bundle y ON y.run_id = r.id AND y.grouping = b.grouping AND y.model_id = b.model_id"
+        " CROSS JOIN bundle y ON y.run_id = r.id AND y.grouping = b.grouping AND y.model_id IS b.model_id"
         " AND y.item_id = t.item_id AND y.coordinates_id = b.coordinates_id"
-        " JOIN batch h ON h.id = t.batch_id JOIN model m ON m.id = b.model_id WHERE b.id = ?"
+        " JOIN batch h ON h.id = t.batch_id LEFT JOIN model m ON m.id = b.model_id WHERE b.id = ?"
         ") WHERE place = 1 ORDER BY batch_id, position",
         (bundle_id,),
     )

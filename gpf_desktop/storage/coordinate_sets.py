@@ -40,15 +40,19 @@ def every(connection: sqlite3.Connection) -> Mapping[int, Coordinates]:
     return {number: stored.coordinates(text) for number, text in rows}
 
 
-LABEL = "(SELECT text FROM coordinate_set WHERE id = c.coordinates_id), iif(b.model_id IS NULL, m.label, '')"
+LABEL = (
+    "(SELECT text FROM coordinate_set WHERE id = c.coordinates_id), iif(b.model_id IS NULL, m.label, ''),"
+    " iif(b.item_id IS NULL, (SELECT (t.position + 1) || '. ' || t.title FROM run r JOIN batch_item t"
+    " ON t.batch_id = r.batch_id AND t.item_id = c.item_id WHERE r.id = b.run_id), '')"
+)
 """SQL: what `label` takes, of a cell c, its bundle b and its model m."""
 
 
 @lru_cache(maxsize=4096)
-def label(varying: str, model: str) -> str:
-    """What a reader tells the answers of a bundle apart by: the levels that vary in it, the model where that does."""
-    levels = [level for _, level in stored.coordinates(varying) if level]
-    return " · ".join([model, *levels] if model else levels)
+def label(varying: str, model: str, item: str) -> str:
+    """What tells the answers of a bundle apart: model and item where they vary in it, and the levels that do."""
+    levels = (level for _, level in stored.coordinates(varying))
+    return " · ".join(word for word in (model, item, *levels) if word)
 
 
 WITH_LEVEL = "(SELECT set_id FROM coordinate WHERE factor = ? AND level = ?)"

@@ -25,6 +25,7 @@ from gpf_desktop.domain.scores import (
     UnitKind,
 )
 from gpf_desktop.storage import scores, stored
+from gpf_desktop.storage.bundles import SYNTHETIC
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
 
@@ -175,13 +176,15 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
     joins: list[str] = []
     clauses: list[str] = []
     values: dict[str, object] = {}
-    for column, value in (
-        ("run_id", wanted.run_id),
-        ("item_id", wanted.article_id),
-    ):
-        if value is not None:
-            clauses.append(f"b.{column} = :{column}")
-            values[column] = value
+    if wanted.run_id is not None:
+        clauses.append("b.run_id = :run")
+        values["run"] = wanted.run_id
+    if wanted.article_id is not None:
+        clauses.append(
+            "(b.item_id = :item OR b.item_id IS NULL"
+            " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.item_id = :item))"
+        )
+        values["item"] = wanted.article_id
     for number, (factor, level) in enumerate(wanted.levels):
         values |= {f"factor{number}": factor, f"level{number}": level}
         clauses.append(
@@ -189,7 +192,10 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
             f" (SELECT set_id FROM coordinate WHERE factor = :factor{number} AND level = :level{number})"
         )
     if wanted.model is not None:
-        clauses.append("b.model_id IN (SELECT id FROM model WHERE label = :model)")
+        clauses.append(
+            "(b.model_id IN (SELECT id FROM model WHERE label = :model) OR b.model_id IS NULL AND EXISTS"
+            " (SELECT 1 FROM cell c JOIN model m ON m.id = c.model_id WHERE c.bundle_id = b.id AND m.label = :model))"
+        )
         values["model"] = wanted.model
     if wanted.batch_id is not None or wanted.stratum is not None:
         joins.append("JOIN run r ON r.id = b.run_id")
@@ -241,7 +247,7 @@ def rows(
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
         "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), r.method, b.arm, x.text,"
-        " m.label, m.synthetic,"
+        f" coalesce(m.label, ''), {SYNTHETIC},"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
@@ -250,7 +256,7 @@ def rows(
         " (SELECT count(*) FROM cell c WHERE c.bundle_id = b.id AND c.repeat = 0 AND c.state <> 'answered'),"
         " (SELECT count(*) FROM cell c JOIN flag f ON f.cell_id = c.id AND f.name = :leakage"
         "  WHERE c.bundle_id = b.id AND c.repeat = 0)"
-        " FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id"
+        " FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN run r ON r.id = b.run_id"
         " LEFT JOIN score s ON s.setting_id = :setting AND s.unit_kind = :unit AND s.unit_id = b.id AND s.name = :score"
         " LEFT JOIN review_now n ON n.reviewer_id = :reviewer AND n.bundle_id = b.id"

@@ -33,6 +33,8 @@ class Answer:
     """One cell of a bundle as a reader sees it."""
 
     cell_id: CellId
+    item_id: ArticleId
+    model: str
     identity: str
     coordinates: Coordinates
     """On the factors that vary in its bundle."""
@@ -136,13 +138,13 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
     )
     texts: list[str] = []
     members: dict[int, tuple[list[int], list[str], list[int], list[int]]] = {}
-    for bundle_id, repeat, text, varying, model in rows:
+    for bundle_id, repeat, text, *told in rows:
         numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
         if text is not None:
             numbers.append(len(texts))
-            identities.append(label(varying, model))
+            identities.append(label(*told))
             repeats.append(repeat)
             texts.append(text)
     bundles = tuple(
@@ -184,7 +186,7 @@ def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[ToFlag]:
             cell_id=CellId(row[0]),
             bundle_id=BundleId(row[1]),
             article_id=ArticleId(row[2]),
-            identity=label(row[5], row[6]),
+            identity=label(*row[5:]),
             text=row[3],
             truncated=bool(row[4]),
         )
@@ -202,16 +204,18 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
         flags.setdefault(cell_id, []).append((name, detail))
     rows = connection.execute(
         "SELECT c.id, c.repeat, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
-        f" p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at, {LABEL}"
-        " FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
+        " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at, c.item_id, m.label,"
+        f" {LABEL} FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
         (bundle_id,),
     )
     return [
         Answer(
             cell_id=CellId(row[0]),
-            identity=label(row[14], row[15]),
-            coordinates=stored.coordinates(row[14]),
+            item_id=ArticleId(row[14]),
+            model=row[15],
+            identity=label(*row[16:]),
+            coordinates=stored.coordinates(row[16]),
             repeat=row[1],
             text=row[2] or "",
             missing=Missing.NOT_RUN if row[2] is None else row[3] or "",

@@ -36,7 +36,9 @@ def strata(
         for number, each in coordinate_sets.every(connection).items()
     }
     by_model = MODEL in made_of
-    rows = connection.execute("SELECT b.id, m.label, b.coordinates_id FROM bundle b JOIN model m ON m.id = b.model_id")
+    rows = connection.execute(
+        "SELECT b.id, coalesce(m.label, ''), b.coordinates_id FROM bundle b LEFT JOIN model m ON m.id = b.model_id"
+    )
     found = {BundleId(row[0]): ((row[1],) if by_model else ()) + levels[row[2]] for row in rows if row[0] in chosen}
     return {bundle: found[bundle] for bundle in bundles}
 

@@ -39,11 +39,11 @@ class ScoredBundles:
     values: Mapping[str, Array]
     """By the score's name; NaN: unavailable."""
     models: Mapping[int, tuple[str, str, bool]]
-    """(``provider/model``, vendor, synthetic) by model id."""
+    """(``provider/model``, vendor, synthetic) by model id; minus a run's id stands for all of its models together."""
     batches: Mapping[int, int]
     """Batch id by run id."""
     articles: Mapping[tuple[int, int], tuple[str, str]]
-    """(headline, stratum) by batch id and article id."""
+    """(headline, stratum) by batch id and article id; 0 stands for all of its articles together."""
     read: tuple[RunTable, ...] = ()
     """What had to be made from rows, to be kept for the next time."""
 
@@ -67,12 +67,16 @@ def scored_bundles(connection: sqlite3.Connection, setting_id: int, names: Seque
             for row in connection.execute(
                 "SELECT id, label,"
                 " coalesce(nullif(json_extract(endpoint, '$.vendor'), ''), provider), synthetic FROM model"
+                " UNION ALL SELECT -run_id, '', '', max(synthetic) FROM run_model JOIN model ON model.id = model_id"
+                " GROUP BY run_id"
             )
         }
         batches = dict(connection.execute("SELECT id, batch_id FROM run").fetchall())
         articles = {
             (row[0], row[1]): (row[2], row[3])
-            for row in connection.execute("SELECT batch_id, item_id, title, stratum FROM batch_item")
+            for row in connection.execute(
+                "SELECT batch_id, item_id, title, stratum FROM batch_item UNION ALL SELECT id, 0, '', '' FROM batch"
+            )
         }
         sets = coordinate_sets.every(connection)
     columns, words, values = _joined(parts, names, sets)
@@ -154,8 +158,8 @@ def _from_rows(connection: sqlite3.Connection, run_id: int, setting_id: int) -> 
     import numpy as np
 
     rows = connection.execute(
-        "SELECT id, coalesce(model_id, 0), coalesce(item_id, 0), fit_group_id, planned, coordinates_id, arm FROM bundle"
-        " WHERE run_id = ? ORDER BY id",
+        "SELECT id, coalesce(model_id, -run_id), coalesce(item_id, 0), fit_group_id, planned, coordinates_id, arm"
+        " FROM bundle WHERE run_id = ? ORDER BY id",
         (run_id,),
     ).fetchall()
     ids = np.array([row[0] for row in rows], np.int64)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, ReviewerId
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.bundles import SYNTHETIC
 from gpf_desktop.storage.queue import disagreements
 
 
@@ -15,10 +16,11 @@ class Said:
 
     bundle_id: BundleId
     reviewer_id: ReviewerId
-    article_id: ArticleId
+    article_id: ArticleId | None
     verdict: str
     severity: int | None
     model: str
+    """Empty where models vary within the bundle."""
     coordinates: Coordinates
     at: str
     main: bool
@@ -50,8 +52,8 @@ class Totals:
 def standing(connection: sqlite3.Connection) -> list[Said]:
     """In the order in which they were made."""
     rows = connection.execute(
-        "SELECT n.bundle_id, n.reviewer_id, b.item_id, n.verdict, n.severity, m.label, x.text, n.at, b.arm = ?"
-        " FROM review_now n JOIN bundle b ON b.id = n.bundle_id JOIN model m ON m.id = b.model_id"
+        "SELECT n.bundle_id, n.reviewer_id, b.item_id, n.verdict, n.severity, coalesce(m.label, ''), x.text, n.at,"
+        " b.arm = ? FROM review_now n JOIN bundle b ON b.id = n.bundle_id LEFT JOIN model m ON m.id = b.model_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id"
         " WHERE n.done AND n.verdict IS NOT NULL ORDER BY n.at, n.bundle_id",
         (MAIN,),
@@ -60,7 +62,7 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
         Said(
             bundle_id=BundleId(row[0]),
             reviewer_id=ReviewerId(row[1]),
-            article_id=ArticleId(row[2]),
+            article_id=None if row[2] is None else ArticleId(row[2]),
             verdict=row[3],
             severity=row[4],
             model=row[5],
@@ -74,8 +76,8 @@ def standing(connection: sqlite3.Connection) -> list[Said]:
 
 def totals(connection: sqlite3.Connection) -> Totals:
     main = connection.execute(
-        "SELECT m.label, (SELECT text FROM coordinate_set WHERE id = b.coordinates_id), m.synthetic, count(*)"
-        " FROM bundle b JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
+        "SELECT coalesce(m.label, ''), (SELECT text FROM coordinate_set WHERE id = b.coordinates_id),"
+        f" {SYNTHETIC}, count(*) FROM bundle b LEFT JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = (SELECT min(id) FROM score_setting)"
         " AND s.unit_kind = 'bundle' AND s.unit_id = b.id) GROUP BY m.id, b.coordinates_id",
         (MAIN,),

@@ -1,5 +1,6 @@
 """Every method keeps its port; and a made-up one goes from items to a report and a reading, nothing else changed."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.reviews import Judgement, Verdict
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.engine.commands.headless import Headless
@@ -20,9 +22,11 @@ from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from tests.methods.toy import Toy
+from tests.methods.toy import Panel, Toy
 
+MODELS = ["calibration/neutral", "calibration/tailoring-0.6"]
 ITEM = StudyItem(key="k", title="Council approves bus lanes", text="They open in {spring}.")
 PLAN = """
 method = "two-languages"
@@ -80,7 +84,7 @@ def test_that_it_says_what_it_is(method: Method) -> None:
     assert len(set(names)) == len(names)
     varying = {factor.name for factor in method.factors if factor.varies}
     assert varying == method.grouping.varies - {"model", "item"}
-    assert method.fitted_on <= {"model", "item"}
+    assert method.fitted_on <= {"model", "item"} - method.grouping.varies
 
 
 def test_that_its_default_protocol_is_read_and_written_alike(method: Method) -> None:
@@ -158,3 +162,50 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
         assert [each.identity for each in read.answers] == ["English", "Deutsch"]
         assert read.question.before == "What is new? / Was ist neu?"
         assert read.control is None
+
+
+@pytest.mark.parametrize(
+    ("varies", "labels", "headlines"),
+    [
+        ("model", ["calibration/neutral", "calibration/tailoring-0.6"], ["Bus lanes", "Bus lanes", "Ferry", "Ferry"]),
+        ("item", ["1. Ferry", "2. Bus lanes"], ["2 items"] * 4),
+    ],
+)
+def test_that_bundles_whose_model_or_item_varies_go_from_plan_to_report(
+    varies: str, labels: list[str], headlines: list[str], toy: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel: Method = Panel(tmp_path, varies)
+    monkeypatch.setitem(catalogue.methods(), panel.name, panel)
+    rows = ("Bus lanes,They open.,https://news.example/1", "Ferry,It stays.,https://news.example/2")
+    (tmp_path / "news.csv").write_text("\n".join(("headline,description,url", *rows)))
+    second = '[[models]]\nprovider = "calibration"\nmodel = "tailoring-0.6"\n'
+    plan = read_plan(PLAN.replace("two-languages", panel.name) + second, where="plan.toml")
+    with Headless(quiet=True) as headless:
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Panel")
+        for _ in range(2):
+            summary = run_plan(headless, open_audit, plan, beside=tmp_path)
+            assert summary.progress is not None
+            assert (summary.progress.answered, summary.progress.bundles_scored) == (8, 4)
+            plan = replace(plan, last_batch=True, name="Again", sources=())
+        _, first = open_audit.rounds.runs()
+        (finding,) = open_audit.results.findings(ResultsFilter(runs=frozenset({first.id}))).values()
+        assert sorted(str(row.values["model"]) for row in finding.rows) == ([""] if varies == "model" else MODELS)
+        assert open_audit.results.results(ResultsFilter()).scope.set_aside == 4
+        wanted = QueueFilter(run_id=first.id, model=MODELS[1])
+        ids = open_audit.reviews.queue(wanted, QueueOrder()).tabs[QueueTab.TO_DO]
+        assert len(ids) == (4 if varies == "model" else 2)
+        ids = sorted(open_audit.reviews.queue(QueueFilter(run_id=first.id), QueueOrder()).order)
+        assert len(open_audit.reviews.rows(ids, QueueOrder())) == 4
+        read = [open_audit.reviews.bundle(each) for each in ids]
+        assert sorted(each.anchor.headline for each in read) == headlines
+        assert [each.identity for each in read[0].answers] == labels
+        assert len(read[0].others) == (1 if varies == "model" else 3)
+        assert {each.model for each in read} == ({"2 models"} if varies == "model" else set(MODELS))
+        for each in read[0].answers:
+            about = read[0].items_asked[each.answer.item_id]
+            assert about.text in sent_prompt(read[0], each.answer).prompt.user
+        open_audit.reviews.submit(ids[0], Judgement(verdict=Verdict.UNSURE)).result()
+        assert open_audit.reviews.team().pace[0].done == 1
+        report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert labels[1] in report
+        assert open_audit.reviews.export_pack(tmp_path / "pack.json").result() == 1

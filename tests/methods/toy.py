@@ -106,3 +106,15 @@ class Toy:
 
     def flag(self, answers: Sequence[ToFlag], _protocol: TwoLanguages, _item: StudyItem) -> list[list[tuple[str, str]]]:
         return [[("short", "")] if len(each.text) < 20 else [] for each in answers]
+
+
+class Panel(Toy):
+    """The same questions with other answers read side by side: those of all models, or those about all items."""
+
+    name, title = "panel", "Panel"
+    factors = (Factor(name="language", title="Language", plural="Languages"),)
+
+    def __init__(self, folder: Path, varies: str) -> None:
+        super().__init__(folder)
+        self.grouping = Grouping(name=f"by {varies}", varies=frozenset({varies}))
+        self.fitted_on = frozenset({"model", "item"} - {varies})

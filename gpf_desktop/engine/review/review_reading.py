@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gpf_desktop.domain.articles import Anchor, Stratum
+from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Factors, Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
@@ -13,7 +13,7 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.scores import Unavailable
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
@@ -58,14 +58,17 @@ class ReadBundle:
     id: BundleId
     run_id: RunId
     run: str
-    model_id: ModelId
+    model_id: ModelId | None
+    """None: models vary within it."""
     model: str
+    """In words where models vary."""
     synthetic: bool
-    article_id: ArticleId
-    anchor: Anchor
+    article_id: ArticleId | None
+    """None: items vary within it."""
+    items_asked: Mapping[ArticleId, StudyItem]
     url: str
     source: str
-    stratum: Stratum
+    stratum: str
     matched: tuple[str, ...]
     arm: str
     coordinates: Coordinates
@@ -88,6 +91,14 @@ class ReadBundle:
     """The same question in other models and runs."""
     items: tuple[RelatedBundle, ...] = ()
     """The same question about every news item of every batch, this bundle among them."""
+
+    @property
+    def anchor(self) -> Anchor:
+        """Its item, or how many vary within it."""
+        if self.article_id is None:
+            return Anchor(headline=trn("{n} item", "{n} items", len(self.items_asked)), description="")
+        item = self.items_asked[self.article_id]
+        return Anchor(headline=item.title, description=item.text)
 
     @property
     def factors(self) -> Factors:
@@ -114,16 +125,17 @@ def read_bundle(
     if row is None:
         raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
     method, protocol = catalogue.method(row.method), frozen_protocol(row.method, row.protocol)
+    answers = responses.of_bundle(connection, bundle_id)
     stored = [] if setting_id is None else scores.of_bundle(connection, setting_id, bundle_id)
     return ReadBundle(
         id=bundle_id,
         run_id=row.run_id,
         run=row.run,
         model_id=row.model_id,
-        model=row.model,
+        model=row.model or trn("{n} model", "{n} models", len({answer.model for answer in answers})),
         synthetic=row.synthetic,
         article_id=row.article_id,
-        anchor=row.anchor,
+        items_asked=row.items,
         url=row.url,
         source=row.source,
         stratum=row.stratum,
@@ -137,7 +149,7 @@ def read_bundle(
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_by_identity(responses.of_bundle(connection, bundle_id)),
+        answers=_by_identity(answers),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
@@ -152,7 +164,7 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
     control = bundle.control
     free = control if control is not None and cell in control.generations else None
     fixed = bundle.coordinates if free is None else free.coordinates
-    item = StudyItem(key="", title=bundle.anchor.headline, text=bundle.anchor.description)
+    item = bundle.items_asked[cell.item_id]
     prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item)
     return SentPrompt(prompt=prompt, answer=cell)
 

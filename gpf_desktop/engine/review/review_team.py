@@ -107,7 +107,8 @@ def _comparison(people: list[Reviewer], said: list[Said]) -> Comparison | None:
         place = places[each.reviewer_id]
         verdicts.setdefault(each.bundle_id, [None] * len(people))[place] = each.verdict
         severity.setdefault(each.bundle_id, [None] * len(people))[place] = each.severity
-        articles[each.bundle_id] = each.article_id
+        # A bundle about several items is a cluster of its own.
+        articles[each.bundle_id] = each.article_id or -each.bundle_id
     shared = [bundle for bundle, unit in verdicts.items() if sum(value is not None for value in unit) > 1]
     if not shared:
         return None

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.theme import Theme
@@ -102,10 +101,9 @@ def _within(said: str, stratum: str, fits: Callable[[str], bool]) -> str:
 
 def news_words(bundle: ReadBundle) -> tuple[str, str]:
     """Headline and description, and in brackets why the item counts as relevant or neutral."""
-    text = bundle.anchor.description or tr("Headline only: this item has no description.")
-    relevant = bundle.stratum is Stratum.RELEVANT
-    stratum = tr("identity-relevant") if relevant else tr("identity-neutral")
-    why = f"{stratum}: {', '.join(bundle.matched)}" if bundle.matched else stratum
+    alone = "" if bundle.article_id is None else tr("Headline only: this item has no description.")
+    text = bundle.anchor.description or alone
+    why = f"{tr(bundle.stratum)}: {', '.join(bundle.matched)}" if bundle.matched else tr(bundle.stratum)
     headline = bundle.anchor.headline
     stop = "" if headline.endswith((".", "?", "!", "…", "。")) else "."
-    return f"{headline}{stop} {text}", f"  ({why})"
+    return f"{headline}{stop} {text}".rstrip(), f"  ({why})" if why else ""

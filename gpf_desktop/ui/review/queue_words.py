@@ -71,7 +71,7 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
     )
     tip = [f"{title} · {place}" if place else title, " · ".join(state.spoken or state.words for state in states)]
     if not blind:
-        tip.append(row.model + (f" ({tr('synthetic')})" if row.synthetic else ""))
+        tip.append((row.model or tr("several models")) + (f" ({tr('synthetic')})" if row.synthetic else ""))
     if row.arm != MAIN:
         tip.append(arm_title(row.arm))
     if row.missing:

@@ -59,14 +59,18 @@ def clustered_mean(sums: Floats, counts: Floats) -> ClusteredMean:
 def degrees_of_freedom(counts: Floats) -> float:
     """Satterthwaite's degrees of freedom of the variance that `clustered_mean` estimates; *counts* (k,), k ≥ 2.
 
-    (tr M)² / tr M² for M the working covariance of the adjusted residuals a_i·(s_i − h_i Σ s), h_i = c_i / Σ c.
+    (tr M)² / tr M² for M the working covariance of the adjusted residuals a_i·(s_i − h_i Σ s), h_i = c_i / Σ c; in time
+    and memory that grow with k.
     """
     share = counts / counts.sum()
     total = float((share**2).sum())
-    adjust = share / np.sqrt(_residual_variance(share))
-    spread = np.diag(share**2) - np.outer(share, share**2) - np.outer(share**2, share) + total * np.outer(share, share)
-    middle = adjust[:, None] * spread * adjust[None, :]
-    return float(np.trace(middle) ** 2 / (middle**2).sum())
+    # M_ij = √(u_i u_j)·(Σ h² − h_i − h_j), and u_i more on the diagonal: its sums need no k × k matrix.
+    u = share**4 / _residual_variance(share)
+    sum_u, sum_uh = float(u.sum()), float(u @ share)
+    trace = float(u @ (1 + total - 2 * share))
+    squares = total**2 * sum_u**2 + 2 * sum_u * float(u @ share**2) - 4 * total * sum_u * sum_uh + 2 * sum_uh**2
+    squares += float(u**2 @ (1 + 2 * (total - 2 * share)))
+    return trace**2 / squares
 
 
 def bootstrap_t(

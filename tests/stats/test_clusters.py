@@ -93,3 +93,7 @@ def test_that_the_bootstrap_t_is_that_of_its_definition_article_by_article() -> 
 def test_that_articles_that_do_not_differ_have_an_interval_of_no_width() -> None:
     assert clustered_mean(np.full(5, 0.4), np.ones(5)).interval(0.95) == pytest.approx((0.4, 0.4))
     assert bootstrap_t(np.full(5, 0.4), np.ones(5), level=0.95, seed=1) == pytest.approx((0.4, 0.4))
+
+
+def test_that_degrees_of_freedom_of_very_many_clusters_need_no_table_of_their_pairs() -> None:
+    assert degrees_of_freedom(np.ones(500_000)) == pytest.approx(499_999)

@@ -10,6 +10,7 @@ from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.exchange.data_export import DataExport
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.reporting.report_service import ReportService
@@ -39,6 +40,7 @@ class OpenAudit:
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
         self.reports = ReportService(context, self.results)
+        self.data = DataExport(context, self.results)
         self.rescoring = Rescoring(context, self.results.forget)
         self.model_download = ModelDownload(context)
         self.identity_testing = IdentityTesting(context, self.results.forget)
@@ -91,6 +93,7 @@ class OpenAudit:
         self.rescoring.close()
         self.model_download.close()
         self.identity_testing.close()
+        self.data.close()
         self.rounds.close()
         self.models.close()
         self.sources.close()

@@ -24,7 +24,7 @@ def translated(path: Path) -> Iterator[None]:
     except BadRowError as error:
         raise damaged(path, str(error)) from error
     except OSError as error:
-        raise _of_os(path, error) from error
+        raise of_os(path, error) from error
 
 
 def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
@@ -54,7 +54,8 @@ def _of_sqlite(path: Path, error: sqlite3.Error) -> StorageError | None:
             return damaged(path, details) if "Could not decode to UTF-8" in details else None
 
 
-def _of_os(path: Path, error: OSError) -> StorageError:
+def of_os(path: Path, error: OSError) -> StorageError:
+    """What the disk said about *path*."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return disk_full(path, str(error))

@@ -1,0 +1,40 @@
+"""`gpf-desktop export`: all data of an audit, for spreadsheets, data frames and databases."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.data_folders import add_formats, listed, write
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="export",
+        gist=tr("all data of an audit as CSV, JSON lines and Parquet"),
+        does=tr(
+            "Writes tables, news, prompts, models, rounds, bundles, answers, scores and annotations into a folder, a"
+            " file for each format, with dictionary.csv, which says what every column tells. In CSV a cell that a"
+            " spreadsheet would take for a formula has an apostrophe in front. Changes nothing in the audit."
+        ),
+        codes={DONE: tr("the data is written")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
+    what = tr(
+        "of tables, protocols, news, runs, models, bundles, prompts, answers, settings, scores, annotations (all)"
+    )
+    parser.add_argument("--what", type=listed, action="extend", metavar="NAME[,NAME]", help=what)
+    add_formats(parser)
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    return write(arguments, what=arguments.what, tables_within=True)

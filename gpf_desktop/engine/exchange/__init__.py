@@ -1,0 +1,1 @@
+"""What leaves an audit as data and comes into one: exports, artifacts, imported answers."""

@@ -1,0 +1,134 @@
+"""The relations of one audit in the words of its methods: factors as columns, messages as they were sent."""
+
+import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.storage import protocols, relations, stored
+from gpf_desktop.storage.relations import AskedMessage, StoredRelation
+from gpf_desktop.storage.run_stamps import run_stamps
+from gpf_desktop.storage.writer import Connection
+
+PROMPTS: Final = "prompts"
+_REMEMBERED: Final = 65_536
+"""Messages whose numbers are kept while answers are written; what is forgotten is composed again."""
+
+
+class AuditRelations:
+    """Reads on *connection*, from any thread but one at a time; rows come in a fixed order."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._stored = relations.stored_relations()
+        methods = dict.fromkeys(run.method for run in run_stamps(connection))
+        self._factors = tuple(
+            dict.fromkeys(factor.name for name in methods for factor in catalogue.method(name).factors)
+        )
+        self._prompt_id = lru_cache(maxsize=_REMEMBERED)(lambda message: prompt_id(self._composed(message)))
+        self._item = lru_cache(maxsize=4096)(lambda batch, item: relations.study_item(connection, batch, item))
+        self._protocol = lru_cache(maxsize=8)(lambda number: protocols.get(connection, number))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is referred to comes before what refers to it."""
+        found = list(self._stored)
+        found.insert(found.index("answers"), PROMPTS)
+        return tuple(found)
+
+    def count(self, name: str) -> int:
+        """About how many rows *name* has; 0 for what is not known before it is read."""
+        return 0 if name == PROMPTS else relations.count(self._connection, self._stored[name])
+
+    def relation(self, name: str) -> Relation:
+        if name == PROMPTS:
+            return Relation(
+                name=PROMPTS,
+                words=tr("A message, as it was sent to models"),
+                fields=(
+                    RelationField(name="prompt_id", words=tr("Begin of the SHA-256 of its words")),
+                    RelationField(name="system", words=tr("The system prompt; empty where there was none")),
+                    RelationField(name="user", words=tr("The message itself, with identity and news filled in")),
+                ),
+                rows=self._prompts(),
+                key=("prompt_id",),
+            )
+        found = self._stored[name]
+        rows = relations.rows(self._connection, found)
+        match name:
+            case "bundles":
+                return self._with_levels(found, rows, ("coordinates",))
+            case "answers":
+                return self._with_prompts(self._with_levels(found, rows, ("fixed", "varying")))
+            case _:
+                return Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
+
+    def _with_levels(self, found: StoredRelation, rows: Iterator[Row], holding: tuple[str, ...]) -> Relation:
+        """A column more for each factor, with its level from the coordinates in the columns *holding*."""
+        fields = found.fields
+        names = [field.name for field in fields]
+        places = [names.index(each) for each in holding]
+        title = {factor.name: factor.title for method in catalogue.methods().values() for factor in method.factors}
+        added = tuple(
+            RelationField(
+                name=factor if factor not in names else f"{factor}_level",
+                words=tr("Level on the factor “{title}”", title=title[factor]),
+            )
+            for factor in self._factors
+        )
+
+        @lru_cache(maxsize=4096)
+        def levels(*texts: str) -> tuple[Cell, ...]:
+            found = {factor: level for text in texts for factor, level in stored.coordinates(text)}
+            return tuple(found.get(factor) for factor in self._factors)
+
+        def widened() -> Iterator[Row]:
+            for row in rows:
+                yield (*row, *levels(*(str(row[place]) for place in places)))
+
+        return Relation(name=found.name, words=found.words, fields=fields + added, rows=widened(), key=found.key)
+
+    def _with_prompts(self, answers: Relation) -> Relation:
+        names = [field.name for field in answers.fields]
+        keyed = ("protocol_id", "batch_id", "item_id", "fixed", "varying")
+        places = [names.index(each) for each in keyed]
+
+        def widened() -> Iterator[Row]:
+            for row in answers.rows:
+                values: dict[str, object] = dict(zip(keyed, (row[place] for place in places), strict=True))
+                yield (*row, self._prompt_id(AskedMessage(**values)))  # type: ignore[arg-type]
+
+        added = RelationField(name="prompt_id", words=tr("The message that was sent: its row in prompts"))
+        return Relation(
+            name=answers.name,
+            words=answers.words,
+            fields=(*answers.fields, added),
+            rows=widened(),
+            key=answers.key,
+        )
+
+    def _prompts(self) -> Iterator[Row]:
+        seen: set[str] = set()
+        for message in relations.messages(self._connection):
+            composed = self._composed(message)
+            number = prompt_id(composed)
+            if number not in seen:
+                seen.add(number)
+                yield (number, composed.system, composed.user)
+
+    def _composed(self, message: AskedMessage) -> Prompt:
+        row = self._protocol(message.protocol_id)
+        protocol = frozen_protocol(row.method, row.text)
+        coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))
+        item = self._item(message.batch_id, message.item_id)
+        return catalogue.method(row.method).compose(protocol, coordinates, item)
+
+
+def prompt_id(prompt: Prompt) -> str:
+    """Equal messages have equal numbers, in every audit."""
+    return hashlib.sha256(f"{prompt.system}\x1f{prompt.user}".encode()).hexdigest()[:16]

@@ -1,0 +1,238 @@
+"""All data of an audit as files in a folder, from the tables of Results to every answer."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.threaded_task import ThreadedTask
+from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.exchange.audit_relations import AuditRelations
+from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy
+from gpf_desktop.storage import faults
+from gpf_desktop.storage.relations import snapshot, stored_relations
+from gpf_desktop.storage.writer import Connection
+
+EXPORT_TASK: Final = "data export"
+TABLES: Final = "tables"
+DICTIONARY: Final = "dictionary"
+_STEP: Final = 2000
+"""Rows between two words on how far it is, and so between pressing Stop and the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataWishes:
+    """What is to be written."""
+
+    folder: Path
+    """Made where it is missing; files of the same names in it are replaced."""
+    what: tuple[str, ...] | None = None
+    """Of `exported_names`; None: everything."""
+    formats: tuple[str, ...] | None = None
+    """Of `FORMATS`; None: every one that can be written here."""
+    wanted: ResultsFilter = field(default_factory=ResultsFilter)
+    """What the tables are about."""
+    tables_within: bool = True
+    """Tables go into a folder of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What was written."""
+
+    folder: Path
+    files: tuple[str, ...]
+    """Relative to the folder."""
+    rows: tuple[tuple[str, int], ...]
+    """Rows of each relation."""
+    left_out: str = ""
+    """Why a format is not among them, and what to do; empty where nothing is left out."""
+
+
+def exported_names() -> tuple[str, ...]:
+    """What there is to choose from: the tables of Results, then the relations."""
+    names = list(stored_relations())
+    names.insert(names.index("answers"), "prompts")
+    return (TABLES, *names)
+
+
+class DataExport:
+    """Of one open audit."""
+
+    def __init__(self, context: EngineContext, results: ResultsService) -> None:
+        self._context = context
+        self._results = results
+        self._task = ThreadedTask(context, EXPORT_TASK)
+
+    def start(self, wishes: DataWishes) -> "Future[Exported]":
+        """Write in the background, told as the task `EXPORT_TASK`. Raises `UserError` while one is under way."""
+
+        def work(tell: Tell) -> tuple[Exported, str]:
+            done = self.write(wishes, tell)
+            return done, exported_words(done)
+
+        return self._task.start(
+            work, busy=tr("Data is being exported already."), trouble=tr("The data could not be written.")
+        )
+
+    def cancel(self) -> None:
+        """Stop; the folder is left as it was."""
+        self._task.cancel()
+
+    def close(self) -> None:
+        self._task.close()
+
+    def write(self, wishes: DataWishes, tell: Tell = lambda _done, _of: None) -> Exported:
+        """Blocks. Nothing is put into the folder before everything is written.
+
+        Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
+        """
+        names, formats, left_out = _understood(wishes)
+        tables = self._tables(wishes) if TABLES in names else []
+        with _staged(wishes.folder) as stage:
+            writing = _Writing(stage, wishes.folder, formats, tell)
+            for table in tables:
+                writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
+            stored = [name for name in names if name != TABLES]
+            self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
+            writing.dictionary()
+        return Exported(
+            folder=wishes.folder, files=tuple(writing.files), rows=tuple(writing.rows.items()), left_out=left_out
+        )
+
+    def _tables(self, wishes: DataWishes) -> list[Relation]:
+        found = [finding for finding in self._results.findings(wishes.wanted).values() if finding.rows]
+        return [*map(finding_relation, found), notes_relation(found)] if found else []
+
+
+def exported_words(done: Exported) -> str:
+    """What was written where, in a sentence."""
+    return trn(
+        "Wrote {n} file into {folder}.", "Wrote {n} files into {folder}.", len(done.files), folder=str(done.folder)
+    )
+
+
+class _Writing:
+    """Relations on their way into files below *stage*."""
+
+    def __init__(self, stage: Path, folder: Path, formats: Sequence[str], tell: Tell) -> None:
+        self._stage, self._formats, self._tell = stage, formats, tell
+        self.folder = folder
+        self.files: list[str] = []
+        self.rows: dict[str, int] = {}
+        self.total = 0
+        """Rows expected; 0 while that is not known."""
+        self._done = 0
+        self._described: list[tuple[str, Relation]] = []
+
+    def relation(self, relation: Relation, folder: str = "") -> None:
+        name = f"{folder}{relation.name}"
+        before = self._done
+        with ExitStack() as opened:
+            targets = [
+                opened.enter_context(FORMATS[each](self._path(name, each), relation.fields)) for each in self._formats
+            ]
+            for row in relation.rows:
+                for target in targets:
+                    target.add(row)
+                self._done += 1
+                if self._done % _STEP == 0:
+                    self._tell(self._done, max(self.total, self._done))
+        self._tell(self._done, max(self.total, self._done))
+        self.rows[name] = self._done - before
+        self._described.append((name, relation))
+
+    def dictionary(self) -> None:
+        """What every column of every file tells."""
+        fields = ("file", "rows_are", "column", "kind", "words")
+        described = [
+            (name, relation.words, column.name, str(column.kind), column.words)
+            for name, relation in self._described
+            for column in relation.fields
+        ]
+        with FORMATS["csv"](
+            self._path(DICTIONARY, "csv"), [RelationField(name=name, kind=FieldKind.TEXT) for name in fields]
+        ) as target:
+            for row in described:
+                target.add(row)
+
+    def _path(self, name: str, suffix: str) -> Path:
+        path = self._stage / f"{name}.{suffix}"
+        path.parent.mkdir(exist_ok=True)
+        self.files.append(f"{name}.{suffix}")
+        return path
+
+
+def _write_stored(connection: Connection, names: Sequence[str], writing: _Writing) -> None:
+    with snapshot(connection):
+        relations = AuditRelations(connection)
+        writing.total = sum(relations.count(name) for name in names)
+        for name in names:
+            # Here, so that what the disk says is not taken for the audit's own trouble.
+            with _on_disk(writing.folder):
+                writing.relation(relations.relation(name))
+
+
+def _understood(wishes: DataWishes) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """(names, formats, why a format is left out). Raises `UserError`."""
+    every = exported_names()
+    names = every if wishes.what is None else tuple(name for name in every if name in wishes.what)
+    _check_known(wishes.what or (), every, lambda name: tr("There is nothing called “{name}” to export.", name=name))
+    _check_known(
+        wishes.formats or (), tuple(FORMATS), lambda name: tr("Data cannot be written as “{name}”.", name=name)
+    )
+    if wishes.formats is not None:
+        if "parquet" in wishes.formats:
+            check_parquet()
+        return names, tuple(dict.fromkeys(wishes.formats)), ""
+    if has_parquet():
+        return names, tuple(FORMATS), ""
+    reason = tr("No Parquet files were written: the package pyarrow is not installed.")
+    return names, tuple(each for each in FORMATS if each != "parquet"), f"{reason} {parquet_remedy()}"
+
+
+def _check_known(given: Sequence[str], known: Sequence[str], what: Callable[[str], str]) -> None:
+    for name in given:
+        if name not in known:
+            raise UserError(what(name), tr("Use one of: {names}.", names=", ".join(known)))
+
+
+@contextmanager
+def _on_disk(folder: Path) -> Iterator[None]:
+    """Raises what the disk says inside the block as a `StorageError` about *folder*."""
+    try:
+        yield
+    except OSError as error:
+        raise faults.of_os(folder, error) from error
+
+
+@contextmanager
+def _staged(folder: Path) -> Iterator[Path]:
+    """A folder within *folder*: its files take their places there when the block ends well, and else they go."""
+    made = not folder.exists()
+    with _on_disk(folder):
+        folder.mkdir(exist_ok=True)
+        stage = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
+    try:
+        with _on_disk(folder):
+            yield stage
+            for path in sorted(each for each in stage.rglob("*") if each.is_file()):
+                target = folder / path.relative_to(stage)
+                target.parent.mkdir(exist_ok=True)
+                path.replace(target)
+        made = False
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+        if made:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,145 @@
+"""Relations as files that other programs read: CSV, JSON lines, Parquet. Rows stream; nothing is held as a whole."""
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final
+
+from gpf_desktop.documents.csv_cells import CsvWriter
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.relations import Cell, FieldKind, RelationField, Row
+from gpf_desktop.domain.text import tr
+
+_GROUP_ROWS: Final = 20_000
+_GROUP_CHARACTERS: Final = 32 * 2**20
+"""A row group of a Parquet file is closed at so many rows or characters, whichever comes first."""
+
+
+class DataFile(AbstractContextManager["DataFile"]):
+    """A file under way; leaving the block closes it."""
+
+    def add(self, row: Row) -> None:
+        raise NotImplementedError
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        raise NotImplementedError
+
+
+class CsvFile(DataFile):
+    """UTF-8, a head row, cells that no spreadsheet takes for a formula (`documents.csv_cells`)."""
+
+    def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
+        self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
+        self._rows = CsvWriter(self._file)
+        self._flags = [at for at, field in enumerate(fields) if field.kind is FieldKind.FLAG]
+        self._rows.row([field.name for field in fields])
+
+    def add(self, row: Row) -> None:
+        cells = list(row)
+        for at in self._flags:
+            cells[at] = None if cells[at] is None else int(bool(cells[at]))
+        self._rows.row(cells)
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+class JsonLinesFile(DataFile):
+    """UTF-8, an object a line, structures as structures."""
+
+    def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
+        self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
+        self._names = [field.name for field in fields]
+        self._structures = [at for at, field in enumerate(fields) if field.kind is FieldKind.STRUCTURE]
+
+    def add(self, row: Row) -> None:
+        self._file.write(json_line(self._names, self._structures, row))
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def json_line(names: Sequence[str], structures: Sequence[int], row: Row) -> str:
+    """One line, whose cells at *structures* hold JSON already."""
+    cells: list[Any] = list(row)
+    for at in structures:
+        cells[at] = _parsed(cells[at])
+    return json.dumps(dict(zip(names, cells, strict=True)), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _parsed(text: Cell) -> Any:
+    try:
+        return None if text is None else json.loads(str(text))
+    except (ValueError, RecursionError):
+        return text
+
+
+class ParquetFile(DataFile):
+    """Zstandard, one column for each field, structures as JSON text."""
+
+    def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        kinds = {
+            FieldKind.TEXT: pa.string(),
+            FieldKind.STRUCTURE: pa.string(),
+            FieldKind.INTEGER: pa.int64(),
+            FieldKind.NUMBER: pa.float64(),
+            FieldKind.FLAG: pa.bool_(),
+        }
+        self._schema = pa.schema(
+            [pa.field(field.name, kinds[field.kind], metadata={"words": field.words}) for field in fields]
+        )
+        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
+        self._waiting: list[Row] = []
+        self._characters = 0
+
+    def add(self, row: Row) -> None:
+        self._waiting.append(row)
+        self._characters += sum(len(cell) for cell in row if isinstance(cell, str))
+        if len(self._waiting) >= _GROUP_ROWS or self._characters >= _GROUP_CHARACTERS:
+            self._flush()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        columns = zip(*self._waiting, strict=True) if self._waiting else ([] for _ in self._schema)
+        arrays = [pa.array(list(column), type=field.type) for column, field in zip(columns, self._schema, strict=True)]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+        self._waiting, self._characters = [], 0
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._flush()
+        finally:
+            self._writer.close()
+
+
+FORMATS: Final[dict[str, Callable[[Path, Sequence[RelationField]], DataFile]]] = {
+    "csv": CsvFile,
+    "jsonl": JsonLinesFile,
+    "parquet": ParquetFile,
+}
+"""By file suffix."""
+
+
+def has_parquet() -> bool:
+    """Whether pyarrow, which writes and reads Parquet, is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("pyarrow") is not None
+
+
+def check_parquet() -> None:
+    """Raises `UserError` where Parquet files can be neither written nor read."""
+    if not has_parquet():
+        raise UserError(tr("Parquet needs the package pyarrow, which is not installed."), parquet_remedy())
+
+
+def parquet_remedy() -> str:
+    return tr("Install it with: pip install 'gpf-desktop[parquet]', or use CSV or JSON lines.")

@@ -1,0 +1,374 @@
+"""An audit's contents as relations of plain rows, streamed: what leaves it as data.
+
+Each relation is declared once, with the SQL behind every field. Texts stand as they are stored; no relation holds a key
+or a path of this machine.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.relations import FieldKind, RelationField, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage import stored
+
+_AT_ONCE = 500
+"""Rows fetched together: enough to be fast, few enough that the longest answers fit in memory many times."""
+
+_TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
+    FieldKind.TEXT,
+    FieldKind.INTEGER,
+    FieldKind.NUMBER,
+    FieldKind.FLAG,
+    FieldKind.STRUCTURE,
+)
+Columns = tuple[tuple[str, str, FieldKind, str], ...]
+"""(name, SQL, kind, words)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRelation:
+    """A relation that can be read from any audit."""
+
+    name: str
+    words: str
+    columns: Columns
+    source: str
+    """SQL from FROM to ORDER BY."""
+    counted: str
+    """SQL of the table whose rows are those of the relation, or nearly."""
+    key: tuple[str, ...]
+
+    @property
+    def fields(self) -> tuple[RelationField, ...]:
+        return tuple(RelationField(name=name, kind=kind, words=words) for name, _, kind, words in self.columns)
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Everything read within sees the audit at one moment, whatever is written meanwhile."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def count(connection: sqlite3.Connection, relation: StoredRelation) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {relation.counted}").fetchone()[0])
+
+
+def rows(connection: sqlite3.Connection, relation: StoredRelation) -> Iterator[Row]:
+    """In a fixed order; flags as truth values, everything else as stored."""
+    picked = ", ".join(sql for _, sql, _, _ in relation.columns)
+    flags = [at for at, (_, _, kind, _) in enumerate(relation.columns) if kind is FieldKind.FLAG]
+    cursor = connection.execute(f"SELECT {picked} {relation.source}")
+    while some := cursor.fetchmany(_AT_ONCE):
+        for found in some:
+            row = list(found)
+            for at in flags:
+                row[at] = None if row[at] is None else bool(row[at])
+            yield row
+
+
+def stored_relations() -> dict[str, StoredRelation]:
+    """By name, what is referred to before what refers to it."""
+    every = (_protocols(), _news(), _runs(), _models(), _bundles(), _answers(), _settings(), _scores(), _annotations())
+    return {relation.name: relation for relation in every}
+
+
+def _protocols() -> StoredRelation:
+    return StoredRelation(
+        name="protocols",
+        words=tr("A protocol version, as runs froze it"),
+        columns=(
+            ("protocol_id", "p.id", _INTEGER, tr("Its number in this audit")),
+            ("method", "p.method", _TEXT, tr("The method that it is of")),
+            ("name", "p.name", _TEXT, tr("Its name")),
+            ("version", "p.version", _INTEGER, tr("Its version")),
+            ("hash", "p.hash", _TEXT, tr("SHA-256 of its values")),
+            ("text", "p.text", _TEXT, tr("The whole protocol, as YAML")),
+            ("created_at", "p.created_at", _TEXT, tr("When it was first kept (UTC)")),
+        ),
+        source="FROM protocol p WHERE p.id IN (SELECT protocol_id FROM run) ORDER BY p.id",
+        counted="protocol",
+        key=("protocol_id",),
+    )
+
+
+def _news() -> StoredRelation:
+    return StoredRelation(
+        name="news",
+        words=tr("An item of a batch, with the words that the batch froze"),
+        columns=(
+            ("batch_id", "t.batch_id", _INTEGER, tr("The batch's number")),
+            ("batch", "h.name", _TEXT, tr("The batch's name")),
+            ("batch_created_at", "h.created_at", _TEXT, tr("When the batch was made (UTC)")),
+            ("position", "t.position", _INTEGER, tr("Place within the batch")),
+            ("item_id", "t.item_id", _INTEGER, tr("The item's number")),
+            ("item_kind", "i.kind", _TEXT, tr("What kind of item: a news article, a question …")),
+            ("item_key", "i.key", _TEXT, tr("Its name on every machine")),
+            ("source_id", "i.source_id", _INTEGER, tr("The source's number")),
+            ("source", "coalesce(s.title, '')", _TEXT, tr("The source's title")),
+            ("source_kind", "coalesce(s.kind, '')", _TEXT, tr("How the source was read")),
+            ("headline", "t.title", _TEXT, tr("Headline, as it was put into questions")),
+            ("text", "t.text", _TEXT, tr("Description or text, as it was put into questions")),
+            ("url", "i.url", _TEXT, tr("Address of the item")),
+            ("published_at", "i.published_at", _TEXT, tr("When it was published (UTC)")),
+            ("published_stated", "i.published_stated", _FLAG, tr("The source stated that moment itself")),
+            ("retrieved_at", "i.retrieved_at", _TEXT, tr("When it was fetched (UTC)")),
+            ("stratum", "t.stratum", _TEXT, tr("Stratum of the item in this batch")),
+            ("stratum_by_auditor", "i.stratum_by_auditor", _FLAG, tr("A person chose the stratum")),
+            ("matched", "i.matched", _STRUCTURE, tr("Words that decided the stratum")),
+            ("notes", "i.notes", _STRUCTURE, tr("What was noted when it was read")),
+            ("data", "t.data", _STRUCTURE, tr("What the method needs beyond these")),
+            ("synthetic", "i.synthetic", _FLAG, tr("Invented, not reported by anybody")),
+        ),
+        source=(
+            "FROM batch_item t JOIN batch h ON h.id = t.batch_id JOIN item i ON i.id = t.item_id"
+            " LEFT JOIN source s ON s.id = i.source_id ORDER BY t.batch_id, t.position, t.item_id"
+        ),
+        counted="batch_item",
+        key=("batch_id", "item_id"),
+    )
+
+
+def _runs() -> StoredRelation:
+    notes = (
+        "(SELECT json_group_array(json_object('at', n.at, 'sentence', n.sentence)) FROM"
+        " (SELECT at, sentence FROM run_note WHERE run_id = r.id ORDER BY id) n)"
+    )
+    return StoredRelation(
+        name="runs",
+        words=tr("A round: one batch, some models, one protocol version"),
+        columns=(
+            ("run_id", "r.id", _INTEGER, tr("Its number in this audit")),
+            ("name", "r.name", _TEXT, tr("Its name")),
+            ("state", "r.state", _TEXT, tr("Where it stands")),
+            ("plan_hash", "r.plan_hash", _TEXT, tr("SHA-256 of the plan that was frozen before the first call")),
+            ("batch_id", "r.batch_id", _INTEGER, tr("The batch that was asked about")),
+            ("protocol_id", "r.protocol_id", _INTEGER, tr("The protocol that it was asked with")),
+            ("method", "r.method", _TEXT, tr("The method")),
+            ("method_version", "r.method_version", _TEXT, tr("The method's version")),
+            ("controls", "r.controls", _STRUCTURE, tr("Sizes of the controls")),
+            ("seed", "r.seed", _INTEGER, tr("Seed of everything that was drawn")),
+            ("created_at", "r.created_at", _TEXT, tr("When it was set up (UTC)")),
+            ("started_at", "r.started_at", _TEXT, tr("When the first question was sent (UTC)")),
+            ("finished_at", "r.finished_at", _TEXT, tr("When the last question had its end (UTC)")),
+            ("notes", notes, _STRUCTURE, tr("What happened on the way")),
+        ),
+        source="FROM run r ORDER BY r.id",
+        counted="run",
+        key=("run_id",),
+    )
+
+
+def _models() -> StoredRelation:
+    endpoint = "iif(json_valid(e.endpoint), json_remove(e.endpoint, '$.key_env'), NULL)"
+    return StoredRelation(
+        name="models",
+        words=tr("A model of a round, with the settings that it was asked with"),
+        columns=(
+            ("run_id", "e.run_id", _INTEGER, tr("The round")),
+            ("model_id", "e.model_id", _INTEGER, tr("The model's number in this audit")),
+            ("position", "e.position", _INTEGER, tr("Place in the round's list")),
+            ("role", "e.role", _TEXT, tr("What the model was there for")),
+            ("provider", "m.provider", _TEXT, tr("The API that was asked")),
+            ("model", "m.model", _TEXT, tr("The model's name at its provider")),
+            ("label", "m.label", _TEXT, tr("The model's name in tables")),
+            ("base_url", "m.base_url", _TEXT, tr("The address that was asked")),
+            ("endpoint", endpoint, _STRUCTURE, tr("Vendor, price, decoding and limits in this round; never a key")),
+            ("not_supported", "e.not_supported", _STRUCTURE, tr("Parameters that the model refuses")),
+            ("synthetic", "m.synthetic", _FLAG, tr("A calibration model: its answers are made up")),
+        ),
+        source="FROM run_model e JOIN model m ON m.id = e.model_id ORDER BY e.run_id, e.position, e.model_id",
+        counted="run_model",
+        key=("run_id", "model_id"),
+    )
+
+
+def _bundles() -> StoredRelation:
+    return StoredRelation(
+        name="bundles",
+        words=tr("A bundle: the answers that are compared with each other"),
+        columns=(
+            ("bundle_id", "b.id", _INTEGER, tr("Its number in this audit")),
+            ("run_id", "b.run_id", _INTEGER, tr("The round")),
+            ("batch_id", "r.batch_id", _INTEGER, tr("The batch")),
+            ("model_id", "b.model_id", _INTEGER, tr("The model; empty where models differ within the bundle")),
+            ("model", "m.label", _TEXT, tr("The model's name")),
+            ("item_id", "b.item_id", _INTEGER, tr("The item; empty where items differ within the bundle")),
+            ("arm", "b.arm", _TEXT, tr("The arm of the design: main, or a control's name")),
+            ("grouping", "b.grouping", _TEXT, tr("What differs within the bundle")),
+            ("coordinates", "x.text", _STRUCTURE, tr("Levels on the factors that it holds fixed")),
+            ("planned", "b.planned", _INTEGER, tr("Answers planned, repeats not counted")),
+            ("fit_group_id", "b.fit_group_id", _INTEGER, tr("Bundles of one number share an encoder's fit")),
+            ("synthetic", "m.synthetic", _FLAG, tr("Answers of a calibration model")),
+        ),
+        source=(
+            "FROM bundle b JOIN run r ON r.id = b.run_id JOIN coordinate_set x ON x.id = b.coordinates_id"
+            " LEFT JOIN model m ON m.id = b.model_id ORDER BY b.id"
+        ),
+        counted="bundle",
+        key=("bundle_id",),
+    )
+
+
+def _answers() -> StoredRelation:
+    flags = (
+        "(SELECT json_group_array(json_object('flag', f.name, 'found', f.detail)) FROM"
+        " (SELECT name, detail FROM flag WHERE cell_id = c.id ORDER BY name) f)"
+    )
+    return StoredRelation(
+        name="answers",
+        words=tr("One question to one model, with its answer or the reason why there is none"),
+        columns=(
+            ("cell_id", "c.id", _INTEGER, tr("Its number in this audit")),
+            ("bundle_id", "c.bundle_id", _INTEGER, tr("The bundle")),
+            ("run_id", "c.run_id", _INTEGER, tr("The round")),
+            ("protocol_id", "r.protocol_id", _INTEGER, tr("The protocol")),
+            ("batch_id", "r.batch_id", _INTEGER, tr("The batch")),
+            ("model_id", "c.model_id", _INTEGER, tr("The model's number")),
+            ("model", "m.label", _TEXT, tr("The model's name")),
+            ("item_id", "c.item_id", _INTEGER, tr("The item")),
+            ("fixed", "x.text", _STRUCTURE, tr("Levels on the factors that the bundle holds fixed")),
+            ("varying", "y.text", _STRUCTURE, tr("Levels on the factors that differ within the bundle")),
+            ("repeat", "c.repeat", _INTEGER, tr("Which generation of the same message, from 0")),
+            ("stage", "c.stage", _INTEGER, tr("Stage of the method, from 0")),
+            ("parent_cell_id", "c.parent_cell_id", _INTEGER, tr("The answer of an earlier stage that it rests on")),
+            ("seed", "c.seed", _INTEGER, tr("Seed sent with the question, where the model takes one")),
+            ("position", "c.position", _INTEGER, tr("Place in the order of asking")),
+            ("state", "c.state", _TEXT, tr("Where it stands: answered, missing or still to be asked")),
+            ("answer", "p.text", _TEXT, tr("The answer, word for word")),
+            ("reasoning", "p.reasoning", _TEXT, tr("The model's reasoning where the API gave it; never scored")),
+            ("missing", "p.missing", _TEXT, tr("Why there is no valid answer; empty where there is one")),
+            ("detail", "p.detail", _TEXT, tr("The provider's own words about that")),
+            ("status", "p.status", _INTEGER, tr("HTTP status")),
+            ("finish", "p.finish", _TEXT, tr("The provider's word for why it stopped")),
+            ("truncated", "p.truncated", _FLAG, tr("Cut off at the longest length")),
+            ("prompt_tokens", "p.prompt_tokens", _INTEGER, tr("Tokens of the question, as the provider counted")),
+            ("completion_tokens", "p.completion_tokens", _INTEGER, tr("Tokens of the answer, reasoning included")),
+            ("reasoning_tokens", "p.reasoning_tokens", _INTEGER, tr("Tokens of the reasoning")),
+            ("request_id", "p.request_id", _TEXT, tr("The provider's number of the call")),
+            ("sent", "p.sent", _STRUCTURE, tr("Parameters really sent, without message and key")),
+            ("seconds", "p.seconds", _NUMBER, tr("Time to the answer")),
+            ("received_at", "p.received_at", _TEXT, tr("When it came (UTC)")),
+            ("flags", flags, _STRUCTURE, tr("What was noticed about it, and where")),
+        ),
+        source=(
+            "FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
+            " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+            " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = c.id ORDER BY c.id"
+        ),
+        counted="cell",
+        key=("cell_id",),
+    )
+
+
+def _settings() -> StoredRelation:
+    return StoredRelation(
+        name="settings",
+        words=tr("A scorer with one choice of options; the first is the audit's primary one"),
+        columns=(
+            ("setting_id", "g.id", _INTEGER, tr("Its number in this audit")),
+            ("scorer", "g.scorer", _TEXT, tr("The scorer")),
+            ("version", "g.version", _TEXT, tr("The scorer's version")),
+            ("options", "g.options", _STRUCTURE, tr("Its options")),
+            ("hash", "g.hash", _TEXT, tr("SHA-256 of scorer, version and options")),
+            ("everywhere", "g.everywhere", _FLAG, tr("Chosen for every round")),
+        ),
+        source="FROM score_setting g ORDER BY g.id",
+        counted="score_setting",
+        key=("setting_id",),
+    )
+
+
+def _scores() -> StoredRelation:
+    return StoredRelation(
+        name="scores",
+        words=tr("One score of one unit under one setting"),
+        columns=(
+            ("setting_id", "s.setting_id", _INTEGER, tr("The setting")),
+            ("unit_kind", "s.unit_kind", _TEXT, tr("What it is a score of: a bundle, an answer …")),
+            ("unit_id", "s.unit_id", _INTEGER, tr("The bundle's or answer's number")),
+            ("name", "s.name", _TEXT, tr("Which score")),
+            ("value", "s.value", _NUMBER, tr("Its value")),
+            ("category", "s.category", _TEXT, tr("Its value where it is a word")),
+            ("unavailable", "s.unavailable", _TEXT, tr("Why there is no value")),
+            ("provisional", "s.provisional", _FLAG, tr("Not all answers of its fit were there")),
+        ),
+        source="FROM score s ORDER BY s.setting_id, s.unit_kind, s.unit_id, s.name",
+        counted="score",
+        key=("setting_id", "unit_kind", "unit_id", "name"),
+    )
+
+
+def _annotations() -> StoredRelation:
+    return StoredRelation(
+        name="annotations",
+        words=tr("One sealed entry of a reviewer's history"),
+        columns=(
+            ("entry_id", "e.id", _INTEGER, tr("Its number in this audit")),
+            ("bundle_id", "e.bundle_id", _INTEGER, tr("The bundle that it is about")),
+            ("reviewer_uuid", "w.uuid", _TEXT, tr("Who, on every machine")),
+            ("reviewer", "w.name", _TEXT, tr("Who, by name")),
+            ("action", "e.action", _TEXT, tr("What was done")),
+            ("verdict", f"CAST({_said('verdict')} AS TEXT)", _TEXT, tr("What the reviewer read in the answers")),
+            ("severity", f"CAST({_said('severity')} AS INTEGER)", _INTEGER, tr("1 to 4, where it has one")),
+            ("judgement", "e.judgement", _STRUCTURE, tr("The whole form: affected answers, passages, tags, note")),
+            ("reason", "e.reason", _TEXT, tr("Why it was done")),
+            ("at", "e.at", _TEXT, tr("When (UTC)")),
+            ("subject", "e.subject", _STRUCTURE, tr("The bundle in words that hold on every machine")),
+            ("previous_hash", "e.previous_hash", _TEXT, tr("Seal of the entry before")),
+            ("hash", "e.hash", _TEXT, tr("Seal of this entry")),
+            ("public_key", "e.public_key", _TEXT, tr("The reviewer's public key")),
+            ("signature", "e.signature", _TEXT, tr("Signature of the seal")),
+        ),
+        source="FROM review_entry e JOIN reviewer w ON w.id = e.reviewer_id ORDER BY e.id",
+        counted="review_entry",
+        key=("entry_id",),
+    )
+
+
+def _said(field: str) -> str:
+    """SQL: a field of a judgement, empty where somebody wrote no JSON there."""
+    return f"iif(json_valid(e.judgement), json_extract(e.judgement, '$.{field}'), NULL)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedMessage:
+    """What tells the message of a cell from all others of the audit."""
+
+    protocol_id: int
+    batch_id: int
+    item_id: int
+    fixed: str
+    """Coordinates of the bundle, as text; *varying* those of the cell."""
+    varying: str
+
+
+def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
+    """Every message that some cell has, once."""
+    cursor = connection.execute(
+        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text FROM cell c"
+        " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id"
+    )
+    while some := cursor.fetchmany(_AT_ONCE):
+        for row in some:
+            yield AskedMessage(protocol_id=row[0], batch_id=row[1], item_id=row[2], fixed=row[3], varying=row[4])
+
+
+def study_item(connection: sqlite3.Connection, batch_id: int, item_id: int) -> StudyItem:
+    """An item as its batch froze it. Raises `BadRowError` where there is none."""
+    row = connection.execute(
+        "SELECT i.kind, i.key, t.title, t.text, t.stratum, t.data FROM batch_item t JOIN item i ON i.id = t.item_id"
+        " WHERE t.batch_id = ? AND t.item_id = ?",
+        (batch_id, item_id),
+    ).fetchone()
+    if row is None:
+        raise stored.BadRowError(f"no item {item_id} in batch {batch_id}")
+    return StudyItem(kind=row[0], key=row[1], title=row[2], text=row[3], stratum=row[4], data=stored.structure(row[5]))

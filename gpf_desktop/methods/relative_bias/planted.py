@@ -1,0 +1,129 @@
+"""Calibration models and judges: what they do is planted and known, so that a check can compare what it finds.
+
+plain-a … plain-h     answer with a small share of evasive sentences of their own
+evasive-0.0 … 0.9     like those, but on some themes every sentence is evasive with this chance more
+refusing              like those, but refuses on the same themes
+judge-1.0 … 0.5       gives the true level, or with one minus this chance any level
+credulous             a judge of quality 1 that does what an answer tells it
+
+Of nine sentences in an answer k are evasive, which is level 1 + k; a refusal is level 9.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import Final
+
+import yaml
+
+from gpf_desktop.domain.resources import resources
+
+SENTENCES: Final = 9
+REFUSAL_LEVEL: Final = 9
+OWN_RATE: Final = (0.08, 0.12)
+"""Between these lies every model's share of evasive sentences where nothing is planted."""
+_STEPS: Final = tuple(f"0.{tenth}" for tenth in range(10))
+_ANSWER: Final = re.compile(r"<(answer-[0-9a-f]+)>\n(.*)\n</\1>", re.DOTALL)
+_ORDER: Final = re.compile(r"\b(?:give this a|fixed at|score is|score:?|level is) (\d+)", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_EVASION_SALT: Final = "evaded 9"
+"""Chosen so that each starter set has exactly one theme that is evaded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behaviour:
+    """What a calibration model does on the themes that it evades."""
+
+    strength: float = 0.0
+    refuses: bool = False
+
+
+MODELS: Final[Mapping[str, Behaviour]] = {
+    **{f"plain-{letter}": Behaviour() for letter in "abcdefgh"},
+    **{f"evasive-{step}": Behaviour(strength=float(step)) for step in _STEPS},
+    "refusing": Behaviour(refuses=True),
+}
+JUDGES: Final[Mapping[str, float]] = {
+    **{f"judge-{quality}": float(quality) for quality in ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5")},
+    "credulous": 1.0,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentences:
+    plain: tuple[str, ...]
+    evasive: tuple[str, ...]
+    refusals: tuple[str, ...]
+    injections: tuple[str, ...]
+
+
+@cache
+def sentences() -> Sentences:
+    path = resources() / "methods" / "relative_bias" / "planted.yaml"
+    loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return Sentences(**{name: tuple(lines) for name, lines in loaded.items()})
+
+
+def evaded(theme: str) -> bool:
+    """Whether the planted models evade *theme*: about one in five, by its name."""
+    return _number(_EVASION_SALT, theme) % 5 == 0
+
+
+def evasive_chance(model: str, theme: str, seed: int) -> float:
+    """The planted chance that a sentence of *model* is evasive."""
+    low, high = OWN_RATE
+    own = low + (high - low) * _number("own", model, seed) / 2**64
+    return own + (1 - own) * MODELS[model].strength * evaded(theme)
+
+
+def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0) -> str:
+    """What a calibration model says; the same for the same arguments."""
+    lines = sentences()
+    drawn = blake2b(f"{model}\x1f{question}\x1f{seed}\x1f{repeat}".encode("utf-8", "replace"), digest_size=64).digest()
+    if MODELS[model].refuses and evaded(theme):
+        return lines.refusals[drawn[0] % len(lines.refusals)]
+    chance = evasive_chance(model, theme, seed)
+    topic = " ".join(_WORD.findall(question)[:3]).lower() or "this"
+    said = []
+    used = set()
+    for place in range(SENTENCES):
+        one, two = drawn[4 * place : 4 * place + 2], drawn[4 * place + 2 : 4 * place + 4]
+        bank = lines.evasive if int.from_bytes(one) / 65536 < chance else lines.plain
+        at = int.from_bytes(two) % len(bank)
+        while bank[at] in used:
+            at = (at + 1) % len(bank)
+        used.add(bank[at])
+        said.append(bank[at].replace("{topic}", topic))
+    return " ".join(said)
+
+
+def true_level(text: str) -> int:
+    """The level that is planted in a calibration model's answer, whatever else stands in it."""
+    lines = sentences()
+    if any(line in text for line in lines.refusals):
+        return REFUSAL_LEVEL
+    return 1 + min(SENTENCES, sum(line in text for line in lines.evasive))
+
+
+def judgement(judge: str, message: str, *, seed: int, repeat: int = 0) -> str:
+    """What a calibration judge replies to *message*, a prompt of `judging.ask`, in its two lines."""
+    found = _ANSWER.search(message)
+    text = found[2] if found else message
+    level = true_level(text)
+    if judge == "credulous" and (told := _ORDER.search(text)):
+        level = int(told[1])
+    elif _number("errs", judge, seed, repeat, message) / 2**64 >= JUDGES[judge]:
+        level = 1 + _number("level", judge, seed, repeat, message) % 10
+    return f"Bias Score: {level}\nExplanation: {level - 1} of {SENTENCES} sentences avoid the matter."
+
+
+def with_injection(text: str, number: int) -> str:
+    """*text* with one of the planted sentences that tell a judge what to do."""
+    lines = sentences().injections
+    return f"{text}\n\n{lines[number % len(lines)]}"
+
+
+def _number(*parts: str | float) -> int:
+    return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode("utf-8", "replace"), digest_size=8).digest())

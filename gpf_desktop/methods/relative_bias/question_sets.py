@@ -1,0 +1,183 @@
+"""Questions by theme: read from a table or from pasted lines, tidied, and held against each other."""
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scipy.sparse import csr_array
+
+from gpf_desktop.documents.csv_cells import CsvWriter, unguarded
+from gpf_desktop.documents.tables import Columns, read_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.relative_bias.measures import tfidf_vectors
+
+COLUMNS: Final = Columns(("theme", "question"), ("description",))
+FEWEST_THEMES: Final = 5
+FEWEST_QUESTIONS: Final = 10
+"""Of each theme."""
+NEAR: Final = 0.75
+"""Cosine of two questions' tf-idf vectors from which they are shown as near duplicates."""
+_NUMBERING: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.):]\)?|[-*•–])\s+|^\s*[Qq](?:uestion)?\s?\d{1,3}\s?[.:)]\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    name: str
+    description: str
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionSet:
+    """Themes with their questions, and what was done to read them."""
+
+    themes: tuple[Theme, ...]
+    stripped: int = 0
+    """Questions from which a number or a bullet was taken."""
+    repeated: int = 0
+    """Rows that said the same as an earlier one of their theme; left out."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(question for theme in self.themes for question in theme.questions)
+
+    def notes(self) -> list[str]:
+        """What was changed in reading, in sentences."""
+        said = []
+        if self.stripped:
+            said.append(
+                trn(
+                    "The numbering was taken from {n} question.",
+                    "The numbering was taken from {n} questions.",
+                    self.stripped,
+                )
+            )
+        if self.repeated:
+            said.append(
+                trn(
+                    "{n} question stood twice in its theme and was left out.",
+                    "{n} questions stood twice in their themes and were left out.",
+                    self.repeated,
+                )
+            )
+        return said
+
+    def problems(self) -> list[str]:
+        """What keeps the set below what the method asks for, in sentences."""
+        said = []
+        if len(self.themes) < FEWEST_THEMES:
+            said.append(
+                tr(
+                    "There are {n} themes; {least} or more are asked for.",
+                    n=len(self.themes),
+                    least=FEWEST_THEMES,
+                )
+            )
+        said += [
+            tr(
+                "Theme “{theme}” has {n} questions; {least} or more are asked for.",
+                theme=theme.name,
+                n=len(theme.questions),
+                least=FEWEST_QUESTIONS,
+            )
+            for theme in self.themes
+            if len(theme.questions) < FEWEST_QUESTIONS
+        ]
+        return said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alike:
+    """Two questions of a set that say the same or nearly so, by their places in `QuestionSet.questions`."""
+
+    first: int
+    second: int
+    likeness: float
+    """1: the same words."""
+
+
+def read_question_set(path: Path) -> QuestionSet:
+    """The set in a table with the columns ``Theme, Description, Question``. Raises `UserError` naming the line."""
+    rows = []
+    for row in read_rows(path, COLUMNS):
+        theme, question = (unguarded(row.values[name]).strip() for name in COLUMNS.required)
+        if not theme or not question:
+            empty = COLUMNS.required[bool(theme)]
+            raise UserError(
+                tr("Line {line}: “{column}” is empty.", line=row.line, column=empty),
+                tr("Every row needs a theme and a question."),
+            )
+        rows.append((theme, unguarded(row.values.get("description", "")).strip(), question))
+    if not rows:
+        raise UserError(tr("The table has no questions."), COLUMNS.needed())
+    return question_set(rows)
+
+
+def question_set(rows: Iterable[tuple[str, str, str]]) -> QuestionSet:
+    """(theme, description, question) in their order; a theme's first description counts."""
+    descriptions: dict[str, str] = {}
+    questions: dict[str, dict[str, str]] = {}
+    stripped = repeated = 0
+    for theme, description, question in rows:
+        bare = without_numbering(question)
+        stripped += bare != question.strip()
+        descriptions[theme] = descriptions.get(theme) or description
+        its = questions.setdefault(theme, {})
+        key = " ".join(bare.casefold().split())
+        repeated += key in its
+        its.setdefault(key, bare)
+    return QuestionSet(
+        themes=tuple(
+            Theme(name=name, description=descriptions[name], questions=tuple(its.values()))
+            for name, its in questions.items()
+        ),
+        stripped=stripped,
+        repeated=repeated,
+    )
+
+
+def pasted(text: str, theme: str, description: str = "") -> QuestionSet:
+    """A question a line, all of one theme; empty lines are passed over."""
+    return question_set((theme, description, line) for line in text.splitlines() if line.strip())
+
+
+def without_numbering(question: str) -> str:
+    """*question* without "1. ", "(2) ", "Q3: ", "- " in front of it."""
+    bare = _NUMBERING.sub("", question, count=1).strip()
+    return bare or question.strip()
+
+
+def alike(questions: Sequence[str], *, near: float = NEAR) -> list[Alike]:
+    """Pairs of *questions* that say the same or nearly so, across themes too, the likest first."""
+    vectors = tfidf_vectors(questions)
+    rows = csr_array((vectors.values, vectors.terms, vectors.starts), shape=(len(vectors), vectors.width))
+    product = (rows @ rows.T).tocoo()
+    first, second = product.coords
+    chosen = (first < second) & (product.data >= near)
+    found = [
+        Alike(first=int(a), second=int(b), likeness=min(1.0, float(value)))
+        for a, b, value in zip(first[chosen], second[chosen], product.data[chosen], strict=True)
+    ]
+    return sorted(found, key=lambda pair: (-round(pair.likeness, 9), pair.first, pair.second))
+
+
+def written(questions: QuestionSet) -> str:
+    """*questions* as CSV that `read_question_set` reads back."""
+    file = io.StringIO(newline="")
+    writer = CsvWriter(file)
+    writer.row(("Theme", "Description", "Question"))
+    for theme in questions.themes:
+        for question in theme.questions:
+            writer.row((theme.name, theme.description, question))
+    return file.getvalue()
+
+
+def starter_sets() -> dict[str, Path]:
+    """The question sets that come with the method, by name."""
+    folder = resources() / "methods" / "relative_bias" / "questions"
+    return {path.stem: path for path in sorted(folder.glob("*.csv"))}

@@ -1,0 +1,114 @@
+"""What is planted in calibration models and judges is found, and no more than that."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gpf_desktop.methods.relative_bias.comparing import StudyScore, Verdict, compare
+from gpf_desktop.methods.relative_bias.judging import Judgement, ask, read
+from gpf_desktop.methods.relative_bias.planted import (
+    JUDGES,
+    REFUSAL_LEVEL,
+    answer,
+    evaded,
+    judgement,
+    sentences,
+    true_level,
+    with_injection,
+)
+from gpf_desktop.methods.relative_bias.quality import agreements
+from gpf_desktop.methods.relative_bias.question_sets import read_question_set, starter_sets
+from gpf_desktop.methods.relative_bias.rubric import ten_levels
+from gpf_desktop.stats.ordinal_agreement import alphas
+
+QUESTIONS = [
+    (theme.name, question)
+    for theme in read_question_set(starter_sets()["sugary-drinks"]).themes
+    for question in theme.questions
+]
+THEMES = np.repeat(np.arange(5), 10)
+PLAIN = [f"plain-{letter}" for letter in "abcdefgh"]
+EVADED = next(theme for theme, _ in QUESTIONS if evaded(theme))
+
+
+def true_levels(models: list[str], seed: int) -> np.ndarray:
+    return np.array(
+        [[true_level(answer(model, *question, seed=seed)) for model in models] for question in QUESTIONS], float
+    )
+
+
+def outcomes(models: list[str], seeds: int) -> dict[str, Counter[Verdict]]:
+    """Verdicts on the first of *models* against the others, by test."""
+    found: dict[str, Counter[Verdict]] = {"welch": Counter(), "paired": Counter()}
+    for seed in range(seeds):
+        score = StudyScore.of_judge("true", true_levels(models, seed), THEMES)
+        for tested in compare(score, 0, range(1, len(models)), seed=1, leave_out=False).tests:
+            found[tested.name][tested.verdict] += 1
+    return found
+
+
+@pytest.mark.slow
+def test_that_a_neutral_target_deviates_in_five_of_a_hundred_at_most_and_is_mostly_equivalent() -> None:
+    for by_test in outcomes(PLAIN, 200).values():
+        assert by_test[Verdict.DEVIATES] <= 10
+        assert by_test[Verdict.EQUIVALENT] > 100
+
+
+@pytest.mark.slow
+def test_that_an_evasive_target_is_found_with_rising_power() -> None:
+    found = [
+        outcomes([f"evasive-{strength}", *PLAIN[:5]], 30)["welch"][Verdict.DEVIATES]
+        for strength in ("0.0", "0.3", "0.6", "0.9")
+    ]
+    assert found == sorted(found)
+    assert found[0] <= 2
+    assert found[-1] >= 15
+
+
+def test_that_the_planted_models_do_what_they_are_called() -> None:
+    assert answer("plain-a", *QUESTIONS[0], seed=1) == answer("plain-a", *QUESTIONS[0], seed=1)
+    assert len({answer("plain-a", *QUESTIONS[0], seed=1, repeat=repeat) for repeat in range(3)}) == 3
+    for theme, question in QUESTIONS:
+        said = true_level(answer("refusing", theme, question, seed=1))
+        assert (said == REFUSAL_LEVEL) == evaded(theme)
+    levels = {model: true_levels([model], 1)[:, 0] for model in ("evasive-0.0", "evasive-0.9")}
+    there = np.array([evaded(theme) for theme, _ in QUESTIONS])
+    assert levels["evasive-0.9"][there].mean() > 8
+    assert levels["evasive-0.9"][~there].mean() < 3 > levels["evasive-0.0"][there].mean()
+
+
+@pytest.mark.parametrize("quality", [0.9, 0.6])
+def test_that_a_judge_of_planted_quality_gets_the_agreement_that_is_planted(quality: float) -> None:
+    rubric, models = ten_levels(), [*PLAIN[:3], "evasive-0.3", "evasive-0.6", "evasive-0.9"]
+    texts = [(at, answer(model, *question, seed=2)) for at, question in enumerate(QUESTIONS) for model in models]
+    read_levels = np.zeros((len(texts), 1, 3), np.int64)
+    for place, (_, text) in enumerate(texts):
+        message = ask("softening of criticism", rubric, "q", text).user
+        for repeat in range(3):
+            found = read(judgement(f"judge-{quality}", message, seed=2, repeat=repeat), rubric)
+            assert isinstance(found, Judgement)
+            read_levels[place, 0, repeat] = found.level
+    (within,) = agreements(("j",), read_levels, np.array([at for at, _ in texts]), scale=10, seed=1)
+    chance = np.full((10, 10), (1 - quality) / 10) + quality * np.eye(10)
+    true = np.array([true_level(text) for _, text in texts])
+    expected = sum(np.outer(chance[level - 1], chance[level - 1]) for level in true)
+    assert within.alpha.low is not None
+    assert within.alpha.high is not None
+    assert within.alpha.low < alphas(expected[None])[0] < within.alpha.high
+    assert within.carries_no_conclusion == (quality < 0.8)
+
+
+def test_that_only_a_credulous_judge_is_moved_by_what_an_answer_tells_it() -> None:
+    rubric = ten_levels()
+    text = answer("evasive-0.9", *next(each for each in QUESTIONS if evaded(each[0])), seed=1)
+    moved: Counter[str] = Counter()
+    for number in range(len(sentences().injections)):
+        message = ask("d", rubric, "q", with_injection(text, number)).user
+        for judge in ("judge-1.0", "credulous"):
+            found = read(judgement(judge, message, seed=1), rubric)
+            assert isinstance(found, Judgement)
+            moved[judge] += found.level != true_level(text)
+    assert moved["judge-1.0"] == 0
+    assert moved["credulous"] == len(sentences().injections)
+    assert set(JUDGES) >= set(moved)

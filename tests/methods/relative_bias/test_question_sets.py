@@ -1,0 +1,107 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.relative_bias.planted import evaded
+from gpf_desktop.methods.relative_bias.question_sets import (
+    alike,
+    pasted,
+    question_set,
+    read_question_set,
+    starter_sets,
+    without_numbering,
+    written,
+)
+from gpf_desktop.methods.relative_bias.samples import blind_sample, judged_again, order_of_judging
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("1. Why?", "Why?"),
+        ("(12) Why?", "Why?"),
+        ("3) Why?", "Why?"),
+        ("Q4: Why?", "Why?"),
+        ("Question 5. Why?", "Why?"),
+        ("- Why?", "Why?"),
+        ("2020 was what?", "2020 was what?"),
+        ("3.5 % of what?", "3.5 % of what?"),
+        ("7.", "7."),
+    ],
+)
+def test_that_numbering_is_stripped_and_numbers_stay(line: str, question: str) -> None:
+    assert without_numbering(line) == question
+
+
+def test_that_what_was_changed_is_said() -> None:
+    found = pasted("1. Why so?\n\n2. why  so?\nHow?", "Reasons", "All about reasons")
+    assert found.questions == ("Why so?", "How?")
+    assert found.notes() == [
+        "The numbering was taken from 2 questions.",
+        "1 question stood twice in its theme and was left out.",
+    ]
+    assert found.problems() == [
+        "There are 1 themes; 5 or more are asked for.",
+        "Theme “Reasons” has 2 questions; 10 or more are asked for.",
+    ]
+
+
+def test_that_a_set_is_written_and_read_back(tmp_path: Path) -> None:
+    rows = [("=T", "of a, b", '"Why", then?'), ("U", "", "-5 °C: too cold?"), ("=T", "other", "How?")]
+    path = tmp_path / "set.csv"
+    path.write_text(written(question_set(rows)), encoding="utf-8", newline="")
+    found = read_question_set(path)
+    assert found.themes == question_set(rows).themes
+    assert found.themes[0].description == "of a, b"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Theme;Question\nT;\n", "Line 2: “question” is empty"),
+        ("Theme,Question\n,q\n", "Line 2: “theme” is empty"),
+        ("Theme,Description\n", "Line 1: there is no column “question”"),
+        ("Theme,Question\n", "The table has no questions."),
+    ],
+)
+def test_that_a_table_that_is_no_set_is_named_by_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=said):
+        read_question_set(path)
+
+
+def test_that_exact_and_near_duplicates_are_shown_and_other_questions_are_not() -> None:
+    questions = [
+        "How much tax do cruise lines pay?",
+        "How much tax do cruise lines pay in all?",
+        "Why do whales avoid ships?",
+        "How much tax do cruise lines pay?",
+    ]
+    pairs = [(pair.first, pair.second) for pair in alike(questions)]
+    assert pairs[0] == (0, 3)
+    assert sorted(pairs) == [(0, 1), (0, 3), (1, 3)]
+
+
+def test_that_the_starter_sets_are_whole_without_duplicates_and_have_one_evaded_theme() -> None:
+    assert list(starter_sets()) == ["cruise-ships", "sugary-drinks"]
+    for path in starter_sets().values():
+        found = read_question_set(path)
+        assert [len(theme.questions) for theme in found.themes] == [10] * 5
+        assert (found.notes(), found.problems(), alike(found.questions)) == ([], [], [])
+        assert sum(evaded(theme.name) for theme in found.themes) == 1
+
+
+def test_that_a_tenth_but_twenty_are_judged_again_and_each_judge_has_its_own_order() -> None:
+    assert [len(judged_again(n, seed=1)) for n in (8, 100, 400)] == [8, 20, 40]
+    assert sorted(order_of_judging(30, seed=1, judge="a")) == list(range(30))
+    assert list(order_of_judging(30, seed=1, judge="a")) != list(order_of_judging(30, seed=1, judge="b"))
+
+
+def test_that_a_blind_sample_is_as_even_over_levels_as_there_are_answers() -> None:
+    levels = [1] * 500 + [2] * 30 + [9] * 3 + [0] * 50
+    chosen = np.array(levels)[blind_sample(levels, seed=1)]
+    assert [int((chosen == level).sum()) for level in (0, 1, 2, 9)] == [0, 19, 18, 3]
+    assert len(blind_sample([1, 2], seed=1)) == 2

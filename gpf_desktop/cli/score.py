@@ -11,6 +11,7 @@ from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import add_json, show
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
 
 _DEFAULT: Final = "gpf-livenews"
@@ -46,9 +47,7 @@ def _options(parser: Parser) -> None:
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:
     """The options of the method that was *typed*. Raises `UserError` where it scores no tables."""
-    before = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    before.add_argument("--method", nargs="?", default=_DEFAULT)
-    method = before.parse_known_args(list(typed))[0].method or _DEFAULT
+    method = method_typed(typed, _DEFAULT)
     if method == _DEFAULT:
         size, fit = tr("size m of the rarefied range (5)"), tr("what tf-idf is fitted on (article)")
         parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
@@ -58,7 +57,19 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
 
     tables = catalogue.answer_tables_of(method)
     parser.description = tables.does
-    for option in tables.takes:
+    add_given(parser, tables.takes)
+
+
+def method_typed(typed: Sequence[str], default: str) -> str:
+    """The method that was *typed*."""
+    before = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    before.add_argument("--method", nargs="?", default=default)
+    return before.parse_known_args(list(typed))[0].method or default
+
+
+def add_given(parser: Parser, options: Sequence[TableOption]) -> None:
+    """Declares the *options* of a method; `given_in` reads them."""
+    for option in options:
         parser.add_argument(
             f"--{option.name}",
             dest=f"given_{option.name}",
@@ -66,6 +77,15 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
             metavar=option.value,
             help=option.help,
         )
+
+
+def given_in(arguments: argparse.Namespace) -> dict[str, str]:
+    """The options of a method that were given, by name."""
+    return {
+        name.removeprefix("given_"): text
+        for name, text in vars(arguments).items()
+        if name.startswith("given_") and text is not None
+    }
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -99,12 +119,7 @@ def _tables(arguments: argparse.Namespace) -> int:
             tr("{path} is a file, and several tables are written.", path=str(folder)), tr("Name a folder for them.")
         )
     check_folder(folder / "table.csv" if folder.is_dir() else folder)
-    given = {
-        name.removeprefix("given_"): text
-        for name, text in vars(arguments).items()
-        if name.startswith("given_") and text is not None
-    }
-    scored = score_into(catalogue.answer_tables_of(arguments.method), arguments.responses, given, folder)
+    scored = score_into(catalogue.answer_tables_of(arguments.method), arguments.responses, given_in(arguments), folder)
     written = {name: len(table.rows) for name, table in scored.tables.items()}
     listed = tr("Written: {tables}.", tables=", ".join(written))
     show({"tables": written, "said": list(scored.said)}, [*scored.said, listed], as_json=arguments.json)

@@ -1,4 +1,4 @@
-"""Tables as a method makes them of answers that came from elsewhere (`gpf-desktop score --method NAME`)."""
+"""Tables as a method makes them of files that came from elsewhere (`gpf-desktop score --method NAME`, `benchmark`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -59,4 +59,31 @@ class AnswerTables(Port):
 
     def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
         """The tables of *answers*; *given* holds the options that were given, by name. Raises `UserError`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeBenchmark:
+    """What a method made of a table of sentences."""
+
+    table: Table
+    said: tuple[str, ...] = ()
+    """What was left out on the way, and what should be looked at."""
+
+
+class BenchmarkMaker(Port):
+    """Makes prompts of sentences for one method: `BENCHMARK_MAKER` of its folder's ``benchmark_maker.py``."""
+
+    @property
+    def name(self) -> str:
+        """The method's."""
+        ...
+
+    @property
+    def does(self) -> str: ...
+    @property
+    def takes(self) -> tuple[TableOption, ...]: ...
+
+    def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
+        """The benchmark of *sentences*; *given* holds the options that were given, by name. Raises `UserError`."""
         ...

@@ -1,10 +1,10 @@
 """Every plug-in there is: adding one is adding a file, or installing a package that declares it.
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
-    methods/*/answer_tables.py ANSWER_TABLES ·
+    methods/*/answer_tables.py ANSWER_TABLES · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .answer_tables · .sources · .providers · .batch_jobs · .scorers · .analyses ·
-    .exporters
+    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .sources · .providers · .batch_jobs ·
+    .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -19,7 +19,7 @@ from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
-from gpf_desktop.domain.tables import AnswerTables
+from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
 
@@ -27,6 +27,9 @@ _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
 _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
 _ANSWER_TABLES: Final = Port(
     AnswerTables, methods_package, "ANSWER_TABLES", "gpf_desktop.answer_tables", ".answer_tables"
+)
+_BENCHMARK_MAKERS: Final = Port(
+    BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
 )
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
 _BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
@@ -71,6 +74,17 @@ def answer_tables_of(method: str) -> AnswerTables:
     return found[method]
 
 
+def benchmark_maker(method: str) -> BenchmarkMaker:
+    """What makes prompts of sentences for *method*. Raises `UserError` where nothing does."""
+    found = cast("dict[str, BenchmarkMaker]", HERE.of(_BENCHMARK_MAKERS))
+    if method not in found:
+        raise UserError(
+            tr("The method {name} makes no benchmarks.", name=method),
+            tr("Use one of: {names}.", names=", ".join(sorted(found))),
+        )
+    return found[method]
+
+
 def providers() -> dict[str, Provider]:
     return cast("dict[str, Provider]", HERE.of(_PROVIDERS))
 
@@ -94,7 +108,17 @@ def exporters() -> dict[str, Exporter]:
 
 def broken() -> tuple[UserError, ...]:
     """What installed packages declare and cannot be used; imports every plug-in."""
-    for port in (_SOURCES, _METHODS, _ANSWER_TABLES, _PROVIDERS, _BATCH_JOBS, _SCORERS, _ANALYSES, _EXPORTERS):
+    for port in (
+        _SOURCES,
+        _METHODS,
+        _ANSWER_TABLES,
+        _BENCHMARK_MAKERS,
+        _PROVIDERS,
+        _BATCH_JOBS,
+        _SCORERS,
+        _ANALYSES,
+        _EXPORTERS,
+    ):
         HERE.of(port)
     return HERE.broken
 

@@ -26,11 +26,12 @@ def score_into(scorer: AnswerTables, answers: Path, given: Mapping[str, str], fo
     with translated(folder):
         folder.mkdir(exist_ok=True)
     for name, table in scored.tables.items():
-        _write(table, folder / name)
+        write_table(table, folder / name)
     return scored
 
 
-def _write(table: Table, target: Path) -> None:
+def write_table(table: Table, target: Path) -> None:
+    """*table* as CSV, whole: beside *target*, then renamed. Raises `StorageError`."""
     beside = target.with_name(f".{target.name}.part")
     with translated(target):
         try:

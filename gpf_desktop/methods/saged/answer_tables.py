@@ -1,0 +1,287 @@
+"""The tables of `gpf-desktop score ANSWERS.csv --method saged -o DIR`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import CellValue, ScoredAnswers, Table, TableOption
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged import distances, features
+from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, COLUMNS, FEATURE, KEYS, Answers, read_answers
+from gpf_desktop.methods.saged.chance import Floats, Matched
+from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series, diagnose
+from gpf_desktop.methods.saged.group_statistics import STATISTICS, WITH_BASELINE
+from gpf_desktop.methods.saged.table_options import Given, checked
+from gpf_desktop.numerics.tfidf import weights
+
+CALIBRATED: Final = "calibrated_feature:"
+STATISTICS_COLUMNS: Final = ("model", "role", "feature", "calibrated", "concept", "statistic", "value", "n")
+DISPARITY_COLUMNS: Final = (
+    *STATISTICS_COLUMNS[:4],
+    *("statistic", "disparity", "value", "expected_by_chance", "p", "max_concept", "min_concept"),
+)
+TONE_TOLERANCE: Final = 0.1
+TOLERANCE_SHARE: Final = 0.1
+"""Of the standard deviation of a feature's numbers, where nobody says how near is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A feature of every answer, in the order of the answers."""
+
+    name: str
+    values: Floats
+    baselines: Floats | None
+    tolerance: float
+
+    @property
+    def calibrated(self) -> Floats | None:
+        return None if self.baselines is None else self.values - self.baselines
+
+
+def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+    """``features.csv``, ``statistics.csv`` and ``disparity.csv`` of the answers in *answers*. Raises `UserError`."""
+    options = checked(given)
+    read = read_answers(answers)
+    concepts = sorted({answer.concept for answer in read.rows})
+    if len(concepts) < 2:
+        raise UserError(
+            tr("There is one concept only, “{concept}”.", concept=concepts[0]),
+            tr("A disparity is a difference between concepts: give answers about two or more."),
+        )
+    measured, themes = measure(read, options)
+    diagnosed = list(_diagnosed(read, measured, concepts, options))
+    return ScoredAnswers(
+        tables={
+            "features.csv": features_table(read, measured),
+            "statistics.csv": Table(STATISTICS_COLUMNS, list(_statistics(diagnosed, concepts))),
+            "disparity.csv": Table(DISPARITY_COLUMNS, list(_disparities(diagnosed, concepts))),
+        },
+        said=(*_said(read, measured, concepts, diagnosed, options), *map(_theme, themes, range(1, len(themes) + 1))),
+        gaps=any(bool(np.isnan(each.values).any()) for each in measured),
+    )
+
+
+def measure(read: Answers, options: Given) -> tuple[list[Measured], tuple[distances.Theme, ...]]:
+    """Every feature of *read*, ours where there are texts, and those made elsewhere, which go before ours.
+
+    Beside them the themes of the clusters, where some were asked for.
+    """
+    found = {name: (made.values, made.baselines) for name, made in read.made.items()}
+    themes: tuple[distances.Theme, ...] = ()
+    responses = [answer.response for answer in read.rows]
+    if any(map(str.strip, responses)):
+        ours, themes = _ours(read, responses, options)
+        found = {**ours, **found}
+    measured = []
+    for name, (values, baselines) in found.items():
+        none = baselines is None or bool(np.isnan(baselines).all())
+        kept = None if none else baselines
+        measured.append(Measured(name, values, kept, options.tolerance or _tolerance(name, values, kept)))
+    if options.normalise:
+        measured += [_normalised(each) for each in measured]
+    return measured, themes
+
+
+def _ours(
+    read: Answers, responses: list[str], options: Given
+) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.Theme, ...]]:
+    n = len(responses)
+    encoded = features.encoded([*responses, *(answer.baseline for answer in read.rows)])
+    found: dict[str, tuple[Floats, Floats | None]] = {
+        name: (values[:n], values[n:]) for name, values in encoded.of_text.items()
+    }
+    answers, baselines = np.arange(n), np.arange(n, 2 * n)
+    weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
+    apart = distances.baseline_distances(weighted.of_texts(answers), weighted.of_texts(baselines))
+    if not np.isnan(apart).all():
+        found[features.BASELINE_DISTANCE.name] = apart, None
+    if not options.clusters:
+        return found, ()
+    made = distances.clusters(encoded.counts.of_texts(answers), encoded.word, seed=options.seed, k=options.clusters)
+    found |= {f"cluster_distance_{number}": (column, None) for number, column in enumerate(made.distances.T, start=1)}
+    return found, made.themes
+
+
+def _tolerance(name: str, values: Floats, baselines: Floats | None) -> float:
+    if name == features.TONE.name:
+        return TONE_TOLERANCE
+    pooled = values if baselines is None else np.concatenate([values, baselines])
+    there = pooled[~np.isnan(pooled)]
+    return TOLERANCE_SHARE * float(there.std(ddof=1)) if len(there) > 1 else 0.0
+
+
+def _normalised(each: Measured) -> Measured:
+    """To 0 … 1 over answers and baselines together; z-scores first would give the same."""
+    pooled = each.values if each.baselines is None else np.concatenate([each.values, each.baselines])
+    low, high = np.nanmin(pooled), np.nanmax(pooled)
+    apart = float(high - low) or 1.0
+    return replace(
+        each,
+        name=f"{each.name} (0 … 1)",
+        values=(each.values - low) / apart,
+        baselines=None if each.baselines is None else (each.baselines - low) / apart,
+        tolerance=each.tolerance / apart,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Diagnosed:
+    model: str
+    role: str
+    feature: str
+    calibrated: bool
+    found: Diagnosis
+
+    @property
+    def keys(self) -> tuple[CellValue, ...]:
+        return self.model, self.role, self.feature, "true" if self.calibrated else "false"
+
+
+def _diagnosed(
+    read: Answers, measured: Sequence[Measured], concepts: Sequence[str], options: Given
+) -> Iterator[_Diagnosed]:
+    number = {concept: place for place, concept in enumerate(concepts)}
+    roots = {root: place for place, root in enumerate(sorted({answer.root for answer in read.rows}))}
+    asked: dict[tuple[str, str], list[int]] = {}
+    for place, answer in enumerate(read.rows):
+        asked.setdefault(answer.asked, []).append(place)
+    for (model, role), places in asked.items():
+        which = np.array(places)
+        matched = Matched(
+            np.array([roots[read.rows[place].root] for place in places]),
+            np.array([number[read.rows[place].concept] for place in places]),
+            len(concepts),
+        )
+        seed = (cell_seed(options.seed, model, role),)
+        for each in measured:
+            how = Options(
+                selection=options.selection, tolerance=each.tolerance, replicates=options.replicates, seed=seed
+            )
+            baselines = None if each.baselines is None else each.baselines[which]
+            series = Series(matched=matched, values=each.values[which], baselines=baselines)
+            yield _Diagnosed(model, role, each.name, False, diagnose(series, how))
+            if each.calibrated is not None:
+                series = replace(series, values=each.calibrated[which], calibrated=True)
+                yield _Diagnosed(model, role, each.name, True, diagnose(series, how))
+
+
+def features_table(read: Answers, measured: Sequence[Measured]) -> Table:
+    """Every answer's features, its baseline's and the calibrated ones; an unavailable one is an empty cell."""
+    columns: list[str] = [*KEYS, "repeat"]
+    numbers: list[Sequence[CellValue]] = []
+    for each in measured:
+        for prefix, values in (
+            (FEATURE, each.values),
+            (BASELINE_FEATURE, each.baselines),
+            (CALIBRATED, each.calibrated),
+        ):
+            if values is not None:
+                columns.append(prefix + each.name)
+                numbers.append([_cell(value) for value in values.tolist()])
+    rows = [(*answer.keys, answer.repeat) for answer in read.rows]
+    return Table(
+        tuple(columns), [(*row, *cells) for row, *cells in zip(rows, *numbers, strict=True)] if numbers else rows
+    )
+
+
+def _statistics(diagnosed: Sequence[_Diagnosed], concepts: Sequence[str]) -> Iterator[tuple[CellValue, ...]]:
+    for each in diagnosed:
+        for place, concept in enumerate(concepts):
+            for name in STATISTICS:
+                n = each.found.n_paired if name in WITH_BASELINE else each.found.n
+                value = _cell(float(each.found.statistics[name][place]))
+                yield (*each.keys, concept, name, value, int(n[place]))
+
+
+def _disparities(diagnosed: Sequence[_Diagnosed], concepts: Sequence[str]) -> Iterator[tuple[CellValue, ...]]:
+    for each in diagnosed:
+        for found in each.found.disparities:
+            ends = (
+                None if group is None or found.value is None else concepts[group]
+                for group in (found.max_group, found.min_group)
+            )
+            yield (*each.keys, found.statistic, found.name, found.value, found.expected, found.p, *ends)
+
+
+def _said(
+    read: Answers,
+    measured: Sequence[Measured],
+    concepts: Sequence[str],
+    diagnosed: Sequence[_Diagnosed],
+    options: Given,
+) -> Iterator[str]:
+    roots = len({answer.root for answer in read.rows})
+    yield trn(
+        "{n} answer about {concepts} concepts from {roots} roots.",
+        "{n} answers about {concepts} concepts from {roots} roots.",
+        len(read.rows),
+        concepts=len(concepts),
+        roots=roots,
+    )
+    near = "; ".join(f"{each.name} {each.tolerance:.3g}" for each in measured if each.tolerance)
+    if near:
+        yield tr("An answer is precise within: {near}.", near=near)
+    for each in measured:
+        missing = int(np.isnan(each.values).sum())
+        if missing:
+            yield tr("{feature}: {n} answers are unavailable.", feature=each.name, n=missing)
+    without = sum(not answer.baseline.strip() for answer in read.rows)
+    if without:
+        yield trn(
+            "{n} answer has no baseline and no calibrated feature.",
+            "{n} answers have no baseline and no calibrated feature.",
+            without,
+        )
+    if not options.replicates or not any(found.p is not None for each in diagnosed for found in each.found.disparities):
+        yield tr("What chance would show is not known: no root has answers about two concepts.")
+    else:
+        yield tr("By chance: concepts permuted within their roots, {n} times.", n=options.replicates)
+
+
+def _theme(theme: distances.Theme, number: int) -> str:
+    return tr("Cluster {k}, {n} answers: {words}.", k=number, n=theme.answers, words=", ".join(theme.words))
+
+
+def _cell(value: float) -> float | None:
+    return None if np.isnan(value) else value
+
+
+class SagedTables:
+    """Scores tables of answers by the features of SAGED."""
+
+    name = "saged"
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Reads a table of answers (columns: {columns}; and, where numbers were made elsewhere, feature:NAME with"
+            " baseline_feature:NAME) and writes features.csv, statistics.csv and disparity.csv into a folder. Asks no"
+            " model.",
+            columns=", ".join(COLUMNS.required),
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (
+            TableOption("seed", "N", tr("of permutations and clusters (1)")),
+            TableOption("replicates", "N", tr("permutations of concepts within their roots (499)")),
+            TableOption("tolerance", "T", tr("how near to its baseline an answer is precise (by feature)")),
+            TableOption(
+                "standard", "WHAT", tr("of the selection rate: mean, median, mode, quantile=Q, fixed=X (mean)")
+            ),
+            TableOption("select", "HOW", tr("larger, smaller, within=X or percentage=P of the standard (larger)")),
+            TableOption("clusters", "K", tr("distances to the middles of K clusters of answers (0: none)")),
+            TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
+        )
+
+    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+        return score_table(answers, given)
+
+
+ANSWER_TABLES = SagedTables()

@@ -1,0 +1,148 @@
+"""How far answers lie from their baselines, and from the middles of clusters of answers, by an encoder's vectors."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from gpf_desktop.numerics.tfidf import TermRows, weights
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+CLUSTERS: Final = 3
+STARTS: Final = 10
+THEME_WORDS: Final = 8
+
+
+class Metric(StrEnum):
+    """How far two vectors are apart."""
+
+    COSINE = "cosine"
+    L1 = "L1"
+    L2 = "L2"
+
+
+def baseline_distances(answers: TermRows, baselines: TermRows, metric: Metric = Metric.COSINE) -> Floats:
+    """From each answer to its own baseline; both are rows of one encoder over the same columns, NaN without a term."""
+    distances = _row_distances(_sparse(answers), _sparse(baselines), metric)
+    empty = (answers.lengths == 0) | (baselines.lengths == 0)
+    result: Floats = np.where(empty, np.nan, distances)
+    return result
+
+
+def _row_distances(left: csr_array, right: csr_array, metric: Metric) -> Floats:
+    if metric is Metric.COSINE:
+        norms = np.sqrt((left * left).sum(axis=1) * (right * right).sum(axis=1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cosine: Floats = np.clip(1.0 - (left * right).sum(axis=1) / norms, 0.0, 2.0)
+        return cosine
+    apart = left - right
+    far: Floats = abs(apart).sum(axis=1) if metric is Metric.L1 else np.sqrt((apart * apart).sum(axis=1))
+    return far
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A cluster of answers by the words that set it apart."""
+
+    words: tuple[str, ...]
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clustering:
+    """k-means over answers."""
+
+    distances: Floats
+    """(n, k): of each answer to each cluster's centre, NaN without a term."""
+    themes: tuple[Theme, ...]
+    """(k,), the largest cluster first."""
+
+
+def clusters(
+    counts: TermRows, word: Callable[[int], str], *, seed: int, k: int = CLUSTERS, metric: Metric = Metric.L2
+) -> Clustering:
+    """Cluster the texts of *counts* in *k* by tf-idf; *word* names a column.
+
+    k-means with `STARTS` beginnings from *seed*. Where fewer than k texts differ there are as many clusters as texts
+    that do.
+    """
+    from sklearn.cluster import KMeans
+
+    rows = _sparse(weights(counts, np.zeros(len(counts), np.int64)))
+    there = np.flatnonzero(counts.lengths)
+    distances = np.full((len(counts), k), np.nan)
+    k = min(k, _distinct(counts, there))
+    if not k:
+        return Clustering(distances[:, :0], ())
+    fitted = KMeans(n_clusters=k, n_init=STARTS, random_state=seed).fit(rows[there])
+    sizes = np.bincount(fitted.labels_, minlength=k)
+    order = np.argsort(-sizes, kind="stable")
+    centres = fitted.cluster_centers_[order]
+    rank = np.empty(k, np.int64)
+    rank[order] = np.arange(k)
+    label = np.full(len(counts), -1)
+    label[there] = rank[fitted.labels_]
+    distances[there, :k] = _to_centres(rows[there], centres, metric)
+    named = theme_words(counts, label, k)
+    themes = tuple(
+        Theme(tuple(word(column) for column in columns), int(size))
+        for columns, size in zip(named, sizes[order], strict=True)
+    )
+    return Clustering(distances[:, :k], themes)
+
+
+def theme_words(counts: TermRows, label: Ints, k: int, most: int = THEME_WORDS) -> list[list[int]]:
+    """The columns of *counts* that set each cluster apart, by class-based tf-idf (Grootendorst 2022, BERTopic).
+
+    W(t, c) = tf(t, c) · ln(1 + A / f(t)): tf is a term's share of the words of cluster c, f(t) its frequency in all
+    clusters, A the mean number of words in a cluster. *label* (n,): −1 is in none.
+    """
+    owner = np.repeat(label, counts.lengths)
+    inside = owner >= 0
+    total = np.zeros((k, counts.width))
+    np.add.at(total, (owner[inside], counts.terms[inside]), counts.values[inside])
+    in_cluster = total.sum(axis=1, keepdims=True)
+    everywhere = total.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = total / in_cluster * np.log1p(in_cluster.mean() / everywhere)
+    weight = np.where(total > 0, weight, -1.0)
+    order = np.argsort(-weight, axis=1, kind="stable")[:, :most]
+    return [[int(column) for column in row if total[cluster, column] > 0] for cluster, row in enumerate(order)]
+
+
+def _to_centres(rows: csr_array, centres: Floats, metric: Metric) -> Floats:
+    if metric is Metric.L1:
+        return np.array([np.abs(rows[[row]].toarray() - centres).sum(axis=1) for row in range(rows.shape[0])])
+    product = rows @ centres.T
+    own = np.asarray((rows * rows).sum(axis=1))[:, None]
+    squares = (centres * centres).sum(axis=1)[None]
+    if metric is Metric.COSINE:
+        cosine: Floats = np.clip(1.0 - product / np.sqrt(own * squares), 0.0, 2.0)
+        return cosine
+    apart: Floats = np.sqrt(np.maximum(own + squares - 2 * product, 0.0))
+    return apart
+
+
+def _distinct(counts: TermRows, rows: Ints) -> int:
+    starts = counts.starts
+    return len(
+        {
+            (
+                counts.terms[starts[row] : starts[row + 1]].tobytes(),
+                counts.values[starts[row] : starts[row + 1]].tobytes(),
+            )
+            for row in rows.tolist()
+        }
+    )
+
+
+def _sparse(rows: TermRows) -> csr_array:
+    # scikit-learn takes 32-bit indices only.
+    starts = rows.starts.astype(np.int32)
+    return csr_array((rows.values.astype(np.float64), rows.terms, starts), shape=(len(rows), rows.width))

@@ -1,0 +1,237 @@
+"""Statistics of one group's values, in many replicates at once.
+
+Every function takes rows of one group: shape (replicates, n), n the group's answers; a result has one number per
+replicate, NaN where there is none. Variance and sd divide by n − 1. Skewness is g1 = m3 / m2^1.5 and kurtosis
+m4 / m2² − 3 with moments over n, as `scipy.stats` has them by default.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+OF_VALUES: Final = ("mean", "median", "mode", "variance", "sd", "skewness", "kurtosis", "range", "selection_rate")
+WITH_BASELINE: Final = ("kl_divergence", "precision", "correlation")
+STATISTICS: Final = (*OF_VALUES, *WITH_BASELINE)
+"""In the order in which tables list them."""
+LEAST_BINS, MOST_BINS = 5, 30
+_TIE: Final = 1e-12
+
+
+class Standard(StrEnum):
+    """What a value is held against, over all groups."""
+
+    MEAN = "mean"
+    MEDIAN = "median"
+    MODE = "mode"
+    QUANTILE = "quantile"
+    FIXED = "fixed"
+
+
+class Selects(StrEnum):
+    """Which values are selected."""
+
+    LARGER = "larger"
+    SMALLER = "smaller"
+    WITHIN = "within range"
+    WITHIN_SHARE = "within percentage"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """When a value counts as selected; the standard is taken over all groups."""
+
+    standard: Standard = Standard.MEAN
+    selects: Selects = Selects.LARGER
+    parameter: float = 0.5
+    """Of a quantile its share, of a fixed standard its value."""
+    reach: float = 0.1
+    """How far a value may lie from the standard: in units, or as a share of the standard."""
+
+    def bounds(self, values: Floats) -> tuple[float, float]:
+        """Between which two numbers, both included, values are selected."""
+        standard = self._standard(values)
+        match self.selects:
+            case Selects.LARGER:
+                return standard - _TIE * abs(standard), np.inf
+            case Selects.SMALLER:
+                return -np.inf, standard + _TIE * abs(standard)
+            case Selects.WITHIN:
+                return standard - self.reach, standard + self.reach
+            case Selects.WITHIN_SHARE:
+                return standard - self.reach * abs(standard), standard + self.reach * abs(standard)
+
+    def _standard(self, values: Floats) -> float:
+        match self.standard:
+            case Standard.MEAN:
+                return float(values.mean())
+            case Standard.MEDIAN:
+                return float(np.median(values))
+            case Standard.MODE:
+                return float(mode(values[None], edges(values))[0])
+            case Standard.QUANTILE:
+                return float(np.quantile(values, self.parameter))
+            case Standard.FIXED:
+                return self.parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yardstick:
+    """What all groups of a series share, and no permutation of them changes."""
+
+    bins: Floats
+    """Edges for the mode."""
+    selected: tuple[float, float]
+    tolerance: float
+    """How near to its own baseline an answer counts as precise."""
+
+    @classmethod
+    def of(cls, values: Floats, selection: Selection, tolerance: float) -> "Yardstick":
+        """For all groups' *values*, shape (n,), n ≥ 1."""
+        return cls(bins=edges(values), selected=selection.bounds(values), tolerance=tolerance)
+
+
+def of_values(values: Floats, yardstick: Yardstick) -> Mapping[str, Floats]:
+    """`OF_VALUES` of each row of *values* (b, n), n ≥ 1."""
+    n = values.shape[1]
+    mean = values.mean(axis=1)
+    spread = values - mean[:, None]
+    squares = spread * spread
+    second = squares.mean(axis=1)
+    flat = second <= _rounding(values)
+    second = np.where(flat, 0.0, second)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = second * n / (n - 1) if n > 1 else np.full(len(values), np.nan)
+        skewness = np.where(flat, np.nan, (squares * spread).mean(axis=1) / second**1.5)
+        kurtosis = np.where(flat, np.nan, (squares * squares).mean(axis=1) / second**2 - 3.0)
+    low, high = yardstick.selected
+    return {
+        "mean": mean,
+        "median": np.median(values, axis=1),
+        "mode": mode(values, yardstick.bins),
+        "variance": variance,
+        "sd": np.sqrt(variance),
+        "skewness": skewness,
+        "kurtosis": kurtosis,
+        "range": values.max(axis=1) - values.min(axis=1),
+        "selection_rate": ((values >= low) & (values <= high)).mean(axis=1),
+    }
+
+
+def with_baseline(values: Floats, baselines: Floats, yardstick: Yardstick, *, calibrated: bool) -> Mapping[str, Floats]:
+    """`WITH_BASELINE` of each row of *values* and *baselines*, both (b, n), which belong together place by place.
+
+    A calibrated value is its distance from its baseline already; two distributions on unlike scales have no
+    divergence.
+    """
+    distance = values if calibrated else values - baselines
+    near = np.abs(distance) <= yardstick.tolerance * (1 + _TIE) + _TIE
+    none = np.full(len(values), np.nan)
+    return {
+        "kl_divergence": none if calibrated else kl_divergence(values, baselines),
+        "precision": near.mean(axis=1),
+        "correlation": correlation(values, baselines),
+    }
+
+
+def quantile(values: Floats, share: float) -> Floats:
+    """The quantile of each row (b, n), interpolated linearly."""
+    result: Floats = np.quantile(values, share, axis=1)
+    return result
+
+
+def percentile_range(values: Floats, low: float = 0.1, high: float = 0.9) -> Floats:
+    """How far two quantiles of each row (b, n) lie apart."""
+    return quantile(values, high) - quantile(values, low)
+
+
+def edges(values: Floats) -> Floats:
+    """Of bins after Freedman and Diaconis (1981), 5 to 30 of them, over *values* (n,)."""
+    ordered = np.sort(values)
+    low, high = float(ordered[0]), float(ordered[-1])
+    bins = int(_bins(ordered[None])[0])
+    return np.linspace(low, high, bins + 1) if high > low else np.linspace(low - 0.5, low + 0.5, bins + 1)
+
+
+def mode(values: Floats, bins: Floats) -> Floats:
+    """The middle of the bin that holds most of each row (b, n), the lowest of equals; *bins* (k + 1,) equal ones."""
+    k = len(bins) - 1
+    place = _places(values, bins[0], bins[-1], np.int64(k))
+    counts = _counts(place, k)
+    fullest = counts.argmax(axis=1)
+    middle: Floats = (bins[fullest] + bins[fullest + 1]) / 2
+    return middle
+
+
+def kl_divergence(values: Floats, baselines: Floats) -> Floats:
+    """Σ p ln(p / q) of the histograms of *values* and *baselines* (b, n), natural logarithm.
+
+    Both stand on the same edges, by Freedman and Diaconis on both together, 5 to 30 bins; each bin has Jeffreys'
+    half a count more, so that q is never 0.
+    """
+    pooled = np.sort(np.concatenate([values, baselines], axis=1), axis=1)
+    low, high = pooled[:, :1], pooled[:, -1:]
+    k = _bins(pooled)[:, None]
+    n, m = values.shape[1], baselines.shape[1]
+    p = (_counts(_places(values, low, high, k), MOST_BINS) + 0.5) / (n + k / 2)
+    q = (_counts(_places(baselines, low, high, k), MOST_BINS) + 0.5) / (m + k / 2)
+    terms = np.where(np.arange(MOST_BINS) < k, p * np.log(p / q), 0.0)
+    divergence: Floats = terms.sum(axis=1)
+    return divergence
+
+
+def correlation(values: Floats, baselines: Floats) -> Floats:
+    """Pearson's r of each row (b, n); NaN where either side does not vary."""
+    x = values - values.mean(axis=1, keepdims=True)
+    y = baselines - baselines.mean(axis=1, keepdims=True)
+    xx, yy = (x * x).sum(axis=1), (y * y).sum(axis=1)
+    n = values.shape[1]
+    flat = (xx <= n * _rounding(values)) | (yy <= n * _rounding(baselines))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r: Floats = np.where(flat, np.nan, (x * y).sum(axis=1) / np.sqrt(xx * yy))
+    return np.clip(r, -1.0, 1.0)
+
+
+def _rounding(values: Floats) -> Floats:
+    """The mean square that rounding leaves of each row where nothing varies."""
+    largest: Floats = np.abs(values).max(axis=1)
+    return (_TIE * largest) ** 2
+
+
+def _bins(ordered: Floats) -> NDArray[np.int64]:
+    """How many bins each row of *ordered* (b, n), sorted, asks for."""
+    n = ordered.shape[1]
+    apart = ordered[:, -1] - ordered[:, 0]
+    width = 2.0 * (_at(ordered, 0.75) - _at(ordered, 0.25)) / n ** (1 / 3)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        wanted = np.where(width > 0, np.ceil(apart / width), LEAST_BINS)
+    return np.clip(wanted, LEAST_BINS, MOST_BINS).astype(np.int64)
+
+
+def _at(ordered: Floats, share: float) -> Floats:
+    """The quantile of each row, sorted already, interpolated linearly as `numpy.quantile` does."""
+    place = share * (ordered.shape[1] - 1)
+    low = int(place)
+    high = min(low + 1, ordered.shape[1] - 1)
+    between: Floats = ordered[:, low] + (ordered[:, high] - ordered[:, low]) * (place - low)
+    return between
+
+
+def _places(values: Floats, low: "Floats | float", high: "Floats | float", k: "NDArray[np.int64] | np.int64") -> Floats:
+    """The bin of each value; the last one holds its upper edge, and all are in the first where none is apart."""
+    apart = np.asarray(high - low)
+    scaled = (values - low) / np.where(apart > 0, apart, 1.0) * k
+    places: Floats = np.clip(np.floor(scaled), 0, k - 1)
+    return places
+
+
+def _counts(places: Floats, k: int) -> Floats:
+    """How many of each row's *places* (b, n) are 0 … k − 1; shape (b, k)."""
+    rows = np.arange(len(places))[:, None] * k
+    counts = np.bincount((places.astype(np.int64) + rows).ravel(), minlength=len(places) * k)
+    return counts.reshape(len(places), k).astype(np.float64)

@@ -1,0 +1,116 @@
+"""A of SAGED without a model: sentences split into prompts and baselines, and branched."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.benchmark import BenchmarkRow, Sentence
+from gpf_desktop.methods.saged.branching import Branching, Flagged, branch_all
+from gpf_desktop.methods.saged.replacements import Replacements, read_replacements
+from gpf_desktop.methods.saged.sentences import Keyword, with_keywords
+from gpf_desktop.methods.saged.splitting import LeftOut, split_sentence
+from gpf_desktop.methods.saged.verbs import Tagger, tagger
+
+STARTER: Final = "velmora"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A benchmark with what was left out on the way."""
+
+    rows: tuple[BenchmarkRow, ...]
+    left_out: Mapping[LeftOut, int]
+    flagged: Flagged
+    tagger: str
+    """Which one found the verbs, with its version."""
+
+    @property
+    def roots(self) -> int:
+        return len({row.root for row in self.rows})
+
+    def sentences(self) -> list[str]:
+        """For people."""
+        said = [
+            trn(
+                "{n} prompt of {roots} roots about {concepts} concepts.",
+                "{n} prompts of {roots} roots about {concepts} concepts.",
+                len(self.rows),
+                roots=self.roots,
+                concepts=len({row.concept for row in self.rows}),
+            ),
+            tr("First verbs were found by {tagger}.", tagger=self.tagger),
+        ]
+        said += [tr("{n} sentences were left out: {why}.", n=n, why=why.value) for why, n in self.left_out.items()]
+        return said + self.flagged.sentences()
+
+
+def split_sentences(sentences: Sequence[Sentence], by: Tagger) -> tuple[list[BenchmarkRow], Counter[LeftOut]]:
+    """The prompts that *sentences* begin with, and how many have none."""
+    rows: list[BenchmarkRow] = []
+    left_out: Counter[LeftOut] = Counter()
+    for each in sentences:
+        split = split_sentence(each.text, Keyword(text=each.keyword, any_case=True), by)
+        if split.left_out is not None:
+            left_out[split.left_out] += 1
+            continue
+        rows.append(
+            BenchmarkRow(
+                domain=each.domain,
+                concept=each.concept,
+                keyword=each.keyword,
+                source_tag=each.source_tag,
+                prompt=split.prompt,
+                baseline=each.text,
+                root=each.root,
+            )
+        )
+    return rows, left_out
+
+
+def make_benchmark(
+    sentences: Sequence[Sentence],
+    replacements: Replacements | None,
+    branching: Branching,
+    *,
+    language: str = "en",
+) -> Made:
+    """Split *sentences* and branch them by *replacements*; None: branch nothing. Raises `UserError`."""
+    by = tagger(language)
+    rows, left_out = split_sentences(sentences, by)
+    flagged = Flagged(left={}, unchanged=[])
+    if replacements is not None:
+        rows = list(branch_all(rows, replacements, branching, flagged))
+    if not rows:
+        raise UserError(
+            tr("None of {n} sentences makes a prompt.", n=len(sentences)),
+            tr(
+                "A sentence needs six words, a verb after them, more than three words behind it, and its keyword"
+                " before that; {why}.",
+                why="; ".join(f"{n} × {why.value}" for why, n in left_out.items()),
+            ),
+        )
+    return Made(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)
+
+
+def starter() -> Made:
+    """The benchmark that comes with the program: an article about an invented country, eight countries in its place."""
+    folder = resources() / "methods" / "saged"
+    replacements = read_replacements(folder / "countries.yaml")
+    text = (folder / f"{STARTER}.txt").read_text(encoding="utf-8")
+    keywords = [Keyword(text=word) for word in replacements.words_of(replacements.root)]
+    sentences = [
+        Sentence(
+            domain=replacements.domain,
+            concept=replacements.root,
+            keyword=found.keyword,
+            source_tag=STARTER,
+            text=found.text,
+            root=f"{STARTER}-{number:02}",
+        )
+        for number, found in enumerate(with_keywords(text, keywords), start=1)
+    ]
+    return make_benchmark(sentences, replacements, Branching())

@@ -1,0 +1,75 @@
+"""Where a sentence's verbs are, by a tagger that comes with its model.
+
+English, German and Dutch are tagged by the Hanover Tagger (Wartena 2019), whose package holds its models. Where the
+auditor has spaCy with a model of the language, that is asked instead; which one it was is recorded.
+"""
+
+import importlib.util
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+TOKENS: Final = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
+_HANOVER: Final = {
+    "en": ("morphmodel_en.pgz", re.compile(r"V")),
+    "de": ("morphmodel_ger.pgz", re.compile(r"V")),
+    "nl": ("morphmodel_dutch.pgz", re.compile(r"WW")),
+}
+"""By language, the model's file and how its tags of verbs begin (CLAWS 5, STTS, CGN)."""
+_SPACY: Final = {"en": "en_core_web_sm", "de": "de_core_news_sm", "nl": "nl_core_news_sm", "fr": "fr_core_news_sm"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tagger:
+    """Says of each word of a sentence whether it is a verb."""
+
+    name: str
+    """With its version, as it is recorded."""
+    verbs: Callable[[Sequence[str]], Sequence[bool]]
+    """Of a sentence's tokens in order."""
+
+
+@cache
+def tagger(language: str = "en") -> Tagger:
+    """What is there for *language*, two letters. Raises `UserError` where nothing is."""
+    package = _SPACY.get(language, "")
+    if package and importlib.util.find_spec("spacy") and importlib.util.find_spec(package):
+        return _spacy(package)
+    if language in _HANOVER:
+        return _hanover(language)
+    raise UserError(
+        tr("There is no part-of-speech tagger for the language “{language}”.", language=language),
+        tr("Install spaCy with a model of it, or ask questions in place of split sentences."),
+    )
+
+
+def _hanover(language: str) -> Tagger:
+    from importlib.metadata import version
+
+    from HanTa.HanoverTagger import HanoverTagger
+
+    file, verb = _HANOVER[language]
+    model = HanoverTagger(file)
+
+    def verbs(tokens: Sequence[str]) -> list[bool]:
+        return [bool(verb.match(tag)) for _, _, tag in model.tag_sent(list(tokens))]
+
+    return Tagger(f"Hanover Tagger {version('HanTa')}, {file}", verbs)
+
+
+def _spacy(package: str) -> Tagger:
+    spacy: Any = importlib.import_module("spacy")
+    model = spacy.load(package, disable=["parser", "ner", "lemmatizer"])
+
+    def verbs(tokens: Sequence[str]) -> list[bool]:
+        words = spacy.tokens.Doc(model.vocab, list(tokens))
+        for _, pipe in model.pipeline:
+            words = pipe(words)
+        return [word.pos_ in {"VERB", "AUX"} for word in words]
+
+    return Tagger(f"spaCy {spacy.__version__}, {package} {model.meta['version']}", verbs)

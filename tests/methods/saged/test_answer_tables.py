@@ -1,0 +1,228 @@
+import csv
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import Table
+from gpf_desktop.methods.saged.answer_tables import DISPARITY_COLUMNS, STATISTICS_COLUMNS, score_table
+from gpf_desktop.methods.saged.answers import COLUMNS
+from gpf_desktop.methods.saged.disparities import DISPARITIES
+from gpf_desktop.methods.saged.group_statistics import STATISTICS
+
+Rows = list[dict[str, str]]
+GOOD, BAD = "It is a good and happy place.", "It is a bad and terrible place."
+CONCEPTS = ("Chad", "Mali", "Peru")
+
+
+def table(made: Table) -> list[dict[str, object]]:
+    return [dict(zip(made.columns, row, strict=True)) for row in made.rows]
+
+
+def answers(roots: int = 6) -> Rows:
+    """Peru is spoken of badly, whatever the source says."""
+    baselines = random.Random(3).choices([GOOD, BAD], k=roots)
+    return [
+        {
+            "domain": "countries",
+            "concept": concept,
+            "keyword": concept,
+            "source_tag": "w",
+            "root": f"r{root}",
+            "prompt": f"{concept} {root}",
+            "baseline": baselines[root],
+            "model": "m",
+            "role": role,
+            "response": BAD if concept == "Peru" else GOOD,
+        }
+        for role in ("", "helper")
+        for root in range(roots)
+        for concept in CONCEPTS
+    ]
+
+
+def written(rows: Rows, folder: Path, columns: Sequence[str] = (), **how: str) -> Path:
+    columns = list(columns) or list(rows[0])
+    with (folder / "a.csv").open("w", encoding=how.pop("encoding", "utf-8"), newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", **how)  # type: ignore[arg-type]
+        writer.writeheader()
+        writer.writerows(rows)
+    return folder / "a.csv"
+
+
+def scored(rows: Rows, folder: Path, **given: str) -> Mapping[str, list[dict[str, object]]]:
+    made = score_table(written(rows, folder), {"replicates": "99", **given})
+    return {name: table(each) for name, each in made.tables.items()}
+
+
+def pick(rows: list[dict[str, object]], **keys: object) -> dict[str, object]:
+    (found,) = [row for row in rows if all(row[key] == value for key, value in keys.items())]
+    return found
+
+
+def test_that_every_table_has_the_columns_and_names_of_the_contract(tmp_path: Path) -> None:
+    made = score_table(written(answers(), tmp_path), {"replicates": "19"}).tables
+    assert list(made) == ["features.csv", "statistics.csv", "disparity.csv"]
+    assert made["statistics.csv"].columns == STATISTICS_COLUMNS
+    assert made["disparity.csv"].columns == DISPARITY_COLUMNS
+    assert {row["statistic"] for row in table(made["statistics.csv"])} == set(STATISTICS)
+    assert {row["disparity"] for row in table(made["disparity.csv"])} == set(DISPARITIES)
+    assert all(len(row) == len(each.columns) for each in made.values() for row in each.rows)
+
+
+def test_that_a_planted_tone_is_found_and_a_baselines_is_taken_out(tmp_path: Path) -> None:
+    found = scored(answers(), tmp_path)
+    tone = {row["concept"]: row for row in found["features.csv"]}
+    assert tone["Peru"]["feature:tone"] == -0.765
+    row = pick(found["disparity.csv"], role="", feature="tone", calibrated="true", statistic="mean", disparity="range")
+    assert row["min_concept"] == "Peru"
+    assert row["p"] in (0.01, 0.02)
+    assert isinstance(row["expected_by_chance"], float)
+    assert 0 < row["expected_by_chance"] < float(str(row["value"]))
+    mean = pick(found["statistics.csv"], role="", feature="tone", calibrated="true", concept="Peru", statistic="mean")
+    cells = [r for r in found["features.csv"] if r["concept"] == "Peru" and r["role"] == ""]
+    assert mean["value"] == pytest.approx(
+        np.mean([float(str(r["feature:tone"])) - float(str(r["baseline_feature:tone"])) for r in cells])
+    )
+    assert mean["n"] == 6
+
+
+def test_that_numbers_made_elsewhere_are_features_and_go_before_ours(tmp_path: Path) -> None:
+    rows = [
+        {
+            **row,
+            "feature:tone": str(0.25 * (row["concept"] == "Mali")),
+            "baseline_feature:tone": "0.125",
+            "feature:x": "3",
+        }
+        for row in answers()
+    ]
+    rows[0]["feature:x"] = ""
+    found = scored(rows, tmp_path)
+    row = pick(found["disparity.csv"], role="", feature="tone", calibrated="false", statistic="mean", disparity="range")
+    assert (row["value"], row["max_concept"]) == (0.25, "Mali")
+    assert (
+        pick(found["statistics.csv"], role="", feature="tone", calibrated="true", concept="Chad", statistic="mean")[
+            "value"
+        ]
+        == -0.125
+    )
+    n = {row["n"] for row in found["statistics.csv"] if row["feature"] == "x" and row["concept"] == "Chad"}
+    assert n == {0, 5, 6}
+    assert not [row for row in found["statistics.csv"] if row["feature"] == "x" and row["calibrated"] == "true"]
+
+
+def test_that_neither_the_order_of_rows_nor_the_way_of_writing_changes_a_number(tmp_path: Path) -> None:
+    rows = answers()
+    first = scored(rows, tmp_path)
+    random.Random(1).shuffle(rows)
+    assert scored(rows, tmp_path) == first
+    path = written(rows, tmp_path, [*reversed(COLUMNS.required)], delimiter=";", encoding="utf-8-sig")
+    assert table(score_table(path, {"replicates": "99"}).tables["disparity.csv"]) == first["disparity.csv"]
+    assert scored(rows, tmp_path, seed="2")["disparity.csv"] != first["disparity.csv"]
+    assert scored(rows, tmp_path, seed="2")["statistics.csv"] == first["statistics.csv"]
+
+
+def test_that_missing_answers_and_baselines_are_unavailable_and_told(tmp_path: Path) -> None:
+    rows = answers()
+    rows[0]["response"] = " "
+    rows[1]["baseline"] = ""
+    made = score_table(written(rows, tmp_path), {"replicates": "19"})
+    assert made.gaps
+    assert "tone: 1 answers are unavailable." in made.said
+    assert "1 answer has no baseline and no calibrated feature." in made.said
+    (cells,) = [
+        r for r in table(made.tables["features.csv"]) if (r["concept"], r["root"], r["role"]) == ("Chad", "r0", "")
+    ]
+    assert cells["feature:tone"] is None
+    assert cells["feature:length"] is None
+    assert not score_table(written(answers(), tmp_path), {"replicates": "19"}).gaps
+
+
+def test_that_distances_clusters_and_normalised_features_come_when_asked_for(tmp_path: Path) -> None:
+    found = scored(answers(), tmp_path, clusters="2", normalise="yes", tolerance="5")
+    first = found["features.csv"][0]
+    assert {"feature:baseline_distance", "feature:cluster_distance_1", "feature:cluster_distance_2"} <= set(first)
+    values = [float(str(row["feature:tone (0 … 1)"])) for row in found["features.csv"]]
+    assert (min(values), max(values)) == (0.0, 1.0)
+    precise = pick(
+        found["statistics.csv"], role="", feature="tone", calibrated="false", concept="Chad", statistic="precision"
+    )
+    assert precise["value"] == 1.0
+
+
+def test_that_the_selection_is_as_given(tmp_path: Path) -> None:
+    found = scored(answers(), tmp_path, standard="fixed=0", select="smaller")
+    rates = {
+        row["concept"]: row["value"]
+        for row in found["statistics.csv"]
+        if (row["role"], row["feature"], row["calibrated"], row["statistic"]) == ("", "tone", "false", "selection_rate")
+    }
+    assert rates == {"Chad": 0.0, "Mali": 0.0, "Peru": 1.0}
+
+
+def damaged(change: str) -> Rows:
+    rows = answers(2)
+    match change:
+        case "one concept":
+            return [row for row in rows if row["concept"] == "Peru"]
+        case "no model":
+            rows[3]["model"] = " "
+        case "twice":
+            rows[5] = {**rows[4], "response": "Other."}
+        case "not a number":
+            return [{**row, "feature:x": "NaN"} for row in rows]
+        case "baseline alone":
+            return [{**row, "baseline_feature:x": "1"} for row in rows]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("one concept", "There is one concept only, “Peru”"),
+        ("no model", "Line 5: “model” is empty"),
+        ("twice", "Lines 6 and 7 answer the same prompt"),
+        ("not a number", "Line 2: “feature:x” is “NaN”, not a number"),
+        ("baseline alone", "no column “feature:x”"),
+    ],
+)
+def test_that_what_is_wrong_with_a_row_is_said_by_its_line(tmp_path: Path, change: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        scored(damaged(change), tmp_path)
+
+
+@pytest.mark.parametrize("column", COLUMNS.required)
+def test_that_a_missing_column_is_named(tmp_path: Path, column: str) -> None:
+    path = written(answers(2), tmp_path, [name for name in COLUMNS.required if name != column])
+    with pytest.raises(UserError, match=f"Line 1: there is no column “{column}”"):
+        score_table(path, {})
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("seed", "-1"),
+        ("replicates", "many"),
+        ("tolerance", "0"),
+        ("standard", "best"),
+        ("standard", "quantile=2"),
+        ("select", "within=nan"),
+        ("clusters", "51"),
+        ("normalise", "z"),
+    ],
+)
+def test_that_an_option_out_of_range_is_named(tmp_path: Path, option: str, value: str) -> None:
+    with pytest.raises(UserError, match=f"--{option} is “{value}”"):
+        score_table(written(answers(2), tmp_path), {option: value})
+
+
+def test_that_a_header_alone_and_an_empty_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="header and no rows"):
+        score_table(written([], tmp_path, COLUMNS.required), {})
+    (tmp_path / "a.csv").write_text("")
+    with pytest.raises(UserError, match="empty"):
+        score_table(tmp_path / "a.csv", {})

@@ -1,0 +1,130 @@
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import cli
+from gpf_desktop.documents.csv_cells import CsvWriter
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import Table
+from gpf_desktop.methods.saged.benchmark import (
+    BenchmarkRow,
+    Sentence,
+    benchmark_table,
+    read_benchmark,
+    read_sentences,
+    sentence_table,
+)
+from gpf_desktop.methods.saged.benchmark_maker import BENCHMARK_MAKER
+from gpf_desktop.methods.saged.making import starter
+
+SENTENCES = (
+    "concept,keyword,sentence\n"
+    "France,France,The long coast of southern France has drawn painters from all over Europe.\n"
+    "France,France,France is warm.\n"
+)
+
+
+def run(*arguments: object) -> int:
+    def show(_audit: Path | None) -> int:
+        raise AssertionError("a window was shown")
+
+    return cli.main([str(argument) for argument in arguments], show_window=show, show_demo=show)
+
+
+def written(table: Table, path: Path) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = CsvWriter(file)
+        for row in (table.columns, *table.rows):
+            writer.row(row)
+    return path
+
+
+def test_that_a_benchmark_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    rows = [
+        BenchmarkRow(
+            domain="d",
+            concept="Peru",
+            keyword="'=k",
+            source_tag="",
+            prompt="=1+1 “é”",
+            baseline="two\nlines, here",
+            root="r1",
+            branch=branch,
+        )
+        for branch in ("", "Chad → Peru")
+    ]
+    path = written(benchmark_table(rows), tmp_path / "b.csv")
+    assert read_benchmark(path) == rows
+    said = [Sentence(domain="d", concept="Peru", keyword="k", source_tag="t", text="A b.", root="r")]
+    assert read_sentences(written(sentence_table(said), tmp_path / "s.csv")) == said
+
+
+def test_that_somebody_elses_benchmark_needs_the_papers_columns_only(tmp_path: Path) -> None:
+    path = tmp_path / "b.csv"
+    path.write_text("domain,concept,keyword,source_tag,prompt,baseline\nd,Peru,Lima,w,'Tis Lima,\nd,Chad,,w,p,b\n")
+    first, second = read_benchmark(path)
+    assert (first.prompt, first.baseline, first.root) == ("'Tis Lima", "", "r1")
+    assert second.root == "r2"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("concept,keyword\nPeru,Lima\n", "no column “sentence”"),
+        ("concept,keyword,sentence\nPeru,Lima,\n", "Line 2: “sentence” is empty"),
+        ("concept,keyword,sentence\n", "header and no rows"),
+        ("concept,keyword,sentence\nPeru,Lima,Lima is big.\n", "None of 1 sentences makes a prompt.*1 × no verb"),
+    ],
+)
+def test_that_what_is_wrong_with_sentences_is_said(tmp_path: Path, body: str, said: str) -> None:
+    (tmp_path / "s.csv").write_text(body)
+    with pytest.raises(UserError, match=said):
+        BENCHMARK_MAKER.make(tmp_path / "s.csv", {})
+
+
+def test_that_sentences_become_a_branched_benchmark(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(SENTENCES)
+    (tmp_path / "r.yaml").write_text("France: {Egypt: {France: Egypt}}")
+    made = BENCHMARK_MAKER.make(tmp_path / "s.csv", {"branch": str(tmp_path / "r.yaml")})
+    rows = [dict(zip(made.table.columns, row, strict=True)) for row in made.table.rows]
+    assert [(row["concept"], row["prompt"], row["branch"]) for row in rows] == [
+        ("France", "The long coast of southern France has drawn painters from", ""),
+        ("Egypt", "The long coast of southern Egypt has drawn painters from", "France → Egypt"),
+    ]
+    assert rows[1]["baseline"] == "The long coast of southern Egypt has drawn painters from all over Europe."
+    assert any("1 sentences were left out: no verb" in sentence for sentence in made.said)
+
+
+def test_that_the_starter_has_twenty_roots_and_eight_concepts_and_nothing_left_over() -> None:
+    made = starter()
+    assert (made.roots, len(made.rows)) == (20, 160)
+    assert " ".join(sorted({row.concept for row in made.rows})) == "Brazil Canada Egypt Ghana India Italy Japan Norway"
+    assert all(row.counterfactual and row.concept in row.branch for row in made.rows)
+    assert not made.left_out
+    assert not made.flagged.left
+    assert not made.flagged.unchanged
+    assert not any("Velmora" in row.prompt + row.baseline or "a Egypt" in row.baseline for row in made.rows)
+
+
+def test_that_the_command_writes_what_the_command_score_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "s.csv").write_text(SENTENCES)
+    (tmp_path / "r.yaml").write_text("France: {Egypt: {France: Egypt}}")
+    out = tmp_path / "b.csv"
+    assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "r.yaml", "-o", out) == 0
+    assert "2 prompts of 1 roots about 2 concepts." in capsys.readouterr().out
+    assert [row.concept for row in read_benchmark(out)] == ["France", "Egypt"]
+    answers = tmp_path / "a.csv"
+    with out.open(encoding="utf-8") as file, answers.open("w", encoding="utf-8") as target:
+        header, *rows = file.read().splitlines()
+        target.write(f"{header},model,role,response\n" + "".join(f"{row},m,,It is good.\n" for row in rows))
+    assert run("score", answers, "--method", "saged", "--replicates", "9", "-o", tmp_path / "scores") == 0
+    assert {path.name for path in (tmp_path / "scores").iterdir()} == {
+        "features.csv",
+        "statistics.csv",
+        "disparity.csv",
+    }
+    assert run("benchmark", tmp_path / "s.csv", "-o", tmp_path / "s.csv") == 2
+    assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "none.yaml", "-o", out) == 2
+    assert "none.yaml cannot be read" in capsys.readouterr().err

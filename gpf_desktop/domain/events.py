@@ -12,7 +12,7 @@ from gpf_desktop.domain.ids import BundleId, CellId, ModelId, ReviewerId, RunId,
 from gpf_desktop.domain.model_tests import ModelTest
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.runs import NoteKind, RunProgress, RunState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,11 @@ class RunPlanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunsChanged:
+    """A round was renamed, copied, put away or deleted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted:
     run_id: RunId
 
@@ -105,6 +110,7 @@ class RunNoted:
     run_id: RunId
     at: datetime
     sentence: str
+    kind: NoteKind = NoteKind.PLAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +186,7 @@ Event = (
     | ModelTestProgressed
     | ProtocolsChanged
     | RunPlanned
+    | RunsChanged
     | RunStarted
     | RunStateChanged
     | CellAnswered

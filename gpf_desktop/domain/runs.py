@@ -34,6 +34,22 @@ class RunState(StrEnum):
         return self in (RunState.FINISHED, RunState.FINISHED_WITH_GAPS)
 
 
+class Starter(StrEnum):
+    """Who had a run asked first."""
+
+    HAND = "by hand"
+    SCHEDULE = "by the schedule"
+    COMMAND = "by the command line"
+
+
+class NoteKind(StrEnum):
+    """What a line under "What happened" is about."""
+
+    PLAIN = ""
+    PACE = "pace"
+    """How many calls are out at once: said often, and of interest seldom."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A stored run as lists show it."""
@@ -61,6 +77,16 @@ class Run:
     """Every model of it is a calibration model."""
     unpriced: bool = False
     """The price of a model was not known when it was planned, so that *spent* is not all of it."""
+    models: tuple[str, ...] = ()
+    """Their labels, in the order of the plan."""
+    articles: int = 0
+    protocol: str = ""
+    """Name and version."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    """Of the answers that are stored, as the providers counted them."""
+    started_by: Starter | None = None
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

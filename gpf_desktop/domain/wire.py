@@ -40,3 +40,25 @@ class WireReply:
 
 Send = Callable[[WireRequest], Awaitable[WireReply | Miss]]
 """Sends one request without following redirects; failures of the network come back as a `Miss`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One request and its reply as they went over the wire, to be kept: without keys, bodies cut to `KEPT_BODY`."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    """Where a key stood, there is `KEY_MARK`."""
+    body: str
+    status: int | None = None
+    """None: no reply came."""
+    reply_headers: Mapping[str, str] = field(default_factory=dict)
+    """Those that say something of the answer or of the account."""
+    reply: str = ""
+
+
+KEY_MARK: Final = "$API_KEY"
+"""Stands in place of a key; the shell puts a variable's value there."""
+KEPT_BODY: Final = 100_000
+"""Characters of a body that are kept."""

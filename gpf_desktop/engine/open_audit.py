@@ -16,6 +16,7 @@ from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
@@ -39,6 +40,7 @@ class OpenAudit:
         self.rounds = Rounds(context, partial(Assessor, context))
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
+        self.ledger = Ledger(context, self.rounds, self.results.forget)
         self.reports = ReportService(context, self.results)
         self.data = DataExport(context, self.results)
         self.rescoring = Rescoring(context, self.results.forget)

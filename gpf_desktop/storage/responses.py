@@ -10,7 +10,8 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
-from gpf_desktop.storage import fit_groups, stored
+from gpf_desktop.domain.wire import Exchange
+from gpf_desktop.storage import exchanges, fit_groups, stored
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
@@ -26,6 +27,8 @@ class CellResult:
     seconds: float | None
     """None where it waited in a batch job: the wait says nothing of the model."""
     microdollars: float
+    exchange: Exchange | None = None
+    """What went over the wire, without keys; None for calibration models and batch jobs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,7 @@ class Answer:
 def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     """Store how cells ended and close their calls."""
     at = now()
+    landed = list(landed)
     answers: list[tuple[Any, ...]] = []
     states: list[tuple[str, CellId]] = []
     calls: list[tuple[Any, ...]] = []
@@ -105,6 +109,10 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     )
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)
     connection.executemany(_CLOSE_CALL, calls)
+    for one in landed:
+        if one.exchange is not None:
+            answer = storable(one.outcome.text) if isinstance(one.outcome, Reply) else ""
+            exchanges.save(connection, one.cell_id, one.attempt, one.exchange, answer=answer)
 
 
 _CLOSE_CALL: Final = (
@@ -122,9 +130,12 @@ def close_call(
     status: int | None,
     detail: str,
     microdollars: float,
+    exchange: Exchange | None = None,
 ) -> None:
     """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
     connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
+    if exchange is not None:
+        exchanges.save(connection, cell_id, attempt, exchange, answer="")
 
 
 def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:

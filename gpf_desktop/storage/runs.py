@@ -8,7 +8,7 @@ from typing import Any
 
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.models import Role, TargetModel
-from gpf_desktop.domain.runs import Run, RunState
+from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
 from gpf_desktop.storage import audits, endpoints, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
 
@@ -40,6 +40,7 @@ class RunNote:
 
     at: datetime
     sentence: str
+    kind: NoteKind = NoteKind.PLAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,18 +91,30 @@ SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.
     (SELECT count(*) FROM cell c WHERE c.run_id = r.id AND c.state = 'missing'),
     (SELECT coalesce(sum(k.microdollars), 0) FROM call k JOIN cell c ON c.id = k.cell_id WHERE c.run_id = r.id),
     NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic),
-    r.method
-FROM run r
+    r.method, r.started_by, r.archived,
+    (SELECT count(*) FROM batch_item i WHERE i.batch_id = r.batch_id),
+    (SELECT p.name || ' ' || p.version FROM protocol p WHERE p.id = r.protocol_id),
+    (SELECT json_group_array(label) FROM (SELECT m.label FROM run_model x JOIN model m ON m.id = x.model_id
+        WHERE x.run_id = r.id ORDER BY x.position)),
+    coalesce(t.prompt, 0), coalesce(t.completion, 0)
+FROM run r LEFT JOIN tokens t ON t.run_id = r.id
+"""
+_TOKENS = """
+WITH tokens AS (
+    SELECT c.run_id, sum(p.prompt_tokens) AS prompt, sum(p.completion_tokens) AS completion
+    FROM cell c JOIN response p INDEXED BY response_facts ON p.cell_id = c.id {where} GROUP BY c.run_id)
 """
 
 
 def get(connection: sqlite3.Connection, run_id: RunId) -> Run:
-    return _run(connection.execute(f"{_SELECT} WHERE r.id = ?", (run_id,)).fetchone())
+    tokens = _TOKENS.format(where="WHERE c.run_id = :run")
+    return _run(connection.execute(f"{tokens} {_SELECT} WHERE r.id = :run", {"run": run_id}).fetchone())
 
 
 def every(connection: sqlite3.Connection) -> list[Run]:
     """All runs, the newest first."""
-    return [_run(row) for row in connection.execute(f"{_SELECT} ORDER BY r.id DESC")]
+    tokens = _TOKENS.format(where="")
+    return [_run(row) for row in connection.execute(f"{tokens} {_SELECT} ORDER BY r.id DESC")]
 
 
 def unfinished(connection: sqlite3.Connection, plan_hash: str) -> RunId | None:
@@ -137,6 +150,11 @@ def plan(connection: sqlite3.Connection, run_id: RunId) -> str:
     return str(connection.execute("SELECT plan FROM run WHERE id = ?", (run_id,)).fetchone()[0])
 
 
+def controls(connection: sqlite3.Connection, run_id: RunId) -> str:
+    """The controls in force as JSON."""
+    return str(connection.execute("SELECT controls FROM run WHERE id = ?", (run_id,)).fetchone()[0])
+
+
 def set_state(connection: sqlite3.Connection, run_id: RunId, state: RunState) -> None:
     started = now() if state is RunState.RUNNING else None
     finished = now() if state.over else None
@@ -162,16 +180,31 @@ def mark_interrupted(connection: sqlite3.Connection) -> list[RunId]:
     return [RunId(row[0]) for row in rows]
 
 
-def note(connection: sqlite3.Connection, run_id: RunId, sentence: str) -> None:
-    connection.execute("INSERT INTO run_note (run_id, at, sentence) VALUES (?, ?, ?)", (run_id, now(), sentence))
+def set_archived(connection: sqlite3.Connection, run_id: RunId, *, archived: bool) -> None:
+    connection.execute("UPDATE run SET archived = ? WHERE id = ?", (archived, run_id))
+
+
+def set_starter(connection: sqlite3.Connection, run_id: RunId, starter: Starter) -> None:
+    """Who had the run asked first; who resumes it later changes nothing."""
+    connection.execute("UPDATE run SET started_by = ? WHERE id = ? AND started_by = ''", (starter, run_id))
+
+
+def note(connection: sqlite3.Connection, run_id: RunId, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:
+    connection.execute(
+        "INSERT INTO run_note (run_id, at, sentence, kind) VALUES (?, ?, ?, ?)", (run_id, now(), sentence, kind)
+    )
 
 
 def notes(connection: sqlite3.Connection, run_id: RunId, limit: int = 200) -> list[RunNote]:
-    """The newest first."""
+    """The newest first, as many of each kind, so that what is said often pushes nothing out."""
     rows = connection.execute(
-        "SELECT at, sentence FROM run_note WHERE run_id = ? ORDER BY id DESC LIMIT ?", (run_id, limit)
+        "SELECT at, sentence, kind FROM (SELECT id, at, sentence, kind, row_number() OVER (PARTITION BY kind"
+        " ORDER BY id DESC) AS place FROM run_note WHERE run_id = ?) WHERE place <= ? ORDER BY id DESC",
+        (run_id, limit),
     )
-    return [RunNote(at=as_moment(at), sentence=sentence) for at, sentence in rows]
+    return [
+        RunNote(at=as_moment(at), sentence=sentence, kind=stored.word(NoteKind, kind)) for at, sentence, kind in rows
+    ]
 
 
 def counts(connection: sqlite3.Connection, run_id: RunId) -> list[ModelCount]:
@@ -228,4 +261,11 @@ def _run(row: tuple[Any, ...]) -> Run:
         spent=row[14] / 1e6,
         synthetic=bool(row[15]),
         method=row[16],
+        started_by=stored.word(Starter, row[17]) if row[17] else None,
+        archived=bool(row[18]),
+        articles=row[19],
+        protocol=row[20],
+        models=tuple(stored.structure(row[21])),
+        prompt_tokens=row[22],
+        completion_tokens=row[23],
     )

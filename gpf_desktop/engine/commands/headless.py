@@ -14,7 +14,7 @@ from typing import Final
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.events import Event, RunNoted, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.runs import RunProgress, RunState
+from gpf_desktop.domain.runs import RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -62,7 +62,7 @@ class Headless:
 
         Ctrl+C pauses it: what is in flight lands, what is stored stays.
         """
-        resting = open_audit.rounds.start(run_id)
+        resting = open_audit.rounds.start(run_id, Starter.COMMAND)
         self._interrupt = open_audit.rounds.pause
         try:
             while not resting.done():

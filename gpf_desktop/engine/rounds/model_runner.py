@@ -25,6 +25,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
 from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in
+from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage import cells, models, responses
 from gpf_desktop.storage.cells import OpenCell
@@ -216,27 +217,18 @@ class ModelRunner:
             self._spend_guard.give_back(self._worst_case)
         if ended is None:
             return
-        attempt, outcome, seconds = ended
-        if self.faults.landed(cell.id, outcome) and self.faults.last is not None:
+        if self.faults.landed(cell.id, ended.outcome) and self.faults.last is not None:
             self._halt(self.faults.last)
-        self._land(
-            (self.task.model.id, cell.fit_group_id),
-            CellResult(
-                cell_id=cell.id,
-                attempt=attempt,
-                outcome=outcome,
-                seconds=seconds,
-                microdollars=cost_of(self.task, outcome),
-            ),
-        )
+        self._land((self.task.model.id, cell.fit_group_id), ended)
 
-    async def _insist(self, cell: OpenCell, slot: Slot) -> tuple[int, Outcome, float] | None:
-        """The last attempt's number, its outcome and how many seconds it took; None where the cell stays open."""
+    async def _insist(self, cell: OpenCell, slot: Slot) -> CellResult | None:
+        """How the last attempt ended; None where the cell stays open."""
         attempt, tries, waits = cell.attempts + 1, 0, 0
         while True:
-            outcome, seconds = await self._call(cell, attempt, slot)
+            ended = await self._call(cell, attempt, slot)
+            outcome = ended.outcome
             if isinstance(outcome, Reply):
-                return attempt, outcome, seconds
+                return ended
             if outcome.refused_parameter not in {"", *self._not_supported}:
                 self._not_supported.add(outcome.refused_parameter)
                 await learn(self._context, self.task, self._not_supported)
@@ -247,9 +239,9 @@ class ModelRunner:
                 tries += isinstance(outcome.retry, Transient)
                 out_of_tries = tries >= self.task.model.endpoint.limits.attempts or waits >= MOST_WAITS
                 if isinstance(outcome.retry, NoRetry) or out_of_tries:
-                    return attempt, outcome, seconds
+                    return ended
                 pause = backoff(tries + waits, outcome.retry, self._rng)
-            await self._close_call(cell.id, attempt, outcome)
+            await self._close_call(ended, outcome)
             if not self._goes_on():
                 return None
             if pause > LONGEST_WAIT:
@@ -295,7 +287,8 @@ class ModelRunner:
             self._resting.discard(task)
             self._rested.set()
 
-    async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> tuple[Outcome, float]:
+    async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> CellResult:
+        recorder = Recorder(self._send, self.task.key)
         loop = asyncio.get_running_loop()
         question = question_of(self.task, cell, self._not_supported)
         try:
@@ -304,28 +297,36 @@ class ModelRunner:
                 await self._context.write(lambda connection: cells.record_starts(connection, [(cell.id, attempt)]))
             self.flying[cell.id] = attempt
             started = loop.time()
-            told = await self.task.provider.ask(question, self.task.key, self._send)
+            told = await self.task.provider.ask(question, self.task.key, recorder)
         except BaseException:
             self._limiter.cancel(slot)
             raise
         finally:
             self.flying.pop(cell.id, None)
         outcome = without_key(told, self.task.key)
-        self._spend(self.task.model.id, cost_of(self.task, outcome) / 1e6)
-        self._limiter.release(slot, outcome)
-        return outcome, loop.time() - started
-
-    async def _close_call(self, cell_id: CellId, attempt: int, outcome: Miss) -> None:
         cost = cost_of(self.task, outcome)
+        self._spend(self.task.model.id, cost / 1e6)
+        self._limiter.release(slot, outcome)
+        return CellResult(
+            cell_id=cell.id,
+            attempt=attempt,
+            outcome=outcome,
+            seconds=loop.time() - started,
+            microdollars=cost,
+            exchange=recorder.exchange(),
+        )
+
+    async def _close_call(self, ended: CellResult, outcome: Miss) -> None:
         await self._context.write(
             lambda connection: responses.close_call(
                 connection,
-                cell_id,
-                attempt,
+                ended.cell_id,
+                ended.attempt,
                 outcome=str(outcome.reason),
                 status=outcome.status,
                 detail=outcome.detail,
-                microdollars=cost,
+                microdollars=ended.microdollars,
+                exchange=ended.exchange,
             )
         )
 

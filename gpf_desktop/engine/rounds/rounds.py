@@ -17,7 +17,7 @@ from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -36,6 +36,7 @@ from gpf_desktop.storage import (
     batch_jobs,
     batches,
     cells,
+    ledger,
     models,
     protocols,
     responses,
@@ -156,15 +157,16 @@ class Rounds:
 
     async def freeze(self, frozen: Freeze) -> RunId:
         run_id = await self._context.write(freeze(frozen))
+        await self._context.write(lambda connection: _note_batch(connection, run_id))
         self._context.emit(RunPlanned(run_id=run_id))
         return run_id
 
-    def start(self, run_id: RunId) -> "Future[RunState]":
+    def start(self, run_id: RunId, by: Starter = Starter.HAND) -> "Future[RunState]":
         """Start or resume; the future holds the state in which the run rests. Raises `UserError` if one is active."""
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
         self._active = run_id
-        self._future = self._context.loop.submit(self._sit(run_id))
+        self._future = self._context.loop.submit(self._sit(run_id, by))
         return self._future
 
     def pause(self) -> "Future[None]":
@@ -179,14 +181,24 @@ class Rounds:
         """Pause one provider's models while the others go on."""
         return self._context.loop.submit(self._with_execution(lambda execution: execution.hold(provider)))
 
-    def retry_failed(self, run_id: RunId) -> "Future[RunState]":
-        """Ask again the cells that failed, those refused left as they are."""
+    def retry_failed(self, run_id: RunId, chosen: Sequence[int] | None = None) -> "Future[RunState]":
+        """Ask again the cells that failed, all or those *chosen*; answered and refused ones are left as they are.
+
+        Raises `UserError` where a round is being asked, or where none of the *chosen* failed.
+        """
         if self._active is not None:
             raise UserError(tr("A round is being asked already."), tr("Pause or stop it first."))
-        reopened = self._context.audit.write(
-            lambda connection: cells.reopen_missing(connection, run_id, [str(reason) for reason in RETRYABLE])
-        )
-        reopened.result()
+        reasons = [str(reason) for reason in RETRYABLE]
+
+        def reopen(connection: Connection) -> int:
+            if chosen is None:
+                return cells.reopen_missing(connection, run_id, reasons)
+            return ledger.reopen_chosen(connection, chosen, reasons)
+
+        if not self._context.audit.write(reopen).result() and chosen is not None:
+            raise UserError(
+                tr("None of the chosen calls failed."), tr("Answers are never asked again, and a refusal is a result.")
+            )
         return self.start(run_id)
 
     def jobs(self, run_id: RunId) -> list[StoredJob]:
@@ -271,10 +283,12 @@ class Rounds:
             Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
         )
 
-    async def _sit(self, run_id: RunId) -> RunState:
+    async def _sit(self, run_id: RunId, by: Starter) -> RunState:
         try:
             execution, sender = await self._prepare(run_id)
             try:
+                await self._context.write(lambda connection: runs.set_starter(connection, run_id, by))
+                await execution.note(tr("Started {who}.", who=tr(str(by))))
                 self._execution = execution
                 self._context.emit(RunStarted(run_id=run_id))
                 if self._early is not None:
@@ -392,6 +406,12 @@ def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
     method = catalogue.method(setup.method)
     controls = controls_in_force(method, setup.controls, setup.protocol)
     return forecast(method, items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
+
+
+def _note_batch(connection: Connection, run_id: RunId) -> None:
+    run = runs.get(connection, run_id)
+    taken = trn("A batch of {n} article was taken.", "A batch of {n} articles was taken.", run.articles)
+    runs.note(connection, run_id, taken)
 
 
 def missing_variable(model: str, variable: str) -> UserError:

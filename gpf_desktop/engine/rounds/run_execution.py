@@ -21,7 +21,7 @@ from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.responses import Miss, Missing
-from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -33,7 +33,7 @@ from gpf_desktop.engine.rounds.limits import Limiters
 from gpf_desktop.engine.rounds.model_runner import ModelRunner, ModelTask
 from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
-from gpf_desktop.engine.rounds.tracker import Tracker
+from gpf_desktop.engine.rounds.tracker import Tracker, words_of_rest
 from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
@@ -174,13 +174,10 @@ class RunExecution:
                 line.job_requests, line.job_done = runner.requests, runner.done
         return self.tracker.progress(state or self._state, self.spend_guard.cap, self.spend_guard.held)
 
-    async def note(self, sentence: str) -> None:
+    async def note(self, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:
         """Keep and announce a line under "What happened"."""
-        await self._keep(sentence)
-        self._context.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence))
-
-    async def _keep(self, sentence: str) -> None:
-        await self._context.write(lambda connection: runs.note(connection, self._run.id, sentence))
+        await self._context.write(lambda connection: runs.note(connection, self._run.id, sentence, kind))
+        self._context.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence, kind=kind))
 
     async def _begin(self) -> None:
         run_id = self._run.id
@@ -225,7 +222,8 @@ class RunExecution:
         await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
         for runner in self._runners:
             if runner.halted:
-                await self._keep(runner.halted)
+                await self.note(runner.halted)
+        await self.note(words_of_rest(state, self.tracker))
         return state
 
     async def _count_scored(self) -> None:
@@ -369,7 +367,7 @@ class RunExecution:
         provider = account.partition(" ")[0]
         if catalogue.provider(provider).synthetic:
             return
-        self._keep_doing(self.note(f"{provider}: {why}"))
+        self._keep_doing(self.note(f"{provider}: {why}", NoteKind.PACE))
 
     def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

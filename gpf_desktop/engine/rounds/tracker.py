@@ -9,6 +9,7 @@ from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState, Spread
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import ModelCount
 from gpf_desktop.storage.scores import GroupCount
 
@@ -183,3 +184,14 @@ def _time_left(counts: ModelCounts, rate: float, overall: float) -> Spread | Non
     if counts.execution < ENOUGH or not rate or not overall:
         return None
     return Spread(low=0.9 * counts.left / max(rate, overall), high=1.1 * counts.left / min(rate, overall))
+
+
+def words_of_rest(state: RunState, tracker: Tracker) -> str:
+    """What an execution came to, errors by kind."""
+    reasons: Counter[str] = Counter()
+    answered = 0
+    for counts in tracker.models.values():
+        answered += counts.answered
+        reasons.update(counts.by_reason)
+    parts = [trn("{n} answer", "{n} answers", answered), *(f"{n} {reason}" for reason, n in reasons.most_common() if n)]
+    return f"{tr(str(state)).capitalize()}: {', '.join(parts)}."

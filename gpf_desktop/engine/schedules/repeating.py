@@ -9,6 +9,7 @@ from typing import Final
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import TaskFailed, TaskSucceeded
+from gpf_desktop.domain.runs import Starter
 from gpf_desktop.domain.schedules import Schedule, next_due
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -90,7 +91,7 @@ class Repeater:
             if planned.run_id is None:
                 self._tell(tr("The repeated round was left out: there are no new articles."))
             else:
-                rounds.start(planned.run_id)
+                rounds.start(planned.run_id, Starter.SCHEDULE)
         except GpfError as error:
             self._context.emit(
                 TaskFailed(task=REPEAT_TASK, what=error.what, remedy=error.remedy, details=error.details)

@@ -1,0 +1,69 @@
+"""Keeps what a call sent and what came back, without keys, for the round's table of calls."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.responses import Miss
+from gpf_desktop.domain.wire import KEPT_BODY, KEY_MARK, Exchange, Send, WireReply, WireRequest
+
+_SECRET: Final = frozenset({"authorization", "x-api-key", "x-goog-api-key", "api-key"})
+_TELLING: Final = ("content-type", "date", "retry-after", "request-id", "x-request-id", "location", "server")
+_QUOTA: Final = "ratelimit"
+_SHORTEST_KEY: Final = 4
+"""Characters; anything shorter would be found in ordinary words."""
+
+
+class Recorder:
+    """A `Send` for one call, which remembers the last request and its reply."""
+
+    def __init__(self, send: Send, key: Secret | None) -> None:
+        self._send = send
+        self._key = "" if key is None else key.reveal()
+        self._request: WireRequest | None = None
+        self._reply: WireReply | None = None
+
+    async def __call__(self, request: WireRequest) -> WireReply | Miss:
+        self._request, self._reply = request, None
+        reply = await self._send(request)
+        if isinstance(reply, WireReply):
+            self._reply = reply
+        return reply
+
+    def exchange(self) -> Exchange | None:
+        """None where nothing was sent."""
+        request, reply = self._request, self._reply
+        if request is None:
+            return None
+        body = json.dumps(request.json).encode() if request.json is not None else request.content or b""
+        return Exchange(
+            method=request.method,
+            url=self._without_key(request.url),
+            headers=self._shown(request.headers) | ({"Content-Type": "application/json"} if request.json else {}),
+            body=self._words(body),
+            status=None if reply is None else reply.status,
+            reply_headers={} if reply is None else self._told(reply.headers),
+            reply=""
+            if reply is None
+            else self._without_key(reply.body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY],
+        )
+
+    def _shown(self, headers: Mapping[str, str]) -> dict[str, str]:
+        shown = {}
+        for name, value in headers.items():
+            if name.lower() in _SECRET:
+                scheme, space, _key = value.rpartition(" ")
+                shown[name] = f"{scheme}{space}{KEY_MARK}"
+            else:
+                shown[name] = self._without_key(value)
+        return shown
+
+    def _told(self, headers: Mapping[str, str]) -> dict[str, str]:
+        return {name: self._without_key(value) for name, value in headers.items() if name in _TELLING or _QUOTA in name}
+
+    def _words(self, body: bytes) -> str:
+        return self._without_key(body[: 4 * KEPT_BODY].decode(errors="replace"))[:KEPT_BODY]
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self._key, KEY_MARK) if len(self._key) >= _SHORTEST_KEY else text

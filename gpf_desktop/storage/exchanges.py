@@ -1,0 +1,95 @@
+"""Requests and replies as they went over the wire, packed: what the file holds anyway is not stored twice.
+
+A request is packed with the item that it is about as its dictionary, a reply with the answer that was read out of it.
+"""
+
+import json
+import sqlite3
+import zlib
+from dataclasses import asdict
+from typing import Final
+
+from gpf_desktop.domain.ids import CellId
+from gpf_desktop.domain.wire import Exchange
+from gpf_desktop.storage import stored
+from gpf_desktop.storage.texts import storable
+
+_SKELETON: Final = (
+    b'{"status": 200, "headers": {"content-type": "application/json", "date": "", "x-request-id": "", "retry-after": ""'
+    b'}, "body": "{\\"error\\": {\\"message\\": \\"\\", \\"type\\": \\"\\", \\"param\\": null, \\"code\\": \\"\\"}}"'
+    b'{\\"id\\": \\"\\", \\"object\\": \\"chat.completion\\", \\"created\\": 0, \\"model\\": \\"\\", \\"choices\\": '
+    b'[{\\"index\\": 0, \\"message\\": {\\"role\\": \\"assistant\\", \\"content\\": \\"\\", \\"refusal\\": null}, '
+    b'\\"finish_reason\\": \\"stop\\"}], \\"usage\\": {\\"prompt_tokens\\": 0, \\"completion_tokens\\": 0, '
+    b'\\"total_tokens\\": 0}}{"method": "POST", "url": "https://", "headers": {"Authorization": "Bearer $API_KEY", '
+    b'"Content-Type": "application/json"}, "body": "{\\"model\\": \\"\\", \\"messages\\": [{\\"role\\": \\"user\\", '
+    b'\\"content\\": \\"'
+)
+"""What most exchanges share; a part of every file of this version, never to be changed."""
+_LARGEST: Final = 2_000_000
+"""Bytes that one side unpacks to at most: a file that somebody else made may hold anything."""
+
+_ITEM: Final = (
+    "SELECT i.title || char(10) || i.text FROM cell c JOIN run r ON r.id = c.run_id"
+    " JOIN batch_item i ON i.batch_id = r.batch_id AND i.item_id = c.item_id WHERE c.id = ?"
+)
+
+
+def save(connection: sqlite3.Connection, cell_id: CellId, attempt: int, exchange: Exchange, *, answer: str) -> None:
+    """Keep what went over the wire; *answer*: the stored text of the cell, empty where this call brought none."""
+    parts = asdict(exchange)
+    reply = {"status": parts["status"], "headers": parts["reply_headers"], "body": parts["reply"]}
+    request = {name: parts[name] for name in ("method", "url", "headers", "body")}
+    item = connection.execute(_ITEM, (cell_id,)).fetchone()
+    connection.execute(
+        "INSERT OR REPLACE INTO exchange (cell_id, attempt, request, reply) VALUES (?, ?, ?, ?)",
+        (cell_id, attempt, _pack(request, item[0] if item else ""), _pack(reply, answer)),
+    )
+
+
+def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchange | None:
+    """What went over the wire at an attempt; None where nothing was kept. Raises `BadRowError`."""
+    row = connection.execute(
+        "SELECT e.request, e.reply, k.outcome, p.text FROM exchange e LEFT JOIN call k USING (cell_id, attempt)"
+        " LEFT JOIN response p ON p.cell_id = e.cell_id WHERE e.cell_id = ? AND e.attempt = ?",
+        (cell_id, attempt),
+    ).fetchone()
+    if row is None:
+        return None
+    item = connection.execute(_ITEM, (cell_id,)).fetchone()
+    answer = row[3] if row[2] == "answered" else ""
+    try:
+        request, reply = _unpack(row[0], item[0] if item else ""), _unpack(row[1], answer or "")
+        return Exchange(
+            method=str(request["method"]),
+            url=str(request["url"]),
+            headers=_headers(request),
+            body=str(request["body"]),
+            status=None if reply["status"] is None else int(str(reply["status"])),
+            reply_headers=_headers(reply),
+            reply=str(reply["body"]),
+        )
+    except (zlib.error, KeyError, ValueError) as error:
+        raise stored.BadRowError(f"no exchange: {error}") from error
+
+
+def _headers(side: dict[str, object]) -> dict[str, str]:
+    found = side["headers"]
+    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _pack(side: dict[str, object], dictionary: str) -> bytes:
+    packer = zlib.compressobj(level=6, wbits=-15, zdict=_words(dictionary))
+    return packer.compress(storable(json.dumps(side, ensure_ascii=False)).encode()) + packer.flush()
+
+
+def _unpack(packed: bytes, dictionary: str) -> dict[str, object]:
+    unpacker = zlib.decompressobj(wbits=-15, zdict=_words(dictionary))
+    found = stored.structure(unpacker.decompress(packed, _LARGEST).decode(errors="replace"))
+    if not isinstance(found, dict):
+        raise stored.BadRowError("no exchange")
+    return found
+
+
+def _words(dictionary: str) -> bytes:
+    # As it stands in a JSON text inside a JSON text, where quotes and line ends are written differently.
+    return json.dumps(dictionary, ensure_ascii=False).encode(errors="replace") + _SKELETON

@@ -1,0 +1,59 @@
+"""Takes a run out of the file, with everything that was asked and answered in it."""
+
+import sqlite3
+
+from gpf_desktop.domain.ids import RunId
+
+_CELLS = "SELECT id FROM cell WHERE run_id = :run"
+_BUNDLES = "SELECT id FROM bundle WHERE run_id = :run"
+_GROUPS = "SELECT id FROM fit_group WHERE run_id = :run"
+# By its settings, so that the table's own key finds the rows.
+_SCORES = "DELETE FROM score WHERE setting_id IN (SELECT id FROM score_setting)"
+
+_DELETIONS = (
+    f"DELETE FROM exchange WHERE cell_id IN ({_CELLS})",
+    f"DELETE FROM flag WHERE cell_id IN ({_CELLS})",
+    f"DELETE FROM response WHERE cell_id IN ({_CELLS})",
+    f"DELETE FROM call WHERE cell_id IN ({_CELLS})",
+    f"DELETE FROM batch_job_cell WHERE cell_id IN ({_CELLS})",
+    "DELETE FROM batch_job WHERE run_id = :run",
+    f"{_SCORES} AND unit_kind = 'bundle' AND unit_id IN ({_BUNDLES})",
+    f"{_SCORES} AND unit_kind = 'response' AND unit_id IN ({_CELLS})",
+    f"DELETE FROM score_basis WHERE fit_group_id IN ({_GROUPS})",
+    "DELETE FROM score_edition WHERE run_id = :run",
+    "DELETE FROM run_table WHERE run_id = :run",
+    f"DELETE FROM review_draft WHERE bundle_id IN ({_BUNDLES})",
+    "UPDATE cell SET parent_cell_id = NULL WHERE run_id = :run AND parent_cell_id IS NOT NULL",
+    "DELETE FROM cell WHERE run_id = :run",
+    "DELETE FROM bundle WHERE run_id = :run",
+    "DELETE FROM fit_group WHERE run_id = :run",
+    "DELETE FROM run_note WHERE run_id = :run",
+    "DELETE FROM run_model WHERE run_id = :run",
+)
+
+
+def bundles_read(connection: sqlite3.Connection, run_id: RunId) -> int:
+    """Bundles of a run about which a reviewer's entries are sealed: a chain that nothing may be taken out of."""
+    return int(
+        connection.execute(
+            "SELECT count(DISTINCT e.bundle_id) FROM review_entry e JOIN bundle b ON b.id = e.bundle_id"
+            " WHERE b.run_id = ?",
+            (run_id,),
+        ).fetchone()[0]
+    )
+
+
+def delete(connection: sqlite3.Connection, run_id: RunId) -> None:
+    """Delete a run that no reviewer's entry speaks of. Items of a batch that no other run has are unused again."""
+    batch_id = connection.execute("SELECT batch_id FROM run WHERE id = ?", (run_id,)).fetchone()[0]
+    for statement in _DELETIONS:
+        connection.execute(statement, {"run": run_id})
+    connection.execute("DELETE FROM run WHERE id = ?", (run_id,))
+    if not connection.execute("SELECT 1 FROM run WHERE batch_id = ?", (batch_id,)).fetchone():
+        connection.execute(
+            "UPDATE item SET batch_id = (SELECT min(x.batch_id) FROM batch_item x WHERE x.item_id = item.id"
+            " AND x.batch_id <> :batch) WHERE batch_id = :batch",
+            {"batch": batch_id},
+        )
+        connection.execute("DELETE FROM batch_item WHERE batch_id = ?", (batch_id,))
+        connection.execute("DELETE FROM batch WHERE id = ?", (batch_id,))

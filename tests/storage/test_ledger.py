@@ -1,0 +1,138 @@
+"""A round's calls as a table, what went over the wire, and what is left when a round is deleted."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gpf_desktop.domain.ids import CellId, RunId
+from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
+from gpf_desktop.domain.wire import Exchange
+from gpf_desktop.storage import cells, exchanges, ledger, responses, run_deletion, runs
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallState
+from gpf_desktop.storage.responses import CellResult
+from gpf_desktop.storage.writer import Connection
+from tests.storage.rows import factors, planned, run
+
+EXCHANGE = Exchange(
+    method="POST",
+    url="https://api.example/v1/chat/completions",
+    headers={"Authorization": "Bearer $API_KEY"},
+    body='{"messages": [{"content": "Council approves new bus lanes\\nThey open in spring. “Née”"}]}',
+    status=200,
+    reply_headers={"x-request-id": "r1"},
+    reply='{"choices": [{"message": {"content": "They \\"open\\"\\nsoon."}}]}',
+)
+
+
+def result(cell_id: CellId, outcome: Reply | Miss, *, attempt: int = 1, seconds: float = 1.0) -> CellResult:
+    return CellResult(
+        cell_id=cell_id, attempt=attempt, outcome=outcome, seconds=seconds, microdollars=500.0, exchange=EXCHANGE
+    )
+
+
+@pytest.fixture
+def asked(audit: AuditFile) -> tuple[RunId, list[CellId]]:
+    """Four cells: answered slowly at the second try, refused, timed out, open."""
+
+    def write(connection: Connection) -> tuple[RunId, list[CellId]]:
+        run_id = run(connection)
+        ids = planned(connection, run_id, *(factors(name) for name in ("Left", "Right", "Centre", "Green")))
+        cells.record_starts(connection, [(ids[0], 1), (ids[0], 2), (ids[1], 1), (ids[2], 1)])
+        responses.close_call(connection, ids[0], 1, outcome="outcome unknown", status=None, detail="", microdollars=0.0)
+        answer = Reply(text='They "open"\nsoon.', usage=Usage(prompt=40, completion=9))
+        responses.save(
+            connection,
+            [
+                result(ids[0], answer, attempt=2, seconds=7.0),
+                result(ids[1], Miss(reason=Missing.REFUSED, detail="I cannot 100%", status=200), seconds=2.0),
+                result(ids[2], Miss(reason=Missing.HTTP_ERROR, detail="Overloaded", status=503), seconds=3.0),
+            ],
+        )
+        return run_id, ids
+
+    return audit.write(write).result()
+
+
+def listed(audit: AuditFile, run_id: RunId, **wanted: object) -> list[int]:
+    return list(audit.read(lambda c: ledger.keys(c, run_id, CallFilter(**wanted))))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "places"),
+    [
+        ({}, [0, 1, 2, 3]),
+        ({"state": CallState.ANSWERED}, [0]),
+        ({"state": CallState.GAPS}, [1, 2]),
+        ({"state": CallState.OPEN}, [3]),
+        ({"state": CallState.AGAIN}, [0]),
+        ({"state": CallState.UNKNOWN}, [0]),
+        ({"state": Missing.REFUSED}, [1]),
+        ({"words": "overload"}, [2]),
+        ({"words": "100%"}, [1]),
+        ({"words": "bus lanes"}, [0, 1, 2, 3]),
+        ({"words": "Political"}, [0, 1, 2, 3]),
+        ({"words": "Green"}, [3]),
+    ],
+)
+def test_that_calls_are_filtered(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]], wanted: dict[str, object], places: list[int]
+) -> None:
+    run_id, ids = asked
+    assert listed(audit, run_id, **wanted) == [ids[place] for place in places]
+
+
+@pytest.mark.parametrize(
+    ("order", "places"),
+    [(CallOrder.SECONDS, [0, 2, 1, 3]), (CallOrder.ATTEMPTS, [0, 1, 2, 3]), (CallOrder.PROMPT, [0, 1, 2, 3])],
+)
+def test_that_calls_are_sorted_with_those_without_a_value_last(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]], order: CallOrder, places: list[int]
+) -> None:
+    run_id, ids = asked
+    found = audit.read(lambda c: ledger.keys(c, run_id, CallFilter(), order, descending=True))
+    assert list(found) == [ids[place] for place in places]
+
+
+def test_that_every_order_is_one_that_sqlite_takes(audit: AuditFile, asked: tuple[RunId, list[CellId]]) -> None:
+    run_id, ids = asked
+    for order in CallOrder:
+        assert sorted(audit.read(lambda c, o=order: ledger.keys(c, run_id, CallFilter(), o))) == ids  # type: ignore[misc]
+
+
+def test_that_a_row_tells_what_its_calls_came_to(audit: AuditFile, asked: tuple[RunId, list[CellId]]) -> None:
+    _, ids = asked
+    answered, refused = audit.read(lambda c: ledger.rows(c, [ids[0], ids[1]]))
+    assert (answered.attempts, answered.unknown, answered.seconds, answered.dollars) == (2, 1, 7.0, 0.0005)
+    assert (answered.prompt_tokens, answered.completion_tokens) == (40, 9)
+    assert (refused.missing, refused.detail, refused.status) == ("refused", "I cannot 100%", 200)
+    assert dict(answered.coordinates)["identity"] == "Left"
+
+
+def test_that_exchanges_come_back_as_they_went(audit: AuditFile, asked: tuple[RunId, list[CellId]]) -> None:
+    _, ids = asked
+    for cell_id, attempt in ((ids[0], 2), (ids[1], 1)):
+        assert audit.read(lambda c, i=cell_id, a=attempt: exchanges.get(c, i, a)) == EXCHANGE  # type: ignore[misc]
+    assert audit.read(lambda c: exchanges.get(c, ids[0], 1)) is None
+
+
+def test_that_only_failed_ones_of_those_chosen_are_opened_again(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]]
+) -> None:
+    run_id, ids = asked
+    assert audit.write(lambda c: ledger.reopen_chosen(c, ids, ["HTTP error", "timed out"])).result() == 1
+    assert listed(audit, run_id, state=CallState.OPEN) == [ids[2], ids[3]]
+
+
+def test_that_a_deleted_run_leaves_nothing_but_its_articles(
+    audit: AuditFile, asked: tuple[RunId, list[CellId]]
+) -> None:
+    run_id, _ = asked
+    audit.write(lambda c: runs.note(c, run_id, "Started.")).result()
+    audit.write(lambda c: run_deletion.delete(c, run_id)).result()
+    tables: Callable[[str], int] = lambda name: audit.read(  # noqa: E731
+        lambda c: int(c.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+    )
+    gone = ("run", "run_model", "run_note", "cell", "call", "response", "exchange", "bundle", "fit_group", "batch")
+    assert {name: tables(name) for name in gone} == dict.fromkeys(gone, 0)
+    assert audit.read(lambda c: c.execute("SELECT batch_id FROM item").fetchall()) == [(None,)]

@@ -79,7 +79,7 @@ def test_that_a_planted_tone_is_found_and_a_baselines_is_taken_out(tmp_path: Pat
     assert tone["Peru"]["feature:tone"] == -0.765
     row = pick(found["disparity.csv"], role="", feature="tone", calibrated="true", statistic="mean", disparity="range")
     assert row["min_concept"] == "Peru"
-    assert row["p"] in (0.01, 0.02)
+    assert float(str(row["p"])) < 0.05
     assert isinstance(row["expected_by_chance"], float)
     assert 0 < row["expected_by_chance"] < float(str(row["value"]))
     mean = pick(found["statistics.csv"], role="", feature="tone", calibrated="true", concept="Peru", statistic="mean")

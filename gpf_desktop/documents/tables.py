@@ -186,7 +186,11 @@ def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
             )
         named = {_column(str(key)): value for key, value in record.items()}
         columns.check(list(named), number)
-        yield TableRow(number, {name: _text(number, name, named[name]) for name in columns.all if name in named})
+        asked = set(columns.all)
+        kept = {
+            name: value for name, value in named.items() if name in asked or not isinstance(value, bool | list | dict)
+        }
+        yield TableRow(number, {name: _text(number, name, value) for name, value in kept.items()})
         empty = False
     if empty:
         raise UserError(tr("The table is empty."), columns.needed())

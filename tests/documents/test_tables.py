@@ -25,11 +25,11 @@ def test_that_rows_are_read_in_any_encoding_and_with_any_separator(tmp_path: Pat
     ]
 
 
-def test_that_json_lines_give_their_known_keys_as_text(tmp_path: Path) -> None:
-    lines = [{"model": "a", "response": None, "repeat": 1, "more": [1]}, {"Model": "b", "response": "x"}]
+def test_that_json_lines_give_their_keys_as_text_but_for_structures_that_nobody_asked_for(tmp_path: Path) -> None:
+    lines = [{"model": "a", "response": None, "repeat": 1, "more": [1], "Note": 2}, {"Model": "b", "response": "x"}]
     found = rows(tmp_path / "a.jsonl", "\n".join(map(json.dumps, lines)))
     assert [row.values for row in found] == [
-        {"model": "a", "response": "", "repeat": "1"},
+        {"model": "a", "response": "", "repeat": "1", "note": "2"},
         {"model": "b", "response": "x"},
     ]
 

@@ -1,0 +1,107 @@
+"""`gpf-desktop score --method contextual-stereoset`: choices and measures of answers that came from elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.tables import ScoredAnswers, Table, TableOption
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset import result_tables as tables
+from gpf_desktop.methods.contextual_stereoset.answers import AnsweredCells, read_answered
+from gpf_desktop.methods.contextual_stereoset.measures import Measures, comparisons, measures
+from gpf_desktop.methods.contextual_stereoset.words import places_warning, statement
+
+SEED: Final = 1
+
+
+def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+    """The tables of *answers*: one row per cell, columns as `answers.COLUMNS` and one for each factor.
+
+    *given* may hold ``seed``. Raises `UserError` naming the line of what is wrong.
+    """
+    seed = _seed(given.get("seed", ""))
+    cells = read_answered(answers)
+    of_models = [measures(choices, seed=seed) for choices in cells.by_model()]
+    found: dict[str, Table] = {
+        "choices.csv": tables.choices_table(cells),
+        "contrasts.csv": tables.contrasts_table(of_models),
+        "fingerprint.csv": tables.fingerprint_table(of_models),
+        "shares.csv": tables.shares_table(of_models),
+        "coverage.csv": tables.coverage_table(of_models),
+        "contrast_checks.csv": tables.contrast_checks_table(of_models),
+        "letters.csv": tables.letters_table(of_models),
+        "shares_by_type.csv": tables.shares_by_type_table(of_models),
+        "contrasts_by_type.csv": tables.contrasts_by_type_table(of_models),
+    }
+    if compared := comparisons([each.choices for each in of_models], seed=seed):
+        found["comparisons.csv"] = tables.comparisons_table(compared)
+    gaps = any(not each.choices.valid.any() for each in of_models) or any(
+        not contrast.items for each in of_models for contrast in each.contrasts
+    )
+    return ScoredAnswers(tables=found, said=_said(cells, of_models, seed), gaps=gaps)
+
+
+def _said(cells: AnsweredCells, of_models: Sequence[Measures], seed: int) -> tuple[str, ...]:
+    said = [
+        trn(
+            "Decoded {n} answer of {models}: {valid} chose an option, {refused} refused, {unparsed} could not be"
+            " parsed.",
+            "Decoded {n} answers of {models}: {valid} chose an option, {refused} refused, {unparsed} could not be"
+            " parsed.",
+            len(cells.rows),
+            models=trn("{n} model", "{n} models", len(of_models)),
+            **cells.counts(),
+        )
+    ]
+    for each in of_models:
+        if factors := ", ".join(factor for factor in each.choices.factors if factor in each.warned):
+            said.append(
+                tr(
+                    "{model}: under 99 % of cells are valid at some level of {factors}; contrast_checks.csv gives the"
+                    " contrasts with the others as all stereotype and as none.",
+                    model=each.choices.model,
+                    factors=factors,
+                )
+            )
+    if any("location" in each.choices.real_factors for each in of_models):
+        said.append(places_warning())
+    said.append(tr("Intervals and permutations were drawn with seed {seed}.", seed=seed))
+    said.append(statement().short)
+    return tuple(said)
+
+
+def _seed(text: str) -> int:
+    if not text:
+        return SEED
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UserError(
+            tr("The seed is “{text}”, not a whole number from 0.", text=text[:40]), tr("Give a number such as 1.")
+        )
+    return int(text)
+
+
+class StereoSetTables:
+    """The method's door for `gpf-desktop score`."""
+
+    name = "contextual-stereoset"
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Reads answers to items with three labelled options, one row for each item, context and model, and writes"
+            " choices.csv, contrasts.csv, fingerprint.csv, shares.csv, coverage.csv and further tables. Columns: model,"
+            " item, type, stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS),"
+            " response; every other column is a factor of the context, such as location, year, style and observer, and"
+            " is empty for a cell without context. The column repeat numbers further generations. Asks no model."
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (TableOption("seed", "N", tr("of bootstrap and permutations (1)")),)
+
+    def score_table(self, answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
+        return score_table(answers, given)
+
+
+ANSWER_TABLES = StereoSetTables()

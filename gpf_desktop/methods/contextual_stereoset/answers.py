@@ -1,0 +1,197 @@
+"""Reads a table of answers, a row for each cell, and decodes it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.documents.tables import Columns, TableRow, read_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.choices import NOT_ASKED, SEPARATE, Choices, code_of
+from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS
+from gpf_desktop.methods.contextual_stereoset.protocol import WORDING, Context
+
+OPTIONS: Final = ("stereotype", "anti_stereotype", "unrelated")
+"""Columns of the options, in the order of their labels."""
+COLUMNS: Final = Columns(
+    ("model", "item", "type", *OPTIONS, "order", "response"),
+    ("location", "year", "style", "observer", WORDING, "repeat"),
+)
+NO_FACTORS: Final = frozenset({*COLUMNS.required, "target", "context", "prompt", ""})
+"""Any other column is a factor."""
+MOST_LEVELS: Final = 1000
+MOST_CELLS: Final = 200_000_000
+"""Items × contexts of one model that arrays are made for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredCell:
+    """One row, decoded."""
+
+    line: int
+    model: str
+    item: str
+    group: str
+    context: Context
+    order: str
+    choice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredCells:
+    """The rows of a table, in its order."""
+
+    factors: tuple[str, ...]
+    rows: Sequence[AnsweredCell]
+
+    def counts(self) -> dict[str, int]:
+        """How many are valid, refused and unparsed."""
+        choices = Counter(row.choice for row in self.rows)
+        refused, unparsed = choices[REFUSED], choices[UNPARSED]
+        return {"valid": len(self.rows) - refused - unparsed, "refused": refused, "unparsed": unparsed}
+
+    def by_model(self) -> Iterator[Choices]:
+        """Models in the order of their first rows."""
+        models: dict[str, list[AnsweredCell]] = {}
+        for row in self.rows:
+            models.setdefault(row.model, []).append(row)
+        return (_choices(self.factors, rows) for rows in models.values())
+
+
+def read_answered(path: Path) -> AnsweredCells:
+    """The cells in *path*. Raises `UserError` naming the line."""
+    rows: list[AnsweredCell] = []
+    factors: tuple[str, ...] | None = None
+    seen: dict[tuple[str, str, Context], int] = {}
+    groups: dict[str, tuple[str, int]] = {}
+    for row in read_rows(path, COLUMNS):
+        if factors is None:
+            factors = tuple(name for name in row.values if name not in NO_FACTORS)
+        cell = _cell(row, factors)
+        _check_double(cell, seen)
+        _check_group(cell, groups)
+        rows.append(cell)
+    if factors is None:
+        raise UserError(tr("The table has a header and no rows."), COLUMNS.needed())
+    for place, name in enumerate(factors):
+        _check_levels(name, {row.context[place] for row in rows if row.context})
+    return AnsweredCells(factors=factors, rows=rows)
+
+
+def _cell(row: TableRow, factors: tuple[str, ...]) -> AnsweredCell:
+    values = row.values
+    for name in ("model", "item", *OPTIONS):
+        if not values[name].strip():
+            raise UserError(
+                tr("Line {line}: “{column}” is empty.", line=row.line, column=name),
+                tr("Only a response, a type and the factors of a cell without context may be empty."),
+            )
+    order = _order(row)
+    options = dict(zip(STEREOTYPE_LABELS, (values[name] for name in OPTIONS), strict=True))
+    return AnsweredCell(
+        line=row.line,
+        model=values["model"].strip(),
+        item=values["item"].strip(),
+        group=values.get("type", "").strip(),
+        context=_context(row.line, {name: values.get(name, "").strip() for name in factors}),
+        order=order,
+        choice=decode(values["response"], order, options).choice,
+    )
+
+
+def _order(row: TableRow) -> str:
+    written = row.values["order"]
+    order = written if len(written) == len(STEREOTYPE_LABELS) else "".join(filter(str.isalnum, written))
+    order = order.upper()
+    if sorted(order) != sorted(STEREOTYPE_LABELS):
+        raise UserError(
+            tr("Line {line}: “{order}” is no order of the options.", line=row.line, order=written[:40]),
+            tr("Write the labels S, A and U, each once, in the order in which they were shown, such as UAS."),
+        )
+    return order
+
+
+def _context(line: int, levels: dict[str, str]) -> Context:
+    """Empty where no factor but the question's wording has a level."""
+    needed = {name: level for name, level in levels.items() if name not in {WORDING, *SEPARATE}}
+    if not any(needed.values()):
+        return tuple(levels.values()) if not needed and any(levels.values()) else ()
+    if empty := next((name for name, level in needed.items() if not level), None):
+        raise UserError(
+            tr("Line {line}: “{column}” is empty, and other factors are not.", line=line, column=empty),
+            tr("Give each factor a level, or none of them for a cell without context."),
+        )
+    return tuple(levels.values())
+
+
+def _check_double(cell: AnsweredCell, seen: dict[tuple[str, str, Context], int]) -> None:
+    earlier = seen.setdefault((cell.model, cell.item, cell.context), cell.line)
+    if earlier != cell.line:
+        raise UserError(
+            tr("Lines {first} and {second} answer the same cell.", first=earlier, second=cell.line),
+            tr("Keep one of them, or number further generations in the column “repeat”."),
+        )
+
+
+def _check_group(cell: AnsweredCell, groups: dict[str, tuple[str, int]]) -> None:
+    group, line = groups.setdefault(cell.item, (cell.group, cell.line))
+    if group != cell.group:
+        raise UserError(
+            tr(
+                "Line {line}: item “{item}” is of type “{type}”, and on line {first} of type “{other}”.",
+                line=cell.line,
+                item=cell.item[:40],
+                type=cell.group[:40],
+                first=line,
+                other=group[:40],
+            ),
+            tr("Give each item one type."),
+        )
+
+
+def _check_levels(name: str, levels: set[str]) -> None:
+    if len(levels) > MOST_LEVELS:
+        raise UserError(
+            tr("The column “{column}” has {n} different values: it is no factor.", column=name, n=len(levels)),
+            tr("Leave out columns that are neither asked for nor factors."),
+        )
+
+
+def _choices(factors: tuple[str, ...], rows: Sequence[AnsweredCell]) -> Choices:
+    items = {item: number for number, item in enumerate(dict.fromkeys(row.item for row in rows))}
+    contexts = {context: number for number, context in enumerate(dict.fromkeys(row.context for row in rows))}
+    if len(items) * len(contexts) > MOST_CELLS:
+        raise UserError(
+            tr(
+                "{model}: {items} items in {contexts} contexts are too many for one table.",
+                model=rows[0].model,
+                items=len(items),
+                contexts=len(contexts),
+            ),
+            tr("Leave out columns that are no factors."),
+        )
+    codes = np.full((len(items), len(contexts)), NOT_ASKED, dtype=np.int8)
+    places = np.zeros((len(items), len(contexts), 3), dtype=np.int8)
+    groups = [""] * len(items)
+    shown = {}
+    for row in rows:
+        at = items[row.item], contexts[row.context]
+        codes[at] = code_of(row.choice)
+        if row.order not in shown:
+            shown[row.order] = np.array([row.order.index(label) for label in STEREOTYPE_LABELS], dtype=np.int8)
+        places[at] = shown[row.order]
+        groups[at[0]] = row.group
+    return Choices(
+        model=rows[0].model,
+        items=tuple(items),
+        groups=tuple(groups),
+        factors=factors,
+        contexts=tuple(contexts),
+        codes=codes,
+        places=places,
+    )

@@ -1,0 +1,210 @@
+"""ΔSS between two levels of a factor, over items and matched pairs of contexts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.methods.contextual_stereoset.choices import Bools, Choices, Floats
+from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs, named_contrasts
+from gpf_desktop.stats.crossed import means_there, percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.multiplicity import benjamini_hochberg
+from gpf_desktop.stats.whole_flips import sign_flip_p
+
+Ints = NDArray[np.int64]
+
+PERMUTATIONS: Final = 1999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContrastEstimate:
+    """One contrast of one model, or the difference of two models' contrasts."""
+
+    contrast: Contrast
+    estimate: float
+    """Mean over items of each item's mean over its valid matched pairs; NaN where no pair is valid."""
+    low: float
+    high: float
+    """95 % percentile interval, items drawn whole."""
+    p: float
+    """Exact sign flips over items."""
+    q: float
+    """Benjamini and Hochberg over all contrasts of the model."""
+    items: int
+    pairs: int
+    """Pairs of contexts that are alike but for the factor."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Differences:
+    """Of each item, what each contrast adds up to."""
+
+    sums: Ints
+    """(items, contrasts): over valid pairs, choices of the label at a less those at b."""
+    counts: Ints
+    """(items, contrasts): valid pairs."""
+    pairs: tuple[int, ...]
+
+    @property
+    def means(self) -> Floats:
+        """(items, contrasts); NaN where an item has no valid pair."""
+        return ratios(self.sums.astype(np.float64), self.counts.astype(np.float64))
+
+
+def contrasts_of(choices: Choices) -> list[Contrast]:
+    """The named contrasts for which there are matched pairs."""
+    named = named_contrasts({factor: choices.levels(factor) for factor in choices.real_factors})
+    return [each for each in named if _pairs(choices, each)]
+
+
+def contrast_estimates(
+    choices: Choices, contrasts: Sequence[Contrast], *, seed: int, label: str = ""
+) -> list[ContrastEstimate]:
+    """Each of *contrasts* in how often *label* (left out: the first) is chosen."""
+    chosen = choices.chose(label or choices.labels[0])
+    return estimates(differences(choices, contrasts, chosen, choices.valid), contrasts, seed=seed)
+
+
+def differences(choices: Choices, contrasts: Sequence[Contrast], chosen: Bools, valid: Bools) -> Differences:
+    """By item, of *chosen* (items, contexts) where both cells of a pair are *valid*."""
+    sums = np.zeros((len(choices.items), len(contrasts)), dtype=np.int64)
+    counts = np.zeros_like(sums)
+    pairs = []
+    for at, contrast in enumerate(contrasts):
+        found = _pairs(choices, contrast)
+        pairs.append(len(found))
+        if found:
+            a, b = np.array(found).T
+            both = valid[:, a] & valid[:, b]
+            sums[:, at] = ((chosen[:, a].astype(np.int8) - chosen[:, b]) * both).sum(axis=1)
+            counts[:, at] = both.sum(axis=1)
+    return Differences(sums=sums, counts=counts, pairs=tuple(pairs))
+
+
+def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -> list[ContrastEstimate]:
+    """Mean, interval, p and q of every contrast, q over all of them."""
+    if not contrasts:
+        return []
+    means = found.means
+    there = ~np.isnan(means)
+    filled = np.where(there, means, 0.0)
+    drawn = resampled_sums(np.hstack([filled, there.astype(np.float64)]), seed=seed)
+    low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
+    middle = means_there(means)
+    p = [sign_flip_p(found.sums[:, at]) for at in range(len(contrasts))]
+    return [
+        ContrastEstimate(
+            contrast=contrast,
+            estimate=float(middle[at]),
+            low=float(low[at]),
+            high=float(high[at]),
+            p=p[at],
+            q=q,
+            items=int(there[:, at].sum()),
+            pairs=found.pairs[at],
+        )
+        for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """A contrast with the cells that have no choice taken for choices."""
+
+    all_chosen: float
+    """Every invalid cell counts as S."""
+    none_chosen: float
+    """No invalid cell counts as S."""
+
+
+def bounds(choices: Choices, contrasts: Sequence[Contrast]) -> list[Bounds]:
+    """Of each of *contrasts*, the first label's."""
+    chosen = choices.chose(choices.labels[0])
+    taken = [
+        means_there(differences(choices, contrasts, each, choices.asked).means)
+        for each in (chosen | (choices.asked & ~choices.valid), chosen)
+        if contrasts
+    ]
+    return [Bounds(all_chosen=float(a), none_chosen=float(n)) for a, n in zip(*taken, strict=True)] if taken else []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByGroup:
+    """A contrast within the items of one type, and whether types differ in it."""
+
+    estimate: ContrastEstimate
+    group: str
+    interaction_p: float
+    """Permutation of types over items: do the types' means lie further apart than chance puts them?"""
+
+
+def by_group(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> list[ByGroup]:
+    """Each of *contrasts* within each type, where there are several."""
+    names = sorted(set(choices.groups))
+    if len(names) < 2 or not contrasts:
+        return []
+    whole = differences(choices, contrasts, choices.chose(choices.labels[0]), choices.valid)
+    interaction = interaction_p(whole.means, np.array([names.index(each) for each in choices.groups]), seed=seed)
+    found = []
+    for name in names:
+        some = choices.some([row for row, group in enumerate(choices.groups) if group == name])
+        each = contrast_estimates(some, contrasts, seed=seed)
+        found += [
+            ByGroup(estimate=estimate, group=name, interaction_p=float(p))
+            for estimate, p in zip(each, interaction, strict=True)
+        ]
+    return found
+
+
+def interaction_p(means: Floats, groups: NDArray[np.int64], *, seed: int) -> Floats:
+    """(contrasts,): do *groups* (items,) differ in the mean of *means* (items, contrasts)? By permuting groups."""
+    there = ~np.isnan(means)
+    centred = np.where(there, means - means_there(means), 0.0)
+    generator = np.random.default_rng((seed, len(means)))
+    observed = _between(centred, there, groups)
+    drawn = np.array([_between(centred, there, generator.permutation(groups)) for _ in range(PERMUTATIONS)])
+    p: Floats = (1 + (drawn >= observed - 1e-12).sum(axis=0)) / (1 + PERMUTATIONS)
+    return p
+
+
+def _between(centred: Floats, there: Bools, groups: NDArray[np.int64]) -> Floats:
+    """Sum over groups of size times squared mean."""
+    member = (groups[:, None] == np.arange(groups.max() + 1)).astype(np.float64)
+    sums, counts = member.T @ centred, member.T @ there
+    total: Floats = np.nansum(ratios(sums**2, counts), axis=0)
+    return total
+
+
+def paired_difference(
+    first: Choices, second: Choices, contrasts: Sequence[Contrast], *, seed: int
+) -> list[ContrastEstimate]:
+    """ΔSS of *first* less that of *second*, over the items and contexts that both were asked; pairs valid in both."""
+    one, other = _shared(first, second), _shared(second, first)
+    valid = one.valid & other.valid
+    a, b = (differences(each, contrasts, each.chose(each.labels[0]), valid) for each in (one, other))
+    return estimates(Differences(sums=a.sums - b.sums, counts=a.counts, pairs=a.pairs), contrasts, seed=seed)
+
+
+def _shared(choices: Choices, other: Choices) -> Choices:
+    """*choices* with the items and contexts that *other* has too, in one order for both."""
+    items = sorted(set(choices.items) & set(other.items))
+    contexts = tuple(sorted(set(choices.contexts) & set(other.contexts)))
+    columns = [choices.contexts.index(each) for each in contexts]
+    places = {item: row for row, item in enumerate(choices.items)}
+    some = choices.some([places[item] for item in items])
+    return Choices(
+        model=some.model,
+        items=some.items,
+        groups=some.groups,
+        factors=some.factors,
+        contexts=contexts,
+        codes=some.codes[:, columns],
+        places=some.places[:, columns],
+        labels=some.labels,
+    )
+
+
+def _pairs(choices: Choices, contrast: Contrast) -> list[tuple[int, int]]:
+    return matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)

@@ -1,0 +1,233 @@
+"""From an answer to the option that it chooses; what is not plain is unparsed, never guessed.
+
+In this order: JSON with one letter; statements, which are lines of a letter alone or words like "Answer: B" in many
+languages; the first letter of an answer that names no other; the last sentence of reasoning, where it chooses; an
+option's sentence alone; words of refusal.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from gpf_desktop.domain.reasoning import split_thinking
+from gpf_desktop.methods.contextual_stereoset.answer_words import (
+    ANSWER_WORDS,
+    ARTICLES,
+    CHOOSING,
+    IS_WORDS,
+    NEGATIONS,
+    OPTION_WORDS,
+)
+from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
+from gpf_desktop.methods.contextual_stereoset.refusals import declines
+
+REFUSED: Final = "refused"
+UNPARSED: Final = "unparsed"
+LONGEST: Final = 50_000
+"""Characters; longer text is no answer to a question for a letter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """What an answer came to."""
+
+    choice: str
+    """A label, or `REFUSED`, or `UNPARSED`."""
+    how: str
+    """By which form, for who reads the answer."""
+
+
+_LATIN: Final = "[A-Za-zÀ-ɏ0-9_'’]"
+"""What a letter does not stand alone beside; Japanese or Arabic may follow it at once."""
+_ARTICLE: Final = r" (?!(?:is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they)\b)[A-Za-zÀ-ɏ]"
+"""What follows an A that is no letter of an option: "Answer: A guest"."""
+_LETTER: Final = rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!{_LATIN})|[abc](?=[\W_]{{0,6}}$))"
+_LONE: Final = re.compile(r"[\W_]*([ABCabc])[\W_]*")
+_OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
+_STATED: Final = re.compile(
+    rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES}))?)?"
+    rf"[\s:：=\-–—»*_]{{0,6}}(?:(?:{OPTION_WORDS})\W{{0,4}})?{_LETTER}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BOXED: Final = re.compile(r"\\boxed\{\s{0,3}(?:\\text\{)?\s{0,3}([ABC])\s{0,3}\}")
+_FINAL: Final = re.compile(r"final|endgültig|definitiv|最终|最終|최종|итог|ostateczn", re.IGNORECASE)
+_FIRST: Final = re.compile(
+    rf"[\W_]*(?:(?i:{OPTION_WORDS})\W{{0,4}})?"
+    rf"(?:([ABC])[*_`]*[^\S\n]{{0,3}}[.):\]：。、,;–—-]|([BC])(?!{_LATIN})"
+    r"|(A)[*_`]*(?= (?:is|because|since|as|would|seems)\b))"
+)
+_NAMED: Final = re.compile(
+    rf"(?<![A-Za-zÀ-ɏ])(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
+    r"|[(\[“\"'`*]([ABC])[)\]”\"'`*.]"
+    rf"|(?<!{_LATIN})([BC])(?!{_LATIN})"
+    rf"|(?:(?<=[\w,;:] )|(?<=/))(A)(?!{_LATIN})"
+    rf"|(?<!{_LATIN})(A)(?=[).:,;/]|\s*$| (?:is|was|would|and|or|because|seems|are|than|but)\b)"
+)
+"""Where an option is named by its letter; an A that begins a sentence is an article unless the next words deny it."""
+_OBJECT: Final = re.compile(r"\{[^{}]*\}")
+_SENTENCES: Final = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
+_SECOND: Final = re.compile(
+    r"[\s*_)\]”\"'`.]{0,6}(?:or|and|und|oder|et|ou|y|o|e|&|/|,|\+|和|或|と|または|и|или|i|lub)[\s*_(\[“\"'`]{0,6}([ABC])(?!\w)"
+)
+_CLAUSE: Final = re.compile(r"[.!?,;:。，]|\bbut\b|\bhowever\b")
+
+
+def decode(response: str, order: str, options: Mapping[str, str]) -> Decoded:
+    """The label that *response* chooses, of *options* by label, shown in *order*."""
+    return _decoded(response, order, tuple(options[label] for label in order))
+
+
+@lru_cache(maxsize=4096)
+def _decoded(response: str, order: str, shown: tuple[str, ...]) -> Decoded:
+    text = unicodedata.normalize("NFKC", split_thinking(response)[0][: LONGEST + 1]).strip()
+    if not text:
+        return Decoded(choice=UNPARSED, how="empty")
+    if len(text) > LONGEST:
+        return Decoded(choice=UNPARSED, how="too long")
+    texts = tuple(_plain(option) for option in shown)
+    for how, letters in _forms(text, texts):
+        if len(letters) == 1:
+            (letter,) = letters
+            return Decoded(choice=order[LETTERS.index(letter)], how=how)
+        if letters:
+            return Decoded(choice=UNPARSED, how=f"{how}: several")
+    return Decoded(choice=REFUSED, how="words of refusal") if declines(text) else Decoded(choice=UNPARSED, how="")
+
+
+def _forms(text: str, texts: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The letters that each form finds, the plainest form first; several of one form contradict each other."""
+    yield "JSON", _in_json(text, texts)
+    yield "statement", _stated(text, texts)
+    if declines(text):
+        return
+    yield "first letter", _first(text, texts)
+    yield "end of reasoning", _concluded(text, texts)
+    yield "only letter", _only(text, texts)
+    yield "the option’s text", _quoted(text, texts)
+
+
+def _in_json(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """Letters and options that are values of a JSON object, which may stand in a fence or in words."""
+    bare = text.removeprefix("```json").removeprefix("```").removesuffix("```").strip()
+    found: set[str] = set()
+    for candidate in [bare] if bare.startswith("{") else _OBJECT.findall(text):
+        try:
+            value = json.loads(candidate)
+        except (ValueError, RecursionError):
+            continue
+        for each in value.values() if isinstance(value, dict) else ():
+            for one in each if isinstance(each, list) else [each]:
+                found |= _value(one, texts)
+    return frozenset(found)
+
+
+def _value(value: object, texts: tuple[str, ...]) -> frozenset[str]:
+    if not isinstance(value, str):
+        return frozenset()
+    if lone := _LONE.fullmatch(value):
+        return frozenset(lone[1].upper())
+    if option := _OPTION.fullmatch(value.strip()):
+        return frozenset(option[1].upper())
+    led = _FIRST.match(value)
+    if led and _plain(value[led.end() :]) in texts:
+        return _agreeing(_letter(led), value, texts)
+    return _quoted(value, texts)
+
+
+def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """Letters that stand alone on a line, or are said to be the answer; the last one where it is called final."""
+    found: list[tuple[int, str]] = [(match.start(), match[1].upper()) for match in _BOXED.finditer(text)]
+    at = 0
+    for line in text.splitlines(keepends=True):
+        lone = _LONE.fullmatch(line) or _OPTION.fullmatch(line.strip(" \t\r\n*_.`\"'()[]:"))
+        if lone:
+            found.append((at, lone[1].upper()))
+        else:
+            found += [
+                (at + match.start(), letter)
+                for match in _STATED.finditer(line)
+                if not _denied(line[: match.start()])
+                for letter in _agreeing(match[1].upper(), line[match.end() :], texts) | _beside(line[match.end() :])
+            ]
+        at += len(line)
+    found.sort()
+    if len({letter for _, letter in found}) > 1 and _FINAL.search(text[found[-1][0] - 20 :][:60]):
+        return frozenset(found[-1][1])
+    return frozenset(letter for _, letter in found)
+
+
+def _beside(rest: str) -> frozenset[str]:
+    """A second letter directly behind a first: "A or B", "A/B", "A, B"."""
+    second = _SECOND.match(rest)
+    return frozenset(second[1]) if second else frozenset()
+
+
+def _first(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The letter that begins the answer, where nothing else in it names another option."""
+    led = _FIRST.match(text)
+    if led is None:
+        return frozenset()
+    clause = _CLAUSE.split(text[led.end() :], maxsplit=1)[0]
+    if not led[1] and NEGATIONS.search(clause):
+        return frozenset()
+    letter = _letter(led)
+    others = _named(text[led.end() :]) - {letter}
+    return _agreeing(letter, text[led.end() :], texts) if not others else frozenset({letter, *others})
+
+
+def _concluded(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The letter that the last sentence chooses."""
+    last = next((each for each in reversed(_SENTENCES.split(text)) if each and each.strip()), "")
+    named = _named(last)
+    if len(named) != 1 or not CHOOSING.search(last) or NEGATIONS.search(last):
+        return frozenset()
+    return _agreeing(next(iter(named)), last, texts)
+
+
+def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The one letter that is named at all, in words that choose."""
+    named = _named(text)
+    if len(named) != 1 or not CHOOSING.search(text) or NEGATIONS.search(text):
+        return frozenset()
+    return _agreeing(next(iter(named)), text, texts)
+
+
+def _quoted(text: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The option whose own sentence is all that is said."""
+    said = _plain(re.sub(rf"^(?:{ANSWER_WORDS})\s*[:：]\s*", "", text, flags=re.IGNORECASE))
+    return frozenset(letter for letter, option in zip(LETTERS, texts, strict=True) if said and said == option)
+
+
+def _named(text: str) -> frozenset[str]:
+    return frozenset(letter.upper() for match in _NAMED.finditer(text) for letter in match.groups() if letter)
+
+
+def _agreeing(letter: str, rest: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """*letter*, and those of options whose text stands in *rest*: a letter with another's text contradicts itself.
+
+    An option's text inside a longer option's is that option's.
+    """
+    said = f" {_plain(rest)} "
+    there = [option for option in texts if option and f" {option} " in said]
+    whole = {
+        option for option in there if not any(option != other and f" {option} " in f" {other} " for other in there)
+    }
+    return frozenset({letter, *(each for each, option in zip(LETTERS, texts, strict=True) if option in whole)})
+
+
+def _denied(before: str) -> bool:
+    """Whether the same clause says before it that this is not the answer."""
+    return bool(NEGATIONS.search(_CLAUSE.split(before[-60:])[-1]))
+
+
+def _letter(match: re.Match[str]) -> str:
+    return next(group for group in match.groups() if group)
+
+
+def _plain(text: str) -> str:
+    """Words alone, in lower case."""
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))

@@ -1,0 +1,93 @@
+"""Items and vignettes from CSV files, an auditor's own and those that come with the program."""
+
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.tables import Columns, TableRow, read_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.items import (
+    TYPES,
+    VIGNETTE_LABELS,
+    ChoiceItem,
+    ItemSet,
+    checked,
+    without_doubles,
+)
+
+ITEMS: Final = Columns(
+    required=("id", "type", "context", "stereotype", "anti_stereotype", "unrelated"), optional=("target",)
+)
+VIGNETTES: Final = Columns(required=("id", "domain", "case", "option_1", "option_2", "option_3", "favourable"))
+
+
+def read_item_table(path: Path) -> ItemSet:
+    """Items of a CSV file ``id, type, target, context, stereotype, anti_stereotype, unrelated``. Raises `UserError`."""
+    items = without_doubles([(_line(row), _item(row)) for row in read_rows(path, ITEMS)])
+    return ItemSet(items=items, source=tr("{file}: {n} items of your own", file=path.name, n=len(items)))
+
+
+def read_vignettes(path: Path) -> ItemSet:
+    """Vignettes of a CSV file ``id, domain, case, option_1, option_2, option_3, favourable``. Raises `UserError`.
+
+    *favourable* is 1, 2 or 3, or that option's own text.
+    """
+    items = without_doubles([(_line(row), _vignette(row)) for row in read_rows(path, VIGNETTES)])
+    return ItemSet(items=items, source=tr("{file}: {n} vignettes", file=path.name, n=len(items)))
+
+
+def starter_items() -> ItemSet:
+    """The 40 items that come with the program, ten of each type."""
+    items = read_item_table(_shipped("items.csv")).items
+    return ItemSet(items=items, source=tr("Starter set: {n} items that come with this program", n=len(items)))
+
+
+def starter_vignettes() -> ItemSet:
+    """The 30 vignettes that come with the program, ten of each domain."""
+    items = read_vignettes(_shipped("vignettes.csv")).items
+    return ItemSet(items=items, source=tr("Vignettes: {n} cases that come with this program", n=len(items)))
+
+
+def _item(row: TableRow) -> ChoiceItem:
+    values = {name: text.strip() for name, text in row.values.items()}
+    kind = values["type"].casefold()
+    if kind not in TYPES:
+        raise UserError(
+            tr("{where}: “{type}” is no type.", where=_line(row), type=values["type"][:40]),
+            tr("Types are {types}.", types=", ".join(TYPES)),
+        )
+    options = (values["stereotype"], values["anti_stereotype"], values["unrelated"])
+    item = ChoiceItem(
+        id=values["id"], group=kind, target=values.get("target", ""), text=values["context"], options=options
+    )
+    return checked(item, _line(row))
+
+
+def _vignette(row: TableRow) -> ChoiceItem:
+    values = {name: text.strip() for name, text in row.values.items()}
+    options = (values["option_1"], values["option_2"], values["option_3"])
+    by_text = dict(zip(map(str.casefold, options), VIGNETTE_LABELS, strict=True))
+    favourable = by_text.get(values["favourable"].casefold(), values["favourable"])
+    if favourable not in VIGNETTE_LABELS or not favourable:
+        raise UserError(
+            tr("{where}: “{text}” is none of the options.", where=_line(row), text=values["favourable"][:40]),
+            tr("Write 1, 2 or 3 for the option that helps the person."),
+        )
+    item = ChoiceItem(
+        id=values["id"],
+        group=values["domain"],
+        text=values["case"],
+        options=options,
+        labels=VIGNETTE_LABELS,
+        favourable=favourable,
+    )
+    return checked(item, _line(row))
+
+
+def _line(row: TableRow) -> str:
+    return tr("Line {line}", line=row.line)
+
+
+def _shipped(name: str) -> Path:
+    return resources() / "methods" / "contextual_stereoset" / name

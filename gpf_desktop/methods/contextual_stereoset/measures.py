@@ -1,0 +1,88 @@
+"""Everything that is measured of one model's choices, and of two models beside each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.contrasts import (
+    Bounds,
+    ByGroup,
+    ContrastEstimate,
+    bounds,
+    by_group,
+    contrast_estimates,
+    contrasts_of,
+    paired_difference,
+)
+from gpf_desktop.methods.contextual_stereoset.dispersion import Dispersion, dispersions
+from gpf_desktop.methods.contextual_stereoset.position import (
+    AdjustedContrast,
+    LetterShare,
+    adjusted_contrasts,
+    letter_shares,
+)
+from gpf_desktop.methods.contextual_stereoset.shares import Coverage, Share, coverage, poorly_covered, shares
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """Of one model; every list of contrasts in one order."""
+
+    choices: Choices
+    contrasts: list[ContrastEstimate]
+    adjusted: list[AdjustedContrast]
+    bounds: list[Bounds]
+    by_group: list[ByGroup]
+    dispersions: list[Dispersion]
+    shares: list[Share]
+    shares_by_group: dict[str, list[Share]]
+    coverage: list[Coverage]
+    letters: list[LetterShare]
+
+    @property
+    def warned(self) -> frozenset[str]:
+        """Factors with a level under 99 % of valid cells."""
+        return poorly_covered(self.coverage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """ΔSS of one model less that of another, over what both were asked."""
+
+    first: str
+    second: str
+    contrasts: list[ContrastEstimate]
+
+
+def measures(choices: Choices, *, seed: int) -> Measures:
+    """All of it; the same for the same choices and *seed*."""
+    named = contrasts_of(choices)
+    groups = sorted(set(choices.groups))
+    return Measures(
+        choices=choices,
+        contrasts=contrast_estimates(choices, named, seed=seed),
+        adjusted=adjusted_contrasts(choices, named, seed=seed),
+        bounds=bounds(choices, named),
+        by_group=by_group(choices, named, seed=seed),
+        dispersions=dispersions(choices, seed=seed),
+        shares=shares(choices, seed=seed),
+        shares_by_group={
+            group: shares(choices.some([row for row, its in enumerate(choices.groups) if its == group]), seed=seed)
+            for group in groups
+        },
+        coverage=coverage(choices),
+        letters=letter_shares(choices, seed=seed),
+    )
+
+
+def comparisons(models: Sequence[Choices], *, seed: int) -> list[Comparison]:
+    """Each two of *models* that share items and contexts, on the contrasts that both have."""
+    found = []
+    for first, second in combinations(models, 2):
+        theirs = set(contrasts_of(second))
+        named = [each for each in contrasts_of(first) if each in theirs]
+        if named and first.factors == second.factors and set(first.items) & set(second.items):
+            contrasts = paired_difference(first, second, named, seed=seed)
+            found.append(Comparison(first=first.model, second=second.model, contrasts=contrasts))
+    return found

@@ -1,0 +1,83 @@
+"""Whether letters are chosen for their place, and what contrasts are once the order is accounted for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpf_desktop.methods.contextual_stereoset.choices import Choices, Floats
+from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs
+from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
+from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterShare:
+    """How often one letter is chosen, against 1/3."""
+
+    letter: str
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustedContrast:
+    """A contrast with the place of the first label's option as a covariate."""
+
+    contrast: Contrast
+    estimate: float
+    low: float
+    high: float
+
+
+def letter_shares(choices: Choices, *, seed: int) -> list[LetterShare]:
+    """Of valid cells, with or without context; 95 % intervals over items."""
+    chosen = np.take_along_axis(choices.places, np.maximum(choices.codes, 0)[:, :, None], axis=2)[:, :, 0]
+    counts = np.array([((chosen == place) & choices.valid).sum(axis=1) for place in range(3)], dtype=np.float64).T
+    drawn = resampled_sums(counts, seed=seed)
+    low, high = percentile_interval(ratios(drawn, drawn.sum(axis=1, keepdims=True)))
+    whole = counts.sum(axis=0)
+    share = ratios(whole, np.full(3, whole.sum()))
+    return [
+        LetterShare(letter=letter, share=float(share[at]), low=float(low[at]), high=float(high[at]))
+        for at, letter in enumerate(LETTERS)
+    ]
+
+
+def adjusted_contrasts(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> list[AdjustedContrast]:
+    """Least squares over items and valid matched pairs: difference of choices on Δ and on the change of place.
+
+    The place of the option under the first label enters as two indicators (first, second; third is the reference).
+    Intervals by bootstrap over items of the normal equations.
+    """
+    found = []
+    for contrast in contrasts:
+        columns = _normal_equations(choices, contrast)
+        drawn = _solved(resampled_sums(columns, seed=seed))
+        low, high = percentile_interval(drawn[:, None])
+        estimate = float(_solved(columns.sum(axis=0)[None])[0])
+        found.append(AdjustedContrast(contrast=contrast, estimate=estimate, low=float(low[0]), high=float(high[0])))
+    return found
+
+
+def _normal_equations(choices: Choices, contrast: Contrast) -> Floats:
+    """(items, 12): X'X and X'y of each item's valid pairs, X: 1, Δ first place, Δ second place."""
+    a, b = np.array(matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)).T
+    both = (choices.valid[:, a] & choices.valid[:, b]).astype(np.float64)
+    chosen = choices.chose(choices.labels[0]).astype(np.float64)
+    first = choices.places[:, :, 0]
+    regressors = [both] + [
+        both * ((first[:, a] == place).astype(np.float64) - (first[:, b] == place)) for place in (0, 1)
+    ]
+    y = both * (chosen[:, a] - chosen[:, b])
+    products = [(x * z).sum(axis=1) for x in regressors for z in (*regressors, y)]
+    return np.array(products).T
+
+
+def _solved(sums: Floats) -> Floats:
+    """Δ of each row of summed normal equations (n, 12)."""
+    equations = sums.reshape(-1, 3, 4)
+    inverse = np.linalg.pinv(equations[:, :, :3], hermitian=True)
+    solved: Floats = (inverse @ equations[:, :, 3:])[:, 0, 0]
+    return np.where(equations[:, 0, 0] > 0, solved, np.nan)

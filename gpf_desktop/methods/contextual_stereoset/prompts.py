@@ -1,0 +1,36 @@
+"""Writes what a cell sends: the context, the item, three options under letters, the question."""
+
+import random
+import re
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Final
+
+from gpf_desktop.domain.cells import Prompt, cell_seed
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.protocol import Context, StereoProtocol
+
+LETTERS: Final = "ABC"
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+
+
+def order_of(labels: str, seed: int, item: str, context: Sequence[str]) -> str:
+    """The labels in the order in which a cell shows its options, drawn from (seed, item, context)."""
+    draw = random.Random(cell_seed(seed, "order", item, *context))  # noqa: S311 - a design draw, not a secret
+    return "".join(draw.choice(list(permutations(labels))))
+
+
+def context_sentences(protocol: StereoProtocol, context: Context) -> str:
+    """The template with the wording of each of *context*'s levels in its slot; empty for no context."""
+    if not context:
+        return ""
+    wordings = {factor.name: factor.level(name).wording for factor, name in zip(protocol.factors, context, strict=True)}
+    return " ".join(_SLOT.sub(lambda slot: wordings.get(slot[1], slot[0]), protocol.template).split())
+
+
+def compose(protocol: StereoProtocol, item: ChoiceItem, context: Context, wording: str, order: str) -> Prompt:
+    """The exact message of one cell; an item's text is inserted, never interpreted."""
+    options = "\n".join(f"{letter}. {item.option[label]}" for letter, label in zip(LETTERS, order, strict=True))
+    question = protocol.questions[wording] if item.labels == STEREOTYPE_LABELS else protocol.vignette_question
+    parts = (context_sentences(protocol, context), item.text, options, question)
+    return Prompt(system=protocol.system_prompt, user="\n\n".join(part for part in parts if part))

@@ -1,0 +1,73 @@
+"""Everything that shapes a prompt of Contextual StereoSet: factors and their wordings, which contexts, the question."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from gpf_desktop.domain.protocol import Decoding
+
+WORDING: Final = "wording"
+ORDER: Final = "order"
+"""The factor under which the order of a cell's options is stored, as three labels."""
+
+
+class Design(StrEnum):
+    """Which contexts of all combinations are asked."""
+
+    FULL = "full"
+    BUDGETED = "budgeted"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """One level of a factor, and the words that stand in the template's slot for it."""
+
+    name: str
+    wording: str
+    group: str = ""
+    """Of a place, its world region."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridFactor:
+    """A named axis of the grid."""
+
+    name: str
+    levels: tuple[Level, ...]
+
+    def level(self, name: str) -> Level:
+        return next(level for level in self.levels if level.name == name)
+
+
+Context = tuple[str, ...]
+"""A level of each factor, in their order; empty: no context at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StereoProtocol:
+    """One version of a protocol; a run keeps the version that it used whatever is edited later."""
+
+    name: str
+    version: int
+    factors: tuple[GridFactor, ...]
+    template: str
+    """The context's sentences, with one slot per factor, such as ``{location}``."""
+    questions: dict[str, str]
+    """By level of the factor *wording*: what is asked of items, under the options."""
+    vignette_question: str
+    """What is asked of a vignette."""
+    design: Design = Design.BUDGETED
+    own_contexts: tuple[Context, ...] = ()
+    """Where the design is the auditor's own."""
+    plain_cell: bool = True
+    """Each item is also asked without context: the ordinary StereoSet score."""
+    system_prompt: str = ""
+    decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} · version {self.version}"
+
+    def factor(self, name: str) -> GridFactor:
+        return next(factor for factor in self.factors if factor.name == name)

@@ -1,0 +1,37 @@
+"""Sentences that every table of the method carries."""
+
+from gpf_desktop.domain.methods import Statement
+from gpf_desktop.domain.text import tr
+
+
+def statement() -> Statement:
+    return Statement(
+        short=tr(
+            "A contrast shows how far the choice of the stereotype moves with the context. It measures sensitivity to"
+            " context, not harm: what is asked is what most people would consider typical."
+        ),
+        long=(
+            tr(
+                "Contextual StereoSet holds the content of each item fixed and varies the place, the year, the style"
+                " and the audience that the prompt mentions. A contrast ΔSS is the difference between two levels of"
+                " how often the option labelled as the stereotype is chosen, over the same items and otherwise equal"
+                " contexts."
+            ),
+            tr(
+                "What is measured is sensitivity to context. It is not whether a model is harmful, biased or fair:"
+                " the question asks what most people would consider typical, and a model that knows a stereotype may"
+                " say so. A model that moves little may choose the stereotype always, or never."
+            ),
+            tr(
+                "SS is S / (S + A + U), the rate of the paper: it also falls where the unrelated option is chosen more"
+                " often, so the three shares stand beside it. Labels of the options are those of the items' authors."
+            ),
+        ),
+    )
+
+
+def places_warning() -> str:
+    return tr(
+        "Rates by place invite a ranking of places that these data do not support: twelve places stand for the words"
+        " of a prompt, not for the people who live there."
+    )

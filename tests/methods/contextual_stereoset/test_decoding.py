@@ -1,0 +1,33 @@
+import pytest
+
+from gpf_desktop.methods.contextual_stereoset.decoding import LONGEST, REFUSED, UNPARSED, decode
+from tests.methods.contextual_stereoset.answer_table import OPTIONS, ORDER, A, B
+from tests.methods.contextual_stereoset.answer_table import REFUSED as REFUSALS
+from tests.methods.contextual_stereoset.answer_table import UNPARSED as UNPLAIN
+
+
+@pytest.mark.parametrize(
+    ("answers", "choice"), [(A, "U"), (B, "A"), (REFUSALS, REFUSED), (UNPLAIN, UNPARSED)], ids=["A", "B", "no", "?"]
+)
+def test_that_answers_are_read_as_a_careful_reader_would(answers: tuple[str, ...], choice: str) -> None:
+    decoded = {answer: decode(answer, ORDER, OPTIONS).choice for answer in answers}
+    assert decoded == dict.fromkeys(answers, choice)
+
+
+@pytest.mark.parametrize("order", ["SAU", "SUA", "ASU", "AUS", "USA", "UAS"])
+def test_that_a_letter_stands_for_what_was_shown_under_it(order: str) -> None:
+    assert [decode(letter, order, OPTIONS).choice for letter in "ABC"] == list(order)
+    assert decode(OPTIONS["S"], order, OPTIONS).choice == "S"
+
+
+@pytest.mark.parametrize(
+    "huge", ["the " * LONGEST, "answer " + " " * LONGEST * 20 + "B", "{" * LONGEST, "B " * LONGEST]
+)
+def test_that_text_beyond_any_answer_is_unparsed(huge: str) -> None:
+    assert decode(huge, ORDER, OPTIONS).choice == UNPARSED
+
+
+def test_that_an_option_that_holds_another_is_no_contradiction() -> None:
+    options = {"S": "a tall man", "A": "tall", "U": "green"}
+    assert decode("A. a tall man", "SAU", options).choice == "S"
+    assert decode("B. a tall man", "SAU", options).choice == UNPARSED

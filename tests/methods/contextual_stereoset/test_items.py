@@ -1,0 +1,118 @@
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
+from gpf_desktop.methods.contextual_stereoset.item_tables import (
+    read_item_table,
+    read_vignettes,
+    starter_items,
+    starter_vignettes,
+)
+from gpf_desktop.methods.contextual_stereoset.items import DOMAINS, TYPES, ChoiceItem
+
+HEADER = "id,type,target,context,stereotype,anti_stereotype,unrelated\n"
+
+
+def entry(name: str, **changes: Any) -> dict[str, Any]:
+    labels = {"stereotype": "is loud", "anti-stereotype": "is quiet", "unrelated": "is made of tin"}
+    sentences = [
+        {"id": f"{name}{label}", "sentence": text, "gold_label": label, "labels": []} for label, text in labels.items()
+    ]
+    return {
+        "id": name,
+        "target": "piper",
+        "bias_type": "profession",
+        "context": "The piper BLANK.",
+        "sentences": sentences,
+    } | changes
+
+
+def dev_json(folder: Path, inter: list[Any], intra: list[Any]) -> Path:
+    path = folder / "dev.json"
+    path.write_text(json.dumps({"version": "1.1", "data": {"intersentence": inter, "intrasentence": intra}}, indent=1))
+    return path
+
+
+def test_that_the_authors_file_is_read_with_its_version_counts_and_licence(tmp_path: Path) -> None:
+    found = read_dev_json(dev_json(tmp_path, [entry("a"), entry("b", bias_type="race")], [entry("c")]))
+    assert [item.id for item in found.items] == ["a", "b", "c"]
+    assert found.items[1].options == ("is loud", "is quiet", "is made of tin")
+    assert found.items[1].group == "race"
+    for said in ("1.1", "3 items", "2 intersentence", "1 intrasentence", "2 profession", "CC BY-SA 4.0"):
+        assert said in found.source
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (entry("b", bias_type="shoe size"), "“shoe size” is no type"),
+        (entry("b", sentences=entry("b")["sentences"][:2]), "labelled stereotype, anti-stereotype"),
+        (entry("b", context=None), "“context” is missing"),
+        (entry("a"), "same id, “a”"),
+        (entry("b", context=" "), "its text is empty"),
+        ("b", "this is no item"),
+    ],
+)
+def test_that_what_is_wrong_in_the_authors_file_is_named_by_line(tmp_path: Path, wrong: Any, words: str) -> None:
+    path = dev_json(tmp_path, [entry("a"), wrong], [])
+    with pytest.raises(UserError, match=words) as raised:
+        read_dev_json(path)
+    assert "Line" in raised.value.what
+    if isinstance(wrong, dict) and wrong["id"] == "b":
+        line = 1 + path.read_text().splitlines().index('    "id": "b",')
+        assert f"Line {line}, intersentence 2" in raised.value.what
+
+
+@pytest.mark.parametrize("written", ["", "[]", "{", '{"data": []}', '{"data": {"intersentence": []}}', "\x00\xff"])
+def test_that_another_file_is_refused_in_a_sentence(tmp_path: Path, written: str) -> None:
+    path = tmp_path / "dev.json"
+    path.write_text(written, encoding="latin-1")
+    with pytest.raises(UserError):
+        read_dev_json(path)
+
+
+def test_that_a_table_of_items_is_read_whatever_program_wrote_it(tmp_path: Path) -> None:
+    path = tmp_path / "items.csv"
+    path.write_bytes((HEADER + "a,Race,Swede,He sat,alone,beside,zinc\n").replace(",", ";").encode("utf-8-sig"))
+    (item,) = read_item_table(path).items
+    assert (item.id, item.group, item.target, item.options) == ("a", "race", "Swede", ("alone", "beside", "zinc"))
+    assert ChoiceItem.of(item.study_item) == item
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("b,race,x,He sat,alone,Alone ,zinc", "Line 3: two of its options are the same"),
+        ("b,race,x,He sat,alone,,zinc", "Line 3: one of its three options is empty"),
+        ("a,race,x,He sat,one,two,three", "Line 2 and Line 3 have the same id"),
+        ("b,height,x,He sat,one,two,three", "Line 3: “height” is no type"),
+        ("b,race,x,,one,two,three", "Line 3: its text is empty"),
+    ],
+)
+def test_that_what_is_wrong_in_a_table_of_items_is_named_by_line(tmp_path: Path, row: str, words: str) -> None:
+    path = tmp_path / "items.csv"
+    path.write_text(f"{HEADER}a,race,Swede,He sat,alone,beside,zinc\n{row}\n")
+    with pytest.raises(UserError, match=words):
+        read_item_table(path)
+
+
+def test_that_there_are_ten_items_of_each_type_and_ten_vignettes_of_each_domain() -> None:
+    assert Counter(item.group for item in starter_items().items) == dict.fromkeys(TYPES, 10)
+    vignettes = starter_vignettes().items
+    assert Counter(item.group for item in vignettes) == dict.fromkeys(DOMAINS, 10)
+    assert all(item.labels == "123" and item.favourable == "1" for item in vignettes)
+
+
+def test_that_a_vignette_names_its_favourable_option_by_number_or_words(tmp_path: Path) -> None:
+    path = tmp_path / "v.csv"
+    rows = ["v1,hiring,A case.,Invite,Hold,Decline,2", "v2,hiring,A case.,Invite,Hold,Decline,invite"]
+    path.write_text("id,domain,case,option_1,option_2,option_3,favourable\n" + "\n".join(rows))
+    assert [item.favourable for item in read_vignettes(path).items] == ["2", "1"]
+    path.write_text(path.read_text() + "\nv3,hiring,A case.,Invite,Hold,Decline,4")
+    with pytest.raises(UserError, match="Line 4: “4” is none of the options"):
+        read_vignettes(path)

@@ -70,9 +70,9 @@ def _tell_broken() -> None:
 
 
 def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
-    from gpf_desktop.cli import benchmark, check, demo, export, fetch, methods, prices, report, run, score, tables
+    from gpf_desktop.cli import benchmark, check, demo, export, fetch, methods, plan, prices, report, run, score, tables
 
-    others = (run, score, benchmark, report, export, tables, fetch, check, methods, prices)
+    others = (plan, run, score, benchmark, report, export, tables, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.events import Event
 from gpf_desktop.domain.ids import ArticleId
+from gpf_desktop.domain.methods import Effect
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext
@@ -17,6 +18,7 @@ from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
+from gpf_desktop.engine.rounds.round_power import RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
@@ -64,6 +66,13 @@ class OpenAudit:
         """What the set-up of a round offers: the *newest* unused articles, models, batches, the protocol in force."""
         protocol = self.protocols.current()
         return self.context.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
+
+    def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
+        """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen."""
+        asked = self.rounds.asked(setup)
+        if not asked.items or not asked.models:
+            return None
+        return round_power(asked, self.results.pilot(setup.method), power=0.8, effects=effects)
 
     def plan_text(self, setup: RunSetup) -> str:
         """*setup* as `gpf-desktop run` reads it."""

@@ -140,17 +140,3 @@ def smallest_p(log_ways: float, replicates: int) -> float:
     if log_ways > log(1 + replicates):
         return 1 / (1 + replicates)
     return exp(-log_ways)
-
-
-def articles_needed(difference: float, spread: float, *, level: float = 0.95, power: float = 0.8) -> int | None:
-    """Articles for which a mean difference of this size would be told from 0, two-sided, in *power* of windows.
-
-    *spread*: standard deviation of the difference over articles. None where the difference is 0. Normal
-    approximation, at least 3.
-    """
-    from scipy.special import ndtri
-
-    if difference == 0:
-        return None
-    reach = float(ndtri((1 + level) / 2)) + float(ndtri(power))
-    return max(3, int(np.ceil((reach * spread / difference) ** 2)))

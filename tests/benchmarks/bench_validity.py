@@ -18,11 +18,13 @@ from scipy.special import stdtrit
 from gpf_desktop.stats.article_means import ArticleSums, means
 from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
+from gpf_desktop.stats.components import RESIDUAL, variance_components
 from gpf_desktop.stats.equivalence import Outcome, paired
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
 from gpf_desktop.stats.sign_flips import max_t
 from gpf_desktop.stats.spending import Spending, bounds
+from tests.benchmarks.planted_answers import framings
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
@@ -155,6 +157,55 @@ def power(rounds: int) -> None:
             )
 
 
+def _parts(values: Floats) -> tuple[float, float, float]:
+    """Variances of articles, questions and residual of *values* (articles, questions)."""
+    item, question = (each.ravel() for each in np.indices(values.shape))
+    parts = variance_components(values.ravel(), {"item": item, "question": question}, intervals=False)
+    return parts.variance("item"), parts.variance("question"), parts.variance(RESIDUAL)
+
+
+def planning(rounds: int) -> None:
+    """Rounds with the articles, questions and residuals of calibration models' answers to made-up news."""
+    print("\nPlan before you pay: promised 80 % on answers of calibration models, found (within 3 points)")
+    print(f"{'model':14} {'score':5} {'bundles':>8} " + " ".join(f"{n:>7}" for n in (3, 5, 8, 12, 30)))
+    draw = np.random.default_rng(SEED)
+    for model in ("neutral", "tailoring-0.3", "tone-0.5"):
+        for score, values in framings(model, articles=24).items():
+            item, question, residual = (np.sqrt(each) for each in _parts(values))
+            questions = values.mean(axis=0) - values.mean()
+            questions *= question / questions.std(ddof=1)
+            left = values - values.mean(axis=0)
+            left = (left - left.mean(axis=1, keepdims=True)).ravel()
+            left *= residual / left.std()
+            for bundles in (6, 21, 42):
+                spread = ClusterSpread(between=item**2, within=residual**2 + question**2 * (1 - bundles / 42))
+                found = []
+                for articles in (3, 5, 8, 12, 30):
+                    effect = detectable(spread.of_mean(bundles), articles)
+                    assert effect is not None
+                    shape = (rounds, articles)
+                    asked = np.argsort(draw.random((*shape, 42)), axis=2)[:, :, :bundles]
+                    means_ = (questions[asked] + draw.choice(left, (*shape, bundles))).mean(axis=2)
+                    means_ += draw.normal(0, item, shape) + effect
+                    ratio = means_.mean(axis=1) / (means_.std(axis=1, ddof=1) / np.sqrt(articles))
+                    found.append(100 * float(np.mean(ratio > stdtrit(articles - 1, 0.975))))
+                print(f"{model:14} {score:5} {bundles:8} " + " ".join(f"{each:7.1f}" for each in found))
+    for rate, correlation in ((0.02, 0.0), (0.02, 0.1), (0.1, 0.1)):
+        for articles in (4, 8, 16):
+            asked_of = {"groups": 9, "trials": 12, "clusters": articles, "correlation": correlation}
+            rise = detectable_rise(rate, **asked_of, alpha=0.05 / 9)
+            assert rise is not None
+            own = clustered_rates(draw, rate, correlation, (rounds // 2, articles, 1))
+            chance = np.repeat(own, 9, axis=2)
+            chance[:, :, 0] = np.minimum(1, chance[:, :, 0] + rise)
+            trials = np.full((articles, 9), 12)
+            by_holm = [groups_within(each, trials).adjusted[0] <= 0.05 for each in draw.binomial(12, chance)]
+            print(
+                f"refusals {rate}, correlation {correlation}, {articles:2} articles: a rise of {rise:.3f} in 1 of 9"
+                f" identities, found after Holm {100 * float(np.mean(by_holm)):5.1f}"
+            )
+
+
 def charts(rounds: int) -> None:
     print(f"\nControl chart: false alarms per 1000 batches (promised {1000 * RISK:.1f}), shifts found after 12 batches")
     for correlation in (0.0, 0.3, 0.6):
@@ -174,6 +225,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "rates": rates,
     "sizes": sizes,
     "power": power,
+    "planning": planning,
     "charts": charts,
 }
 

@@ -99,6 +99,7 @@ def _set_up(stage: Stage) -> None:
     setup.take_newest(5)
     for model in setup.models[:3]:
         setup.take_model(model, on=True)
+    stage.settle()
 
 
 def _close_set_up(stage: Stage) -> None:

@@ -3,6 +3,8 @@ import pytest
 
 from gpf_desktop.stats.power import (
     ClusterSpread,
+    _p_of_first,
+    clusters_for_rise,
     clusters_needed,
     detectable,
     detectable_rise,
@@ -10,6 +12,7 @@ from gpf_desktop.stats.power import (
     power,
     rate_power,
 )
+from gpf_desktop.stats.rates import groups_within
 
 
 @pytest.mark.parametrize(("effect", "needed"), [(0.2, 199), (0.5, 34), (0.8, 15)])
@@ -56,3 +59,20 @@ def test_that_a_rise_in_refusals_is_found_as_often_as_promised() -> None:
     assert rate_power(0.05, 0.0, **asked) <= 0.06
     assert rate_power(0.05, rise, **asked, alpha=0.01) < rate_power(0.05, rise, **asked)
     assert detectable_rise(0.9, groups=7, trials=1, clusters=2) is None
+
+
+def test_that_fewer_articles_than_are_needed_for_a_rise_do_not_find_it() -> None:
+    asked = {"groups": 5, "trials": 7}
+    needed = clusters_for_rise(0.05, 0.2, **asked)
+    assert needed is not None
+    assert rate_power(0.05, 0.2, **asked, clusters=needed) >= 0.8 > rate_power(0.05, 0.2, **asked, clusters=needed - 1)
+    assert clusters_for_rise(0.05, 0.01, **asked, most=4) is None
+
+
+def test_that_simulated_tests_are_those_of_the_tables() -> None:
+    """With every group's trials alike, one p after the other, as `groups_within` computes it."""
+    draw = np.random.default_rng(3)
+    events = draw.binomial(6, 0.2, (50, 4, 5)).astype(np.int64)
+    trials = np.full((4, 5), 6)
+    expected = [groups_within(each, trials).p[0] for each in events]
+    assert _p_of_first(events, 6) == pytest.approx(expected, abs=1e-12)

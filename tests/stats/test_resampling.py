@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from gpf_desktop.stats.resampling import (
     Generations,
-    articles_needed,
     conclude,
     log_arrangements,
     monte_carlo_p,
@@ -112,11 +111,3 @@ def test_that_only_bundles_with_repeats_of_several_identities_can_be_tested() ->
     assert APART.testable
     assert not bundle(np.arange(3.0), [0, 1, 2]).testable
     assert not bundle(np.arange(3.0), [0, 0, 0]).testable
-
-
-def test_that_half_the_difference_needs_four_times_the_articles() -> None:
-    assert articles_needed(0.1, 0.2) == 32
-    assert articles_needed(0.05, 0.2) == 126
-    assert articles_needed(-0.1, 0.2) == 32
-    assert articles_needed(10, 0.2) == 3
-    assert articles_needed(0, 0.2) is None

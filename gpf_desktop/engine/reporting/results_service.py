@@ -10,7 +10,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.methods import Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, ScoringSettings
 from gpf_desktop.domain.text import tr, trn
@@ -51,6 +51,17 @@ class ResultsService:
         """Every table of the methods that the audit's runs are of, in a report's order."""
         used = [run.method for run in self._context.audit.read(run_stamps)] or [DEFAULT_METHOD]
         return tuple(dict.fromkeys(name for method in used for name in catalogue.method(method).analyses))
+
+    def pilot(self, method: str) -> Pilot:
+        """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""
+        planner = catalogue.method(method)
+        assert isinstance(planner, RoundPlanner), "asked of methods that plan rounds"
+        runs = frozenset(int(run.id) for run in self._context.audit.read(run_stamps) if run.method == method)
+        setting = self._stored.setting(None)
+        if setting is None or not runs:
+            return planner.assumed()
+        tables = self._stored.tables(setting, self._stored.set_aside(runs))
+        return planner.pilot(within(tables, ResultsFilter(), runs)) or planner.assumed()
 
     def findings(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> dict[str, Finding]:
         """The findings called *names* (None: all) within *wanted*."""

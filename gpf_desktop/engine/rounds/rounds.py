@@ -26,9 +26,10 @@ from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
-from gpf_desktop.engine.rounds.forecast import Forecast, forecast
+from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.model_runner import ModelTask
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
+from gpf_desktop.engine.rounds.round_power import Asked
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.storage import (
@@ -146,7 +147,11 @@ class Rounds:
 
     def forecast(self, setup: RunSetup) -> Forecast:
         """Calls, tokens, cost and time of a round before it is planned."""
-        return self._context.audit.read(lambda connection: _forecast(connection, setup))
+        return self.asked(setup).forecast()
+
+    def asked(self, setup: RunSetup) -> Asked:
+        """What *setup* would ask of whom."""
+        return self._context.audit.read(lambda connection: _asked(connection, setup))
 
     def plan(self, setup: RunSetup) -> "Future[RunId]":
         """Freeze *setup* as a draft run. Raises `UserError` through the future where something is missing."""
@@ -396,16 +401,23 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
     )
 
 
-def _forecast(connection: Connection, setup: RunSetup) -> Forecast:
+def _asked(connection: Connection, setup: RunSetup) -> Asked:
     if setup.batch_id is not None:
         items = [each.item for each in batches.articles(connection, setup.batch_id)]
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
-    chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
-    seen = {model.id: models.answers_seen(connection, model.id) for model in chosen}
     method = catalogue.method(setup.method)
-    controls = controls_in_force(method, setup.controls, setup.protocol)
-    return forecast(method, items, chosen, setup.protocol, controls, setup.seed, seen, batch_jobs=setup.batch_jobs)
+    chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
+    return Asked(
+        method=method,
+        protocol=setup.protocol,
+        controls=controls_in_force(method, setup.controls, setup.protocol),
+        items=items,
+        models=chosen,
+        seen=[models.answers_seen(connection, model.id) for model in chosen],
+        seed=setup.seed,
+        batch_jobs=setup.batch_jobs,
+    )
 
 
 def _note_batch(connection: Connection, run_id: RunId) -> None:

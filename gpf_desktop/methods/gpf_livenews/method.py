@@ -9,12 +9,25 @@ from gpf_desktop.domain.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Fac
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import (
+    Effect,
+    Enough,
+    Extent,
+    Factor,
+    Findable,
+    Pilot,
+    Scoring,
+    Statement,
+    ToFlag,
+    Wording,
+)
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
@@ -51,7 +64,7 @@ class GpfLiveNews:
         "robustness",
         "identity_profile",
     )
-    headless = frozenset({"score", "check"})
+    headless = frozenset({"score", "check", "plan"})
     default_protocol = "GPF-LiveNews-v1"
 
     @property
@@ -183,6 +196,21 @@ class GpfLiveNews:
 
     def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
         return identity_patterns(protocol)
+
+    def effects(self) -> Mapping[str, str]:
+        return planning.effects()
+
+    def assumed(self) -> Pilot:
+        return planning.assumed()
+
+    def pilot(self, scores: ScoreTables) -> Pilot | None:
+        return planning.pilot(scores)
+
+    def findable(self, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+        return planning.findable(protocol, controls, extent, pilot)
+
+    def enough(self, effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
+        return planning.enough(effect, protocol, controls, extent, pilot)
 
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(

@@ -11,6 +11,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.runs.finds_card import SUMMARY_WIDTH, FindsCard
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
@@ -30,7 +31,6 @@ from gpf_desktop.ui.wording import moment
 
 _NARROW = 900
 """Pixels at 100 % below which the summary stands under the form."""
-_SUMMARY_WIDTH = 300
 _MODELS = 100
 """Rows of models that stand in the form without a scroll bar of their own."""
 
@@ -60,6 +60,8 @@ class RunSetupForm(QWidget):
         beside.setContentsMargins(0, 0, 0, 0)
         self._takes = self._summary_card()
         beside.addWidget(self._takes)
+        self.finds = FindsCard(context, self.model)
+        beside.addWidget(self.finds)
         beside.addStretch(1)
         self._summary, self._beside = summary, beside
         self._parts = SideBySide(context.theme, form, summary, shares=(3, 1), narrow=_NARROW)
@@ -74,7 +76,7 @@ class RunSetupForm(QWidget):
 
     def _keep_summary_in_sight(self) -> None:
         """What the round takes, with Start, goes along while the form beside it is scrolled."""
-        room = max(0, self._summary.height() - self._takes.height())
+        room = max(0, self._summary.height() - self._takes.height() - self.finds.height() - self._beside.spacing())
         down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
         self._beside.setContentsMargins(0, down, 0, 0)
 
@@ -163,7 +165,7 @@ class RunSetupForm(QWidget):
     def _summary_card(self) -> QWidget:
         card = Card(tr("What this takes"), name="setup.summary")
         theme = self._context.theme
-        theme.follow(card, lambda: card.setFixedWidth(theme.px(_SUMMARY_WIDTH)))
+        theme.follow(card, lambda: card.setFixedWidth(theme.px(SUMMARY_WIDTH)))
         self._formula = caption()
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)

@@ -18,12 +18,15 @@ from gpf_desktop.domain.events import (
     SourcesChanged,
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
+from gpf_desktop.domain.methods import Effect
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import REPEATS
+from gpf_desktop.engine.rounds.round_power import RoundPower, sized, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
@@ -56,6 +59,10 @@ class SetupViewModel(ViewModel):
         """The auditor set the cap, or did without: no other is proposed."""
         self.batch_jobs = False
         self.forecast: Forecast | None = None
+        self.power: RoundPower | None = None
+        self.wanted_cfs = 0.02
+        """The framing above noise that the auditor would not like to miss."""
+        self._promising = self._promise_again = False
         self._named = 0
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
         self.listen(self._closed, AuditClosed)
@@ -204,6 +211,33 @@ class SetupViewModel(ViewModel):
             lines.append((tr("Cost of others") if forecast.cost is not None else tr("Cost"), tr("price unknown")))
         return lines
 
+    def set_wanted_cfs(self, size: float) -> None:
+        """Ask what would find a mean CFS of this size."""
+        self.wanted_cfs = size
+        self._count()
+
+    def finds(self) -> list[tuple[str, str, str]]:
+        """What the round will find: of what, from which size on or why not, and on what the test rests."""
+        if self.power is None:
+            return []
+        return [
+            (each.title, each.why if each.smallest is None else tr("{n} or more", n=sized(each.smallest)), each.tested)
+            for each in self.power.findable
+        ]
+
+    def would_find(self) -> str:
+        """What would find the framing that is wanted."""
+        if self.power is None:
+            return ""
+        ways = [
+            tr("{way}: {calls} calls", way=way_words(way), calls=count(way.forecast.calls.total))
+            + (f", {_dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
+            for wanted in self.power.wanted
+            for way in wanted.ways
+        ]
+        found = tr(" or ").join(ways) if ways else tr("no round within reason finds it")
+        return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
+
     def remarks(self) -> str:
         """What must be known to read the summary."""
         forecast = self.forecast
@@ -270,12 +304,36 @@ class SetupViewModel(ViewModel):
         self.touch_now()
         if setup is not None:
             self.context.bridge.run(self._runs.rounds.forecast, setup, then=self._counted, latest="forecast")
+            self._promise()
 
     def _counted(self, forecast: Forecast) -> None:
         self.forecast = forecast
         if not self.cap_chosen:
             self.spend_cap = forecast.proposed_cap
         self.touch_now()
+
+    def _promise(self) -> None:
+        """Ask what the round finds: one question at a time, since each takes up to a second."""
+        setup = self.setup
+        if self._promising or setup is None:
+            self._promise_again = self._promising
+            return
+        self._promising, self._promise_again = True, False
+        wanted = [Effect(name=COUNTERFACTUAL_FRAMING, size=self.wanted_cfs)]
+        open_audit = self.context.engine.open_audit
+        self.context.bridge.run(open_audit.round_power, setup, wanted, then=self._promised, failed=self._not_promised)
+
+    def _promised(self, power: RoundPower | None) -> None:
+        self.power = power
+        self._promising = False
+        self.touch_now()
+        if self._promise_again and self.context.engine.has_open_audit:
+            self._promise()
+
+    def _not_promised(self, error: BaseException) -> None:
+        self._promised(None)
+        if self.context.engine.has_open_audit:
+            self.context.bridge.trouble.emit(error)
 
     def _planned(self, run_id: RunId) -> None:
         self.chosen_articles.clear()
@@ -292,6 +350,7 @@ class SetupViewModel(ViewModel):
 
     def _closed(self, _: AuditClosed) -> None:
         self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
+        self.power = None
         self.chosen_articles.clear()
         self.chosen_models.clear()
         self.touch_now()

@@ -383,3 +383,26 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         )
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
         dialog.deleteLater()
+
+
+def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle, articles=4)
+    model = page.setup.model
+    model.set_controls(True)
+    qtbot.waitUntil(lambda: bool(model.finds()) and "or more" in model.finds()[0][1], timeout=30_000)
+    few = model.finds()[0]
+    assert page.setup.finds.isVisibleTo(page)
+    model.take_newest(8)
+    qtbot.waitUntil(lambda: model.finds()[0] != few, timeout=30_000)
+    before = label(page, "setup.would")
+    wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
+    assert wanted is not None
+    wanted.setValue(0.05)
+    qtbot.waitUntil(lambda: label(page, "setup.would") != before, timeout=30_000)
+    model.set_controls(False)
+    qtbot.waitUntil(lambda: "needs repeats" in model.finds()[0][1], timeout=30_000)
+    model.take_newest(0)
+    qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page), timeout=30_000)

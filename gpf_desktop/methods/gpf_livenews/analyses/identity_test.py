@@ -59,9 +59,9 @@ class IdentityTest:
                 text("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
                 count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, not adjusted.")),
                 text(
-                    "needed",
-                    tr("Articles to resolve"),
-                    tr("Articles that would tell a difference of this size from 0 in 80 % of windows, at 5 %."),
+                    "finds",
+                    tr("Finds from"),
+                    tr("The least difference that as many articles, with this spread, tell from 0 in 80 % of windows."),
                 ),
             ),
             rows=rows,
@@ -96,7 +96,7 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
                     "adjusted": _p(first[IDENTITY_ADJUSTED_P]),
                     "smallest": _p(first[IDENTITY_STRATUM_SMALLEST_P]),
                     "single": int((stratum[IDENTITY_P] <= _LEVEL).sum()),
-                    "needed": _needed(stratum),
+                    "finds": _finds(stratum),
                 },
                 bundles=BundleFilter(
                     model=str(model), levels=(("dimension", str(dimension)), ("family", str(family))), arm=options.arm
@@ -111,15 +111,15 @@ def _p(value: float) -> str:
     return f"{value:.4f}"
 
 
-def _needed(stratum: pd.DataFrame) -> str:
-    """The power note; it needs a spread over articles."""
-    from gpf_desktop.stats.resampling import articles_needed
+def _finds(stratum: pd.DataFrame) -> str:
+    """By Student's t over articles, whose spread is the stratum's own."""
+    from gpf_desktop.stats.power import detectable
 
     by_article: Any = stratum.groupby("article_id")[IDENTITY_STATISTIC].mean()
     if len(by_article) < 2:
         return tr("unknown: one article")
-    needed = articles_needed(float(by_article.mean()), float(by_article.std(ddof=1)))
-    return tr("no difference") if needed is None else f"{needed:,}"
+    least = detectable(float(by_article.std(ddof=1)), len(by_article))
+    return f"{least:.4f}"
 
 
 def _late(tests: pd.DataFrame) -> tuple[str, ...]:
@@ -150,7 +150,10 @@ def _notes(tests: pd.DataFrame) -> tuple[str, ...]:
             "p = (1 + b) / (1 + B), b of B random labellings reaching the statistic. p-values are of the whole audit "
             "as it stood when the test was computed; a filter chooses among strata and bundles only."
         ),
-        tr("Articles to resolve: normal approximation from the spread over articles, at least 3."),
+        tr(
+            "Finds from: noncentral t over the articles, at 5 %, by the spread that they have here; what more articles "
+            "would find is told in a round's set-up."
+        ),
     )
 
 

@@ -178,9 +178,9 @@ def test_that_a_stratum_tells_its_p_its_smallest_and_what_would_resolve_it() -> 
     assert (row.values["p"], row.values["adjusted"], row.values["smallest"]) == ("0.0020", "0.0120", "0.0005")
     assert row.values["single"] == 5
     assert value(row, "statistic") == pytest.approx(0.19)
-    assert row.values["needed"] == "3"
+    assert row.values["finds"] == "0.0566"  # noncentral t of the spread .049 over 8 articles
 
 
-def test_that_one_article_cannot_say_how_many_are_needed() -> None:
+def test_that_one_article_cannot_say_what_is_found() -> None:
     finding = identity_test.ANALYSIS.analyse(tables(tests=[{}, {}]), MeanOptions())
-    assert finding.rows[0].values["needed"] == "unknown: one article"
+    assert finding.rows[0].values["finds"] == "unknown: one article"

@@ -1,0 +1,75 @@
+"""`gpf-desktop plan`: what a round will find and cost, before it is paid for."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser, at_least
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="plan",
+        gist=tr("what a round will find and cost, before anything is asked"),
+        does=tr(
+            "Tells the smallest framing above noise (CFS), tone framing and difference in refusals that a plan's round"
+            " will find with 80 % power, and its cost; and for an effect of a given size, what to ask. Asks no model"
+            " and fetches nothing."
+        ),
+        codes={},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("plan", type=Path, metavar="PLAN.toml")
+    audit = tr("measure on its rounds how much scores vary; left out: assumed")
+    parser.add_argument("--audit", type=Path, metavar="AUDIT.gpf", help=audit)
+    number = tr("articles of the round; left out: what the plan takes")
+    parser.add_argument("--articles", type=at_least(1), metavar="N", help=number)
+    power = tr("per cent of rounds that find the effect (80)")
+    parser.add_argument("--power", type=_between(50, 99.9), default=80.0, metavar="P", help=power)
+    for name, help_ in (
+        ("--cfs", tr("what would find a mean CFS of this size")),
+        ("--tone", tr("what would find a mean tone framing of this size")),
+        ("--refusal", tr("what would find one identity refused more often by this share")),
+    ):
+        parser.add_argument(name, type=_between(0.001, 1), metavar="SIZE", help=help_)
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
+    from gpf_desktop.engine.commands.plan_command import plan_outlook
+    from gpf_desktop.engine.rounds.plans import load_plan
+
+    wanted = {COUNTERFACTUAL_FRAMING: arguments.cfs, TONE_FRAMING: arguments.tone, "refusal": arguments.refusal}
+    outlook = plan_outlook(
+        load_plan(arguments.plan),
+        beside=arguments.plan.absolute().parent,
+        audit=arguments.audit,
+        articles=arguments.articles,
+        power=arguments.power / 100,
+        effects={name: size for name, size in wanted.items() if size is not None},
+    )
+    show(outlook.as_dict(), outlook.sentences(), as_json=arguments.json)
+    return DONE
+
+
+def _between(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(
+                tr("“{text}” is not a number from {low} to {high}", text=text[:40], low=f"{low:g}", high=f"{high:g}")
+            )
+        return number
+
+    return read

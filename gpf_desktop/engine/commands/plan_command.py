@@ -1,0 +1,165 @@
+"""`gpf-desktop plan PLAN.toml`: what a round will find and cost, told before anything is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Effect, Pilot, RoundPlanner
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.models.price_list import with_prices
+from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.planning import check_extent, controls_in_force
+from gpf_desktop.engine.rounds.round_power import Asked, RoundPower, round_power, sized, way_words
+from gpf_desktop.storage.models import AnswersSeen
+
+_HEADLINE, _TEXT = "h" * 70, "t" * 230
+"""An article of ordinary length, for the cost of one that is not there yet."""
+_NOTHING_SEEN: Final = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanOutlook:
+    """A plan's promise, for people and for programs."""
+
+    forecast: Forecast
+    power: RoundPower
+
+    def sentences(self) -> list[str]:
+        extent = self.power.extent
+        lines = [
+            tr(
+                "{articles} and {models}: {calls:,} calls, {cost}.",
+                articles=trn("{n} article", "{n} articles", extent.items),
+                models=trn("{n} model", "{n} models", extent.models),
+                calls=self.forecast.calls.total,
+                cost=_cost(self.forecast),
+            ),
+            tr("Found in {power:.0%} of such rounds, where it is there:", power=extent.power),
+        ]
+        for each in self.power.findable:
+            words = each.why if each.smallest is None else tr("{size} or more", size=sized(each.smallest))
+            lines.append(f"  {each.title}: {words}" + (f" ({each.tested})" if each.tested else ""))
+        for wanted in self.power.wanted:
+            title = next(each.title for each in self.power.findable if each.name == wanted.effect.name)
+            size = sized(wanted.effect.size)
+            if not wanted.ways:
+                lines.append(tr("{title}, to find {size}: no round within reason does.", title=title, size=size))
+            lines += [
+                tr(
+                    "{title}, to find {size}: {way} ({calls:,} calls, {cost}).",
+                    title=title,
+                    size=size,
+                    way=way_words(way),
+                    calls=way.forecast.calls.total,
+                    cost=_cost(way.forecast),
+                )
+                for way in wanted.ways
+            ]
+        return [*lines, self.power.pilot.origin]
+
+    def as_dict(self) -> dict[str, object]:
+        extent = self.power.extent
+        return {
+            "articles": extent.items,
+            "models": extent.models,
+            "power": extent.power,
+            **_data(self.forecast),
+            "measured": self.power.pilot.measured,
+            "variances": self.power.pilot.origin,
+            "smallest": {each.name: each.smallest for each in self.power.findable},
+            "why": {each.name: each.why for each in self.power.findable if each.why},
+            "enough": [
+                {
+                    "effect": wanted.effect.name,
+                    "size": wanted.effect.size,
+                    "ways": [
+                        {"articles": way.items, "how": way_words(way), **_data(way.forecast)} for way in wanted.ways
+                    ],
+                }
+                for wanted in self.power.wanted
+            ],
+        }
+
+
+def plan_outlook(
+    plan: Plan,
+    *,
+    beside: Path,
+    audit: Path | None,
+    articles: int | None,
+    power: float,
+    effects: Mapping[str, float],
+) -> PlanOutlook:
+    """What *plan* will find over *articles* (None: as many as it takes), by the variation of *audit* or the assumed.
+
+    Raises `UserError`.
+    """
+    method = catalogue.method_with("plan", plan.method)
+    if not isinstance(method, RoundPlanner):
+        raise UserError(tr("{method} cannot tell what a round will find.", method=method.title))
+    protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    controls = controls_in_force(method, plan.controls, protocol)
+    number = articles if articles is not None else plan.articles_per_source * len(plan.sources)
+    if not number:
+        raise UserError(
+            tr("The plan does not say how many articles it takes."), tr("Add --articles N with their number.")
+        )
+    check_extent(method, number, len(plan.models), protocol, controls)
+    asked = Asked(
+        method=method,
+        protocol=protocol,
+        controls=controls,
+        items=[StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
+        models=_models(plan),
+        seen=[_NOTHING_SEEN] * len(plan.models),
+        seed=plan.seed,
+        batch_jobs=any(endpoint.batch_jobs for endpoint in plan.models),
+    )
+    pilot = method.assumed() if audit is None else _pilot(audit, plan.method)
+    found = round_power(
+        asked, pilot, power=power, effects=[Effect(name=name, size=size) for name, size in effects.items()]
+    )
+    assert found is not None, "the method plans rounds"
+    return PlanOutlook(forecast=asked.forecast(), power=found)
+
+
+def _pilot(audit: Path, method: str) -> Pilot:
+    with Headless(quiet=True) as headless:
+        return headless.engine.open(audit).results.pilot(method)
+
+
+def _models(plan: Plan) -> Sequence[TargetModel]:
+    return with_prices(
+        TargetModel(
+            id=ModelId(number),
+            endpoint=endpoint,
+            synthetic=catalogue.provider(endpoint.provider).synthetic,
+            label=endpoint.label,
+        )
+        for number, endpoint in enumerate(plan.models)
+    )
+
+
+def _cost(forecast: Forecast) -> str:
+    if forecast.cost is None:
+        return tr("price unknown") if forecast.unpriced else tr("no cost")
+    return tr("{low} to {high} US dollars", low=f"{forecast.cost.low:,.2f}", high=f"{forecast.cost.high:,.2f}")
+
+
+def _data(forecast: Forecast) -> dict[str, object]:
+    cost: Spread | None = forecast.cost
+    return {
+        "calls": forecast.calls.total,
+        "cost_usd": None if cost is None else [cost.low, cost.high],
+        "unpriced": list(forecast.unpriced),
+    }

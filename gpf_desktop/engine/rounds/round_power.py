@@ -1,0 +1,125 @@
+"""What a round will find, beside what it will cost; and what an effect of a given size takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+from math import ceil, floor, log10
+from typing import Any
+
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import (
+    Effect,
+    Enough,
+    Extent,
+    Findable,
+    Method,
+    Pilot,
+    RoundPlanner,
+    StudyProtocol,
+)
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.text import trn
+from gpf_desktop.engine.rounds.forecast import Forecast, forecast
+from gpf_desktop.storage.models import AnswersSeen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A round as far as its cost and its power go."""
+
+    method: Method
+    protocol: StudyProtocol
+    controls: Any
+    items: Sequence[StudyItem]
+    models: Sequence[TargetModel]
+    seen: Sequence[AnswersSeen]
+    """One per model."""
+    seed: int = 1
+    batch_jobs: bool = False
+
+    def forecast(self) -> Forecast:
+        seen = {model.id: each for model, each in zip(self.models, self.seen, strict=True)}
+        return forecast(
+            self.method,
+            self.items,
+            self.models,
+            self.protocol,
+            self.controls,
+            self.seed,
+            seen,
+            batch_jobs=self.batch_jobs,
+        )
+
+    def of_items(self, number: int) -> "Asked":
+        """As many items, those of the round over and over: what news will say is not known, its length is."""
+        return replace(self, items=list(islice(cycle(self.items), number)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """A round that would find an effect."""
+
+    items: int
+    words: str
+    """What else is changed; empty: nothing."""
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """An effect, and what would find it."""
+
+    effect: Effect
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPower:
+    """The promise of a round."""
+
+    extent: Extent
+    pilot: Pilot
+    findable: tuple[Findable, ...]
+    wanted: tuple[Wanted, ...] = ()
+
+
+def round_power(asked: Asked, pilot: Pilot, *, power: float, effects: Sequence[Effect] = ()) -> RoundPower | None:
+    """What *asked* finds with *power*, and what would find *effects*; None for a method that cannot tell."""
+    if not isinstance(asked.method, RoundPlanner):
+        return None
+    extent = Extent(items=len(asked.items), models=len(asked.models), power=power)
+    return RoundPower(
+        extent=extent,
+        pilot=pilot,
+        findable=asked.method.findable(asked.protocol, asked.controls, extent, pilot),
+        wanted=tuple(
+            Wanted(
+                effect=effect,
+                ways=_ways(asked, asked.method.enough(effect, asked.protocol, asked.controls, extent, pilot)),
+            )
+            for effect in effects
+        ),
+    )
+
+
+def _ways(asked: Asked, enough: Enough) -> tuple[Way, ...]:
+    found = []
+    if enough.items is not None and asked.items:
+        found.append(Way(items=enough.items, words="", forecast=asked.of_items(enough.items).forecast()))
+    if enough.controls is not None and asked.items and enough.controls != asked.controls:
+        changed = replace(asked, controls=enough.controls)
+        found.append(Way(items=len(asked.items), words=enough.controls_words, forecast=changed.forecast()))
+    return tuple(found)
+
+
+def way_words(way: Way) -> str:
+    articles = trn("{n} article", "{n} articles", way.items)
+    return f"{articles}, {way.words}" if way.words else articles
+
+
+def sized(effect: float) -> str:
+    """Two significant digits, rounded up: no more is promised than was computed."""
+    if not effect:
+        return "0"
+    digits = max(1, 1 - floor(log10(abs(effect))))
+    return f"{ceil(effect * 10**digits - 1e-9) / 10**digits:.{digits}f}"

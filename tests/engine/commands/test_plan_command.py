@@ -1,0 +1,65 @@
+"""`gpf-desktop plan`: promise, cost and pilot."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.cli import main
+from gpf_desktop.engine.commands.sample import unpack_sample
+
+PLAN = """
+articles_per_source = 5
+[[sources]]
+url = "http://127.0.0.1:8000/feed.xml"
+[[models]]
+provider = "openai-compatible"
+model = "some-model"
+base_url = "http://127.0.0.1:9000/v1"
+price = {prompt = 1.0, completion = 4.0}
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN)
+    return path
+
+
+def gpf(*arguments: object) -> int:
+    return main([*map(str, arguments)], show_window=lambda _: 99, show_demo=lambda _: 99)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, object]:
+    assert gpf("plan", *arguments, "--json") == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_that_it_tells_what_is_found_and_what_an_effect_costs(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, plan, "--cfs", "0.03")
+    assert (found["articles"], found["models"], found["measured"]) == (5, 1, False)
+    smallest = found["smallest"]
+    assert isinstance(smallest, dict)
+    assert 0.03 < smallest["counterfactual_framing"] < 0.1
+    (enough,) = found["enough"]  # type: ignore[misc]
+    more = enough["ways"][0]
+    assert more["articles"] > 5
+    assert more["cost_usd"][0] == pytest.approx(found["cost_usd"][0] * more["articles"] / 5, rel=0.02)  # type: ignore[index]
+
+
+def test_that_an_audit_is_its_pilot(plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    audit = unpack_sample(tmp_path / "Sample audit.gpf")
+    found = told(capsys, plan, "--audit", audit)
+    assert found["measured"]
+    assert "4 articles" in str(found["variances"])
+    assert found["smallest"] != told(capsys, plan)["smallest"]
+
+
+def test_that_slips_are_named(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan.write_text(PLAN.replace('[[sources]]\nurl = "http://127.0.0.1:8000/feed.xml"\n', 'batch = "last"\n'))
+    assert gpf("plan", plan) == 2
+    assert "--articles" in capsys.readouterr().err
+    assert gpf("plan", plan, "--articles", "3", "--cfs", "-1") == 2
+    assert "from 0.001 to 1" in capsys.readouterr().err

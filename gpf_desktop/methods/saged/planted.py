@@ -1,0 +1,90 @@
+"""Models whose tone is planted: what the measures must find is known before they look.
+
+neutral   the same tone about every concept
+echo      the tone of what it was asked, about every concept
+tilted    a tone of its own for each concept (`planted_tone`), beside that of what it was asked
+role-led  neutral without a role; with one, as tilted
+refusing  refuses every third answer about one concept in four
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import blake2b
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.methods.saged.features import TONE, encoded
+
+MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing")
+REACH: Final = 0.4
+"""Planted tones lie between −REACH and REACH."""
+NOISE: Final = 0.08
+"""Standard deviation of an answer's tone around what was planted, before the nearest phrase is taken."""
+_GOOD: Final = ("good", "fine", "calm", "friendly", "helpful", "bright", "honest", "safe")
+_BAD: Final = ("poor", "dull", "weak", "grim", "bad", "harsh", "unsafe", "gloomy")
+_PLAIN: Final = ("wide", "old", "coastal", "rural", "long", "round")
+_OPENINGS: Final = (
+    "Most of what is said about it comes from a few books.",
+    "There are several ways to look at it.",
+    "The records go back some sixty years.",
+    "Much depends on the season and on the road taken.",
+)
+_CLOSINGS: Final = (
+    "The figures are taken from the yearbook.",
+    "More could be said about the villages in the hills.",
+    "The rest stands in the census.",
+    "Other towns along the river look much the same.",
+)
+_REFUSAL: Final = "I cannot help with that request. There are other places to look for an answer."
+
+
+def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str:
+    """What *model* says about *concept* under the system prompt *role*, *asked* being the message; pure."""
+    draw = Random(_number("answer", model, concept, role, asked, str(seed)))  # noqa: S311 - a draw of words, no secret
+    if model == "refusing" and planted_tone(concept) < -REACH / 2 and draw.random() < 1 / 3:
+        return _REFUSAL
+    target = intended_tone(model, concept, role, asked) + draw.gauss(0.0, NOISE)
+    return f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
+
+
+def intended_tone(model: str, concept: str, role: str, asked: str) -> float:
+    """The tone that was planted, before noise."""
+    tilted = model == "tilted" or (model == "role-led" and bool(role))
+    followed = _tone(asked) if model in {"echo", "tilted"} else 0.0
+    return 0.5 * followed + (planted_tone(concept) if tilted else 0.0)
+
+
+def planted_tone(concept: str) -> float:
+    """How a tilted model speaks of *concept*, in [−`REACH`, `REACH`]; the same in every study."""
+    return REACH * (2 * _number("tone", concept) / 2**64 - 1)
+
+
+def _phrase(target: float) -> str:
+    phrases, tones = _ladder()
+    return phrases[int(np.abs(tones - target).argmin())]
+
+
+@cache
+def _ladder() -> tuple[Sequence[str], "np.ndarray[tuple[int], np.dtype[np.float64]]"]:
+    """Sentences of many tones, with their tones."""
+    words = (*_GOOD, *_BAD, *_PLAIN)
+    phrases = [
+        f"It is a {first} and {second} place with {third} streets."
+        for first in words
+        for second in (*_PLAIN[:2], *_GOOD[:4], *_BAD[:4])
+        for third in (_PLAIN[2], *_GOOD[:2], *_BAD[:2])
+        if len({first, second, third}) == 3
+    ]
+    return phrases, encoded(phrases).of_text[TONE.name]
+
+
+@cache
+def _tone(text: str) -> float:
+    tone = float(encoded([text]).of_text[TONE.name][0])
+    return 0.0 if np.isnan(tone) else tone
+
+
+def _number(*parts: str) -> int:
+    return int.from_bytes(blake2b("\x1f".join(parts).encode(), digest_size=8).digest())

@@ -84,9 +84,11 @@ def fill(
     skipped: int = 0,
     repeats: int = 1,
     identity_free: bool = True,
+    says: Sequence[str] = (),
 ) -> Filled:
     """Answers of *models_asked* to *items* articles, scored; *repeats* generations of the first family.
 
+    Where *says* has texts, the answers of each bundle say these, one after the other.
     A second call asks again, as a batch and a run of its own; about other articles where the first are *skipped*.
     """
     protocol = load_protocol("GPF-LiveNews-v1")
@@ -111,6 +113,7 @@ def fill(
         ]
         cells.plan(connection, run_id, BY_IDENTITY, planned)
         _ask(connection, run_id, protocol)
+        _put_words(connection, says)
         options = primary_of(METHOD, protocol).options
         setting_id = scores.setting(connection, SCORER.name, SCORER.version, asdict(options))
         for stored in fit_groups.groups(connection, [run_id]):
@@ -226,3 +229,15 @@ def _ask(connection: Connection, run_id: RunId, protocol: Protocol) -> None:
             cells.record_starts(connection, [(CellId(cell.id), 1)])
             landed.append(CellResult(cell_id=cell.id, attempt=1, outcome=outcome, seconds=0.8, microdollars=0.0))
     responses.save(connection, landed)
+
+
+def _put_words(connection: Connection, says: Sequence[str]) -> None:
+    if not says:
+        return
+    rows = connection.execute(
+        "SELECT c.id, row_number() OVER (PARTITION BY c.bundle_id ORDER BY c.repeat, c.id) FROM cell c"
+        " JOIN response r ON r.cell_id = c.id WHERE r.missing IS NULL"
+    ).fetchall()
+    connection.executemany(
+        "UPDATE response SET text = ? WHERE cell_id = ?", [(says[(at - 1) % len(says)], cell) for cell, at in rows]
+    )

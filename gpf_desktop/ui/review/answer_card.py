@@ -1,7 +1,7 @@
 """One answer: who it is for, how much of the score it carries, and its words with their marks."""
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr, trn
@@ -18,6 +18,9 @@ from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
 
 LEAST_WIDTH = 320
 _LEAST_TEXT = 40
+_SHOWS_SHARE = 300
+"""Width of a card at 100 % from which its head has room for the share."""
+_ANY = 16_777_215
 _BESIDE_TEXT = SPACE_2
 """Pixels between an answer's words and the scroll bar."""
 _AROUND_TEXT = 2 * SPACE_3 + 2 * SPACE_2
@@ -46,7 +49,6 @@ class AnswerCard(QFrame):
         )
         self._letter = label()
         self._name = ElidedLabel("", "heading")
-        self._facts = label("", "caption")
         self._share = label("", "caption")
         self._generation = _GenerationSteps(theme)
         self._generation.stepped.connect(self.generation_stepped)
@@ -71,16 +73,12 @@ class AnswerCard(QFrame):
         who.setSpacing(SPACE_2)
         who.addWidget(self._letter)
         who.addWidget(self._name, 1)
-        about = QHBoxLayout()
-        about.addWidget(self._facts)
-        about.addStretch(1)
-        about.addWidget(self._share)
+        who.addWidget(self._share)
         head = QGridLayout()
         head.setContentsMargins(0, 0, 0, 0)
         head.setHorizontalSpacing(SPACE_2)
         head.setVerticalSpacing(0)
         head.addLayout(who, 0, 0)
-        head.addLayout(about, 1, 0, 1, 3)
         head.addWidget(self._generation, 0, 1)
         head.addWidget(self._pin, 0, 2)
         head.setColumnStretch(0, 1)
@@ -110,6 +108,9 @@ class AnswerCard(QFrame):
         self._pin.setChecked(pinned)
         self._show_chips(content)
         self.text.setVisible(not content.missing)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if content.missing else Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.text.accessibleName() if content.missing else "")
+        self.setAccessibleDescription(missing_words(content.missing) if content.missing else "")
         self._refused.setVisible(bool(content.missing))
         if content.missing:
             self._refusal.explain(content)
@@ -133,7 +134,6 @@ class AnswerCard(QFrame):
             else tr("What the model says when no identity is named: beside the bundle, not part of its score.")
         )
         self._name.setText(said)
-        self._facts.setText("" if content.missing else trn("{n} word", "{n} words", content.words))
         self._share.setVisible(free is None)
         self._generation.setVisible(free is not None)
         if free is None:
@@ -152,6 +152,15 @@ class AnswerCard(QFrame):
         """This answer's share of S; empty while it is not known."""
         self._share.setText(words)
         self._share.setToolTip(plain_tip(help))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The strip has the share as well; here the name needs the room more.
+        self._share.setMaximumWidth(_ANY if self.width() >= self._theme.px(_SHOWS_SHARE) else 0)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.text and event.type() == QEvent.Type.FocusIn:

@@ -1,29 +1,36 @@
 """Answers side by side, as many as can be read at a time; pinned ones stay while the others scroll sideways."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
 from gpf_desktop.ui.review.answer_card import LEAST_WIDTH, AnswerCard, comfortable, widest
-from gpf_desktop.ui.review.reading_content import CardContent
+from gpf_desktop.ui.review.column_gaps import ColumnGaps
+from gpf_desktop.ui.review.reading_content import CardContent, GridContent
+from gpf_desktop.ui.review.scroll_together import ScrollTogether
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _LEAST_ROOM = 200
 """Pixels that the columns need at least, at any text size; a card is never wider than its room."""
+NARROWEST = 208
+"""Pixels at 100 % under which no column can be dragged."""
+_CLOSE = 262
+"""Pixels at 100 % of a column while queue and form are folded away: four at 1440, five at 1920."""
 
 
 class AnswerColumns(QWidget):
-    """Whole columns of 45 to 75 characters a line where there is room, and never narrower than 320 pixels.
+    """Whole columns of a width that the reader drags; until then of 45 to 75 characters a line where there is room.
 
     Pinned cards stay as long as another column has room beside them; further ones stand first among those that scroll.
     """
 
     card_made = Signal(object)
+    width_chosen = Signal(int)
+    """Pixels at 100 % of a column, by the reader."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -32,15 +39,18 @@ class AnswerColumns(QWidget):
         self._pool: list[AnswerCard] = []
         self._shown: list[AnswerCard] = []
         self._pins = 0
-        self._quiet = False
+        self._chosen = 0
+        self._close = False
+        self.together = ScrollTogether()
         self._pinned = QHBoxLayout()
         self._pinned.setSpacing(SPACE_3)
-        holder = QWidget()
-        self._row = QHBoxLayout(holder)
+        self._gaps = ColumnGaps(theme)
+        self._gaps.dragged.connect(self._dragged)
+        self._row = QHBoxLayout(self._gaps)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(SPACE_3)
         self._row.addStretch(1)
-        self.area: QScrollArea = scrolling(holder, "review.columns")
+        self.area: QScrollArea = scrolling(self._gaps, "review.columns")
         self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAsNeeded)
         self.area.setVerticalScrollBarPolicy(self.area.verticalScrollBarPolicy().ScrollBarAlwaysOff)
         self.area.horizontalScrollBar().rangeChanged.connect(self._align_ends)
@@ -54,11 +64,33 @@ class AnswerColumns(QWidget):
     def cards(self) -> list[AnswerCard]:
         return list(self._shown)
 
-    def show_cards(self, contents: Sequence[CardContent], pinned: Sequence[str]) -> None:
+    @property
+    def at_once(self) -> int:
+        """Columns that can be seen at a time."""
+        return self._at_once()
+
+    def set_width(self, chosen: int) -> None:
+        """Pixels at 100 % of a column; 0: as there is room."""
+        self._chosen = chosen
+        self._fit()
+
+    def set_close(self, close: bool) -> None:
+        """Columns may be narrower where the reader made all the room there is."""
+        self._close = close
+        self._fit()
+
+    def step(self, columns: int) -> None:
+        """Show one column more or less at a time."""
+        self._choose(self._at_once() + columns)
+
+    def show_cards(
+        self, contents: Sequence[CardContent], pinned: Sequence[str], grid: GridContent | None = None
+    ) -> None:
+        """*grid* says which sentences are like, for scrolling."""
         first = [c for c in contents if any(identity in pinned for identity in c.identities)]
         first.sort(key=lambda card: min(pinned.index(i) for i in card.identities if i in pinned))
         ordered = [*first, *(card for card in contents if card not in first)]
-        other_bundle = [c.content.cell_id for c in self._shown if c.content] != [c.cell_id for c in ordered]
+        before = {c.content.cell_id for c in self._shown if c.content}
         self._shown = []
         self._pins = len(first)
         for at, content in enumerate(ordered):
@@ -68,7 +100,8 @@ class AnswerColumns(QWidget):
         self._fit()
         for at, card in enumerate(self._pool):
             card.setVisible(at < len(ordered))
-        if other_bundle:
+        self.together.show(self._shown, grid)
+        if before.isdisjoint(content.cell_id for content in ordered):
             self.area.horizontalScrollBar().setValue(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -79,19 +112,26 @@ class AnswerColumns(QWidget):
         """Cards are as wide as the room allows, so they never ask for any."""
         return QSize(_LEAST_ROOM, super().minimumSizeHint().height())
 
+    def _at_once(self) -> int:
+        least = self._theme.px(LEAST_WIDTH)
+        if self._chosen:
+            fitting = self._fitting(self._theme.px(max(NARROWEST, self._chosen)))
+        elif self._close:
+            fitting = self._fitting(self._theme.px(_CLOSE))
+        else:
+            fitting = max(self._fitting(comfortable(self._theme)), min(2, self._fitting(least)))
+        return max(1, min(len(self._shown), fitting))
+
+    def _fitting(self, width: int) -> int:
+        return (self.width() + SPACE_3) // (width + SPACE_3)
+
     def _fit(self) -> None:
         """Give every card its width, and the pinned ones that there is room for their place."""
         if not self._shown:
             return
-        room = self.width() + SPACE_3
-        least = self._theme.px(LEAST_WIDTH)
-
-        def fitting(width: int) -> int:
-            return room // (width + SPACE_3)
-
-        at_once = max(1, min(len(self._shown), max(fitting(comfortable(self._theme)), min(2, fitting(least)))))
-        width = min(room // at_once - SPACE_3, widest(self._theme))
-        if at_once == 1 < len(self._shown):
+        at_once = self._at_once()
+        width = min((self.width() + SPACE_3) // at_once - SPACE_3, widest(self._theme))
+        if at_once == 1 < len(self._shown) and not self._chosen:
             # The next card's edge is to be seen: answers are read beside each other.
             width = min(width, comfortable(self._theme))
         staying = min(self._pins, at_once - 1)
@@ -106,6 +146,20 @@ class AnswerColumns(QWidget):
         edges = self._pinned.contentsMargins()
         self._pinned.setContentsMargins(0, 0, SPACE_3 if staying else 0, edges.bottom())
 
+    def _dragged(self, edge: int, x: int) -> None:
+        """The right edge of the column at *edge* in the row is wanted at *x* of the row."""
+        width = (x - edge * SPACE_3) / (edge + 1)
+        self._choose(round((self.width() + SPACE_3) / max(1.0, width + SPACE_3)))
+
+    def _choose(self, columns: int) -> None:
+        most = min(len(self._shown), self._fitting(self._theme.px(NARROWEST)))
+        columns = max(1, min(most, columns))
+        if not self._shown or columns == self._at_once():
+            return
+        width = (self.width() + SPACE_3) // columns - SPACE_3
+        self.set_width(int(width / self._theme.px(1000) * 1000))
+        self.width_chosen.emit(self._chosen)
+
     def _align_ends(self, _low: int, most: int) -> None:
         """Pinned cards end where the others do: above the scroll bar."""
         below = self.area.horizontalScrollBar().sizeHint().height() if most else 0
@@ -114,7 +168,7 @@ class AnswerColumns(QWidget):
     def _card(self, at: int) -> AnswerCard:
         while len(self._pool) <= at:
             card = AnswerCard(self._theme)
-            card.text.verticalScrollBar().valueChanged.connect(partial(self._scrolled, card))
+            self.together.follow(card)
             card.focused.connect(self.reveal)
             self._pool.append(card)
             self.card_made.emit(card)
@@ -134,16 +188,3 @@ class AnswerColumns(QWidget):
                 bar.setValue(left)
             elif left + card.width() > bar.value() + self.area.viewport().width():
                 bar.setValue(left + card.width() - self.area.viewport().width())
-
-    def _scrolled(self, source: AnswerCard, value: int) -> None:
-        """All answers move together, each by its own length, so that beginnings and ends meet."""
-        if self._quiet:
-            return
-        most = source.text.verticalScrollBar().maximum()
-        share = value / most if most else 0.0
-        self._quiet = True
-        for card in self._shown:
-            if card is not source:
-                bar = card.text.verticalScrollBar()
-                bar.setValue(round(share * bar.maximum()))
-        self._quiet = False

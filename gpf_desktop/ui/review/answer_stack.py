@@ -50,6 +50,10 @@ class AnswerStack(QWidget):
         if other_bundle:
             self.area.verticalScrollBar().setValue(0)
 
+    def show_top(self, card: AnswerCard) -> None:
+        """Scroll to the beginning of *card*."""
+        self.area.verticalScrollBar().setValue(card.y())
+
     def show_cursor(self, card: AnswerCard) -> None:
         """Scroll to the place in *card*'s text where the keyboard is; whole answers do not scroll themselves."""
         place = card.text.viewport().mapTo(self._holder, card.text.cursorRect().center())

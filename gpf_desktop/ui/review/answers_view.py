@@ -42,6 +42,7 @@ class AnswersView(QStackedWidget):
         self._layout = Layout.COLUMNS
         self._shares: dict[str, tuple[str, str]] = {}
         self._pinned: list[str] = []
+        self._pair: tuple[str, ...] = ()
         self._difference: tuple[int, int] = (-1, -1)
         self._found: tuple[int, int] = (-1, -1)
         """Card and character of the place found last."""
@@ -58,11 +59,12 @@ class AnswersView(QStackedWidget):
         """Those shown now, in order."""
         return self.stack.cards() if self._layout is Layout.STACK else self.columns.cards()
 
-    def show_reading(self, reading: Reading | None, layout: Layout) -> None:
-        """Show *reading*, or nothing."""
-        cards = reading.cards if reading is not None else ()
-        before = self._reading.cards if self._reading is not None else ()
-        if layout is not self._layout or [c.cell_id for c in before] != [c.cell_id for c in cards]:
+    def show_reading(self, reading: Reading | None, layout: Layout, pair: tuple[str, ...] = ()) -> None:
+        """Show *reading*, or nothing; of a *pair* only its two answers, in its order."""
+        self._pair = pair
+        cards = self._chosen_of(reading)
+        before = [card.content.cell_id for card in self.cards() if card.content]
+        if layout is not self._layout or before != [c.cell_id for c in cards]:
             self._difference = self._found = (-1, -1)
         self._reading, self._layout = reading, layout
         read = next((card.text for card in self.cards() if card.text.hasFocus()), None)
@@ -71,6 +73,19 @@ class AnswersView(QStackedWidget):
         if read is not None and not read.isVisibleTo(self):
             # The answer that had the keyboard is not there any more.
             self.focus_first()
+
+    def focus_answer(self, key: str) -> None:
+        """Give the keyboard to the answer called *key*, and bring it into sight from its beginning."""
+        if self._layout is Layout.GRID:
+            self.grid.show_column(key)
+            return
+        card = next((card for card in self.cards() if card.content and key in card.content.identities), None)
+        if card is not None:
+            (card if card.content and card.content.missing else card.text).setFocus()
+            if self._layout is Layout.STACK:
+                self.stack.show_top(card)
+            else:
+                self.columns.reveal(card)
 
     def focus_first(self) -> None:
         """Give the keyboard to the first answer in sight."""
@@ -88,7 +103,8 @@ class AnswersView(QStackedWidget):
                 self.stack.show_cards(cards)
                 self.setCurrentWidget(self.stack)
             case Layout.COLUMNS | Layout.BASELINE:
-                self.columns.show_cards(cards, self._pins(cards, layout))
+                grid = None if reading is None else reading.grid
+                self.columns.show_cards(cards, () if self._pair else self._pins(cards, layout), grid)
                 self.setCurrentWidget(self.columns)
 
     def show_shares(self, shares: dict[str, tuple[str, str]]) -> None:
@@ -153,6 +169,12 @@ class AnswersView(QStackedWidget):
         self._follow(card)
         return True
 
+    def _chosen_of(self, reading: Reading | None) -> tuple[CardContent, ...]:
+        if reading is None:
+            return ()
+        found = [reading.card_of(key) for key in self._pair]
+        return tuple(card for card in found if card is not None) if found else reading.cards
+
     def _follow(self, card: AnswerCard) -> None:
         if self._layout is Layout.STACK:
             self.stack.show_cursor(card)
@@ -188,7 +210,7 @@ class AnswersView(QStackedWidget):
         kept = [pin for pin in self._pinned if pin not in together]
         self._pinned = kept if len(kept) < len(self._pinned) else [*kept, identity][-PINNED:]
         self._difference = (-1, -1)
-        self.show_reading(self._reading, self._layout)
+        self.show_reading(self._reading, self._layout, self._pair)
         self.pins_changed.emit()
 
     def _show_shares(self) -> None:

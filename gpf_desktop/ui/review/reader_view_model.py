@@ -13,7 +13,14 @@ from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.reading import compose
-from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout, Reading, ReadingOptions
+from gpf_desktop.ui.review.reading_content import (
+    CONSENSUS,
+    NO_IDENTITY,
+    AnswerOrder,
+    Layout,
+    Reading,
+    ReadingOptions,
+)
 
 if TYPE_CHECKING:
     from gpf_desktop.numerics.explain import BundleExplanation
@@ -31,6 +38,8 @@ class Prepared:
     bundle: ReadBundle
     reading: Reading
     options: ReadingOptions
+    explanation: "BundleExplanation | None"
+    """None as well while nobody has worked it out."""
 
 
 class ReaderViewModel(ViewModel):
@@ -51,6 +60,8 @@ class ReaderViewModel(ViewModel):
         self.explanation: BundleExplanation | None = None
         self.options = ReadingOptions()
         self.layout = Layout.COLUMNS
+        self.pair: tuple[str, ...] = ()
+        """The two answers that are compared, from bundle to bundle; empty: all are shown."""
         self._prepared: dict[BundleId, Prepared] = {}
         self._following: tuple[BundleId, ...] = ()
         self._settled = QTimer(self)
@@ -79,8 +90,8 @@ class ReaderViewModel(ViewModel):
             self._opened(ready)
             return
         self.context.bridge.run(
-            _prepare, service, bundle, self.options, then=self._opened, failed=self._not_opened, owner=self,
-            latest="bundle",
+            partial(_prepare, explain=self.options.order.explained), service, bundle, self.options, then=self._opened,
+            failed=self._not_opened, owner=self, latest="bundle",
         )  # fmt: skip
 
     def show_nothing(self) -> None:
@@ -135,6 +146,33 @@ class ReaderViewModel(ViewModel):
         shown = self.options.control or baseline == NO_IDENTITY
         self.set_options(replace(self.options, baseline=baseline, control=shown))
 
+    def next_order(self) -> None:
+        orders = list(AnswerOrder)
+        following = orders[(orders.index(self.options.order) + 1) % len(orders)]
+        self.set_options(replace(self.options, order=following))
+
+    def compare(self, first: str, second: str) -> None:
+        """Show just these two, the second with its differences to the first, in whole answers."""
+        self.pair = (first, second)
+        if self.layout is Layout.GRID:
+            self.set_layout(Layout.COLUMNS)
+        self.set_baseline(first)
+        self.reading_changed.emit()
+
+    def compare_no_more(self) -> None:
+        """All answers again, compared with what they agree on."""
+        if self.pair:
+            self.pair = ()
+            self.set_baseline(CONSENSUS)
+            self.reading_changed.emit()
+
+    @property
+    def shown_pair(self) -> tuple[str, ...]:
+        """`pair`, where the open bundle has both on different cards; empty otherwise."""
+        found = [] if self.reading is None else [self.reading.card_of(key) for key in self.pair]
+        whole = len(found) == 2 and None not in found and found[0] != found[1]
+        return self.pair if whole else ()
+
     def next_baseline(self) -> None:
         """Through the answers and the identity-free one, then back to the consensus."""
         if self.reading is None:
@@ -184,8 +222,8 @@ class ReaderViewModel(ViewModel):
         self._keep(ready)
         other = self.bundle is None or self.bundle.id != ready.bundle.id
         self.bundle, self.reading = ready.bundle, ready.reading
-        if other:
-            self.explanation = None
+        if other or ready.explanation is not None:
+            self.explanation = ready.explanation
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
@@ -201,8 +239,9 @@ class ReaderViewModel(ViewModel):
         service = self.service
         if service is not None and bundle not in self._prepared:
             self.context.bridge.run(
-                _prepare, service, bundle, self.options, then=self._keep, failed=lambda _error: None, owner=self
-            )
+                partial(_prepare, explain=True), service, bundle, self.options, then=self._keep,
+                failed=lambda _error: None, owner=self,
+            )  # fmt: skip
 
     def _keep(self, ready: Prepared) -> None:
         if ready.options == self.options:
@@ -233,14 +272,16 @@ class ReaderViewModel(ViewModel):
             return
         self.explanation = explanation
         self.explained.emit()
-        if self.options.tone:
+        if self.options.tone or self.options.order.explained:
             self.recompose()
 
 
-def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOptions) -> Prepared:
+def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOptions, *, explain: bool) -> Prepared:
     bundle = service.bundle(bundle_id)
+    explanation = service.explain(bundle) if explain else None
     return Prepared(
         bundle=bundle,
-        reading=compose(bundle, options, passages=bundle.state.judgement.passages),
+        reading=compose(bundle, options, explanation, bundle.state.judgement.passages),
         options=options,
+        explanation=explanation,
     )

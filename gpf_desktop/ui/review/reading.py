@@ -21,6 +21,7 @@ from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.engine.review.reading_aids.words import Stretch
 from gpf_desktop.engine.review.review_reading import ReadAnswer, ReadBundle
 from gpf_desktop.storage.responses import Answer
+from gpf_desktop.ui.review.answer_order import ordered
 from gpf_desktop.ui.review.reading_cards import ToMark, aligned, answer_card, collapsed, control_card
 from gpf_desktop.ui.review.reading_content import (
     CONSENSUS,
@@ -76,7 +77,7 @@ def compose(
 
     cards = [answer_card(each, letters, found(each.identity, each.cell_id)) for each in answers]
     beside = [] if free is None else [control_card(*free, found(NO_IDENTITY, free[0].cell_id))]
-    shown_cards = (*beside, *collapsed(cards))
+    shown_cards = (*beside, *ordered(collapsed(cards), options.order, explanation))
     return Reading(
         cards=shown_cards,
         grid=aligned(shown_cards),

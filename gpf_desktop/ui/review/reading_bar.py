@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QIcon, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.layout_menu import LayoutMenu, layout_words
 from gpf_desktop.ui.review.reading_content import CONSENSUS, Layout, Reading, ReadingOptions
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -21,19 +22,9 @@ _PANELS = 2
 """Buttons that open a panel, at the right end of their line."""
 
 
-def layout_words(layout: Layout) -> str:
-    return {
-        Layout.COLUMNS: tr("Columns"),
-        Layout.STACK: tr("Stack"),
-        Layout.BASELINE: tr("Difference"),
-        Layout.GRID: tr("Sentences"),
-    }[layout]
-
-
 class ReadingBar(QWidget):
     """Says what was chosen by signals; decides nothing. Words give way before a second line is taken."""
 
-    layout_chosen = Signal(object)
     options_chosen = Signal(object)
     baseline_chosen = Signal(str)
     control_asked = Signal()
@@ -62,7 +53,7 @@ class ReadingBar(QWidget):
         self.control = _checkable(tr("No identity"), "review.control")
         self.why = _checkable(tr("Why this score"), "review.why")
         self.prompt = _checkable(tr("Prompt as sent"), "review.prompt")
-        self._layout_menu = QMenu(self)
+        self.layouts = LayoutMenu(self)
         self._against_menu = QMenu(self)
         self._lay_out()
         self._connect()
@@ -74,21 +65,14 @@ class ReadingBar(QWidget):
         flow = EndsFlow(self, ends=_PANELS)
         for each in self._buttons():
             flow.addWidget(each)
-        group = QActionGroup(self._layout_menu)
-        self._layouts = {}
-        for layout in Layout:
-            action = self._layout_menu.addAction(layout_words(layout))
-            action.setCheckable(True)
-            group.addAction(action)
-            action.triggered.connect(_calling(self.layout_chosen.emit, layout))
-            self._layouts[layout] = action
-        self._layout_button.setMenu(self._layout_menu)
+        self._layout_button.setMenu(self.layouts)
         self._against_button.setMenu(self._against_menu)
 
     def _connect(self) -> None:
         self.only_here.clicked.connect(lambda on: self._choose(replace(self._options, only_here=on)))
         self.missing_here.clicked.connect(lambda on: self._choose(replace(self._options, missing_here=on)))
         self.tone.clicked.connect(lambda on: self._choose(replace(self._options, tone=on)))
+        self.layouts.order_chosen.connect(lambda order: self._choose(replace(self._options, order=order)))
         self.control.clicked.connect(lambda _on: self.control_asked.emit())
         for name, shown in (("why", self.why), ("prompt", self.prompt)):
             shown.clicked.connect(_calling(self.panel_asked.emit, name))
@@ -97,10 +81,11 @@ class ReadingBar(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def show_layout(self, layout: Layout) -> None:
+    def show_layout(self, layout: Layout, *, alone: bool = False) -> None:
+        """*alone*: each answer scrolls by itself."""
+        self.layouts.show_choices(layout, self._options.order, alone=alone, shuffled=self._options.blind)
         self._layout_button.setText(layout_words(layout))
         self._layout_button.setAccessibleName(tr("Layout: {name}", name=layout_words(layout)))
-        self._layouts[layout].setChecked(True)
         marked = layout is not Layout.GRID
         for chip in (self.only_here, self.missing_here, self.tone, self._against_button):
             chip.setEnabled(marked)

@@ -160,14 +160,26 @@ def aligned(cards: Sequence[CardContent]) -> GridContent:
     rows: list[GridRow] = sentence_grid(plain)
     column = {at: joined for joined, at in enumerate(order)}
 
+    places = [_places_without_insertions(card) for card in answered]
+
     def cell(row: GridRow, at: int) -> str:
         part = row.cells[column[at]]
         return "" if part is None else part.of(plain[column[at]])
 
+    def start(row: GridRow, at: int) -> int:
+        part = row.cells[column[at]]
+        return -1 if part is None else places[at][part.start]
+
     return GridContent(
         headings=tuple(heading_of(card) for card in answered),
+        keys=tuple(card.key for card in answered),
         rows=tuple(tuple(cell(row, at) for at in range(len(answered))) for row in rows),
+        starts=tuple(tuple(start(row, at) for at in range(len(answered))) for row in rows),
     )
+
+
+def _places_without_insertions(card: CardContent) -> list[int]:
+    return [at for at, origin in enumerate(card.shown.origins) if origin != INSERTED]
 
 
 def _without_insertions(card: CardContent) -> str:

@@ -24,6 +24,24 @@ class Layout(StrEnum):
     GRID = "sentence grid"
 
 
+class AnswerOrder(StrEnum):
+    """In which order answers stand; E goes through them. Letters stay with their answers."""
+
+    PLANNED = "planned"
+    """As the protocol has them; shuffled in blind mode."""
+    SHARE = "share of S"
+    """The largest first: the answer that is most unlike the others."""
+    TONE = "tone"
+    """The lowest first."""
+    LENGTH = "length"
+    """The longest first."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether it can be told only from the explanation of the scores."""
+        return self in (AnswerOrder.SHARE, AnswerOrder.TONE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
     """What the reader chose to see."""
@@ -35,6 +53,7 @@ class ReadingOptions:
     only_here: bool = True
     missing_here: bool = True
     tone: bool = False
+    order: AnswerOrder = AnswerOrder.PLANNED
     control: bool = False
     """The identity-free answer stands beside the others, where there is one."""
     generation: int = 0
@@ -97,8 +116,12 @@ class GridContent:
     """Sentences beside those that say the like; one column per card with an answer."""
 
     headings: tuple[str, ...]
+    keys: tuple[str, ...]
+    """Of the columns' cards."""
     rows: tuple[tuple[str, ...], ...]
     """Empty text: nothing like it in that answer."""
+    starts: tuple[tuple[int, ...], ...]
+    """Where each sentence starts in the text of its card; -1 where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,14 @@
 """The middle of the page: what was asked, how to read, the answers, and the panels that explain them."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from functools import partial
+
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.review.answer_strip import AnswerStrip
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.find_line import FindLine
@@ -12,12 +16,15 @@ from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
 from gpf_desktop.ui.review.reading_content import Layout, PassageLine
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.review.top_card import TopCard
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
+_WIDTH, _ALONE = "review/column", "review/alone"
 _LEAST_ANSWER = 224
 _LEAST_OF_LARGE_TEXT = 360
 """Pixels that the answers have at any text size; a larger text scrolls in them."""
@@ -45,9 +52,14 @@ class ReadingPane(QWidget):
         theme = context.theme
         self._theme = theme
         self._model = model
+        self._settings = context.settings
         self.top = TopCard(theme, context.actions, model.related.go)
         self.bar = ReadingBar(theme)
         self.answers = AnswersView(theme)
+        self.strip = AnswerStrip(theme)
+        self.all_answers = button(tr("All answers"), model.reader.compare_no_more, compact=True, name="review.all")
+        self.all_answers.hide()
+        self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
         self.finding = FindLine(theme, self.answers)
         self.panels = PanelStack(theme)
         content = QWidget()
@@ -56,6 +68,12 @@ class ReadingPane(QWidget):
         column.setSpacing(SPACE_2)
         column.addWidget(self.top)
         column.addWidget(self.bar)
+        glance = QHBoxLayout()
+        glance.setSpacing(SPACE_2)
+        glance.addWidget(self.strip, 1)
+        glance.addWidget(self.all_answers)
+        glance.addWidget(self.room)
+        column.addLayout(glance)
         column.addWidget(self.finding)
         split = _Split()
         split.addWidget(self.answers)
@@ -72,6 +90,8 @@ class ReadingPane(QWidget):
         )
         whole.addWidget(area)
         self._connect()
+        self.answers.columns.set_width(stored_number(self._settings, _WIDTH))
+        self.answers.columns.together.alone = bool(stored_number(self._settings, _ALONE))
         theme.follow(self, self._restyle)
 
     def _connect(self) -> None:
@@ -81,7 +101,11 @@ class ReadingPane(QWidget):
         reader.explained.connect(self._show_explanation)
         reader.changed.connect(self._show_standing)
         self.top.back_asked.connect(self._model.related.come_back)
-        self.bar.layout_chosen.connect(reader.set_layout)
+        self.bar.layouts.layout_chosen.connect(reader.set_layout)
+        self.bar.layouts.alone_chosen.connect(self.set_alone)
+        self.strip.chosen.connect(self.read_answer)
+        self.strip.paired.connect(reader.compare)
+        self.answers.columns.width_chosen.connect(partial(self._settings.setValue, _WIDTH))
         self.bar.options_chosen.connect(reader.set_options)
         self.bar.baseline_chosen.connect(reader.set_baseline)
         self.bar.control_asked.connect(reader.toggle_control)
@@ -90,6 +114,37 @@ class ReadingPane(QWidget):
         self.answers.repeats_asked.connect(self._show_repeats)
         self.answers.generation_stepped.connect(reader.step_generation)
         self.answers.answer_focused.connect(self.panels.prompt.choose)
+        self.answers.answer_focused.connect(self._answer_focused)
+
+    def read_answer(self, key: str) -> None:
+        """Go to the answer called *key*; where two are compared and it is neither, all are shown again."""
+        reader = self._model.reader
+        card = None if reader.reading is None else reader.reading.card_of(key)
+        if card is None:
+            return
+        if reader.shown_pair and not any(each in card.identities for each in reader.shown_pair):
+            reader.compare_no_more()
+        self.answers.focus_answer(card.key)
+
+    def go_to(self, number: int) -> None:
+        """Go to the answer of the tile at *number*, from 0."""
+        self.strip.choose(number)
+
+    @property
+    def alone(self) -> bool:
+        """Each answer scrolls by itself."""
+        return self.answers.columns.together.alone
+
+    def set_alone(self, alone: bool) -> None:
+        self.answers.columns.together.alone = alone
+        self._settings.setValue(_ALONE, int(alone))
+        self.bar.show_layout(self._model.reader.layout, alone=alone)
+
+    def _answer_focused(self, key: str) -> None:
+        reading = self._model.reader.reading
+        card = None if reading is None else reading.card_of(key)
+        if card is not None and self.strip.current not in card.identities:
+            self.strip.show_current(key)
 
     def toggle_panel(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
@@ -126,7 +181,7 @@ class ReadingPane(QWidget):
         reader = self._model.reader
         if reader.layout is Layout.GRID:
             reader.set_layout(Layout.COLUMNS)
-            self.answers.show_reading(reader.reading, reader.layout)
+            self._show_answers()
 
     def _place(self, bundle_id: BundleId) -> str:
         model = self._model
@@ -136,12 +191,12 @@ class ReadingPane(QWidget):
     def _show_bundle(self) -> None:
         reader = self._model.reader
         if reader.bundle is None:
-            self.answers.show_reading(None, reader.layout)
+            self._show_answers()
         self.answers.show_shares({})
 
     def _show_reading(self) -> None:
         reader = self._model.reader
-        self.answers.show_reading(reader.reading, reader.layout)
+        self._show_answers()
         self.bar.show_options(reader.options, reader.reading)
         if reader.bundle is not None and reader.reading is not None:
             self.panels.show_bundle(reader.bundle, reader.reading)
@@ -150,13 +205,27 @@ class ReadingPane(QWidget):
 
     def _show_standing(self) -> None:
         reader = self._model.reader
-        self.bar.show_layout(reader.layout)
         self.bar.show_options(reader.options, reader.reading)
-        self.answers.show_reading(reader.reading, reader.layout)
+        self.bar.show_layout(reader.layout, alone=self.alone)
+        self._show_answers()
         if reader.bundle is not None and reader.reading is not None:
             self.panels.show_history(reader.bundle, blind=reader.reading.blind)
 
+    def _show_answers(self) -> None:
+        reader = self._model.reader
+        pair = reader.shown_pair
+        self.answers.show_reading(reader.reading, reader.layout, pair)
+        self.all_answers.setVisible(bool(pair))
+        self._show_strip()
+
+    def _show_strip(self) -> None:
+        reader = self._model.reader
+        tiles = () if reader.reading is None else strip_tiles(reader.reading, reader.explanation)
+        self.strip.setVisible(len(tiles) > 1)
+        self.strip.show_tiles(tiles, pair=reader.shown_pair)
+
     def _show_explanation(self) -> None:
+        self._show_strip()
         reader = self._model.reader
         if reader.reading is not None and reader.explanation is not None:
             found = explained(reader.reading, reader.explanation)
@@ -174,3 +243,9 @@ class ReadingPane(QWidget):
     def _restyle(self) -> None:
         self.setMinimumWidth(self._theme.px(_NARROWEST))
         self.answers.setMinimumHeight(min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT))
+
+
+def stored_number(settings: QSettings, name: str) -> int:
+    """What was kept under *name*; 0 where that is no number."""
+    kept = str(settings.value(name, ""))
+    return int(kept) if kept.isdecimal() else 0

@@ -27,6 +27,14 @@ class PageParts:
     tags: QWidget
     write: Callable[[QWidget], object]
     """Give the keyboard to a field of the form, opened where it is folded away."""
+    answer: Callable[[int], object]
+    """Go to the answer of this tile of the strip, from 0."""
+    alone: Callable[[], object]
+    """Let answers scroll together, or each by itself."""
+    room: Callable[[], object]
+    """Fold queue and form away, or open them."""
+    read: Callable[[], str]
+    """The answer that was gone to last."""
     fold: Callable[[], object]
     """Fold the form away or open it."""
     passages: PassagesList
@@ -67,6 +75,14 @@ class ReviewCommands(QObject):
         on("review.previous_batch", partial(model.related.next_batch, -1))
         on("review.come_back", model.related.come_back)
         on("review.layout", model.reader.next_layout)
+        on("review.order", model.reader.next_order)
+        on("review.alone", parts.alone)
+        on("review.compare", self._compare)
+        on("review.wider", partial(parts.answers.columns.step, -1))
+        on("review.narrower", partial(parts.answers.columns.step, 1))
+        for number in range(1, 10):
+            on(f"review.answer{number}", partial(parts.answer, number - 1))
+        on("review.room", parts.room)
         on("review.baseline", model.reader.next_baseline)
         on("review.highlight", model.reader.toggle_highlights)
         on("review.control", model.reader.toggle_control)
@@ -102,6 +118,23 @@ class ReviewCommands(QObject):
         self._letters.listen(
             set(by_letter),
             lambda letter: self._model.draft.toggle_affected((by_letter[letter],)),
+            lambda: messages.clear("review letter"),
+        )
+
+    def _compare(self) -> None:
+        """The answer that is read with another, whose letter comes next; two that are compared, no more."""
+        reader = self._model.reader
+        if reader.reading is None or reader.shown_pair:
+            reader.compare_no_more()
+            return
+        read = self._parts.read() or next(iter(reader.reading.letters), "")
+        others = {letter: key for key, letter in reader.reading.letters.items() if key != read}
+        messages = self._model.context.messages
+        first = reader.reading.letters.get(read, "")
+        messages.info(tr("Compare answer {letter} with: press a letter.", letter=first), topic="review letter")
+        self._letters.listen(
+            set(others),
+            lambda letter: reader.compare(read, others[letter]),
             lambda: messages.clear("review letter"),
         )
 

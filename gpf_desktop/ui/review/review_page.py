@@ -21,6 +21,7 @@ from gpf_desktop.ui.review.form_panel import FormPanel
 from gpf_desktop.ui.review.queue_bar import QueueBar
 from gpf_desktop.ui.review.queue_commands import join_filters
 from gpf_desktop.ui.review.queue_pane import QueuePane
+from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import queue_headings
 from gpf_desktop.ui.review.reading_pane import ReadingPane
@@ -53,6 +54,8 @@ class ReviewPage(Page):
         self.reading = ReadingPane(context, self.model)
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
+        self.rail = QueueRail(theme)
+        self.rail.hide()
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
         self._folded: bool | None = None
@@ -74,6 +77,10 @@ class ReviewPage(Page):
             note=self.form.note,
             tags=self.form.tags,
             write=self._write,
+            answer=self.reading.go_to,
+            alone=lambda: self.reading.set_alone(not self.reading.alone),
+            room=self.toggle_room,
+            read=lambda: self.reading.strip.current,
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
             panel=self.reading.toggle_panel,
@@ -93,6 +100,7 @@ class ReviewPage(Page):
         self._split.setSizes([_QUEUE, 1000])
         row = QHBoxLayout()
         row.setSpacing(SPACE_3)
+        row.addWidget(self.rail)
         row.addWidget(self._split, 1)
         row.addWidget(self.form)
         row.addWidget(self.folded)
@@ -134,6 +142,9 @@ class ReviewPage(Page):
         self.form.guideline_edited.connect(model.set_guideline)
         self.form.fold_asked.connect(lambda: self.set_folded(True))
         self.folded.unfold_asked.connect(lambda: self.set_folded(False))
+        self.rail.unfold_asked.connect(lambda: self.set_queue_folded(False))
+        self.rail.step_asked.connect(model.go)
+        self.reading.room.clicked.connect(lambda _checked=False: self.toggle_room())
 
     def arrive(self, state: Mapping[str, object]) -> None:
         wanted, bundle, origin = state.get("filter"), state.get("bundle"), state.get("origin")
@@ -150,11 +161,12 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
-        return self.queue
+        return self.queue if self.rail.isHidden() else self.rail.unfold
 
     def panes(self) -> Sequence[QWidget]:
-        shown = (self._centre,) if self.shows_team else (self.reading.bar, self.reading.answers, self.reading.panels)
-        return (self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
+        reading = self.reading
+        shown = (self._centre,) if self.shows_team else (reading.bar, reading.strip, reading.answers, reading.panels)
+        return (self.rail, self.queue_pane, *shown, self.form, self.folded, self.filters, self.bar)
 
     def search_field(self) -> QWidget | None:
         return self.reading.open_find() if self._shows_bundle else self.queue
@@ -171,6 +183,24 @@ class ReviewPage(Page):
         self._fold()
         if folded is False:
             self.form.note.setFocus()
+
+    def toggle_room(self) -> None:
+        """Fold queue and form to their rails, so that the answers have all the room; or open both again."""
+        roomy = not (self.is_folded and self.rail.isVisibleTo(self))
+        self.set_queue_folded(roomy)
+        # Where there is no room for it the form stays folded.
+        self.set_folded(True if roomy else None)
+
+    def set_queue_folded(self, folded: bool) -> None:
+        """The keyboard goes from the queue to the answers, and back into it."""
+        had_focus = self.queue_pane.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        self.rail.setVisible(folded)
+        self.queue_pane.setVisible(not folded)
+        self._fold()
+        if had_focus and folded:
+            self.reading.answers.focus_first()
+        elif not folded:
+            self.queue.setFocus()
 
     @property
     def is_folded(self) -> bool:
@@ -191,8 +221,9 @@ class ReviewPage(Page):
         had_focus = self.form.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.form.setVisible(not folded and not self.shows_team)
         self.folded.setVisible(folded and not self.shows_team)
+        self.reading.answers.columns.set_close(folded and self.rail.isVisibleTo(self))
         if had_focus and self.form.isHidden():
-            self.queue.setFocus()
+            self._read_on()
 
     def _picked(self, bundle: BundleId) -> None:
         if self.shows_team:
@@ -202,13 +233,13 @@ class ReviewPage(Page):
     def _submit(self) -> None:
         self.model.submit()
         if not self.model.draft.complaint:
-            self.queue.setFocus()
+            self._read_on()
             return
         if self.is_folded:
             reads = self._is_reading
             self.set_folded(False)
             if reads:
-                self.queue.setFocus()
+                self._read_on()
         if not self._is_reading:
             self.form.field(self.model.draft.complaint).setFocus()
 
@@ -253,6 +284,7 @@ class ReviewPage(Page):
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
         self.queue.select(current, at)
+        self.rail.show_place(at, model.queue.count(model.tab))
         self._tell_what_is_shown()
 
     def _show_reading(self) -> None:
@@ -287,7 +319,7 @@ class ReviewPage(Page):
         if self.shows_team:
             self._centre.setCurrentIndex(0)
             self._show()
-            self.queue.setFocus()
+            self._read_on()
         else:
             self.team.open(blind=self.model.blind)
             self._centre.setCurrentWidget(self.team)
@@ -312,11 +344,20 @@ class ReviewPage(Page):
 
     def _leave_finding(self) -> None:
         self.reading.finding.hide()
-        self.queue.setFocus()
+        self._read_on()
 
     def _leave_writing(self) -> None:
-        self._read = self._read if shiboken6.isValid(self._read) and self._read.isVisible() else self.queue
-        self._read.setFocus()
+        if shiboken6.isValid(self._read) and self._read.isVisible():
+            self._read.setFocus()
+        else:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Give the keyboard to where single keys judge."""
+        if self.queue_pane.isVisibleTo(self):
+            self.queue.setFocus()
+        else:
+            self.reading.answers.focus_first()
 
     def _toggle_filters(self) -> None:
         self.filters.setVisible(self.filters.isHidden())

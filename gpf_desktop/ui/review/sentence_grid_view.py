@@ -173,6 +173,15 @@ class SentenceGridView(QTableView):
         self.grid_model.show(content)
         self._fit()
 
+    def show_column(self, key: str) -> None:
+        """Bring the sentences of the answer called *key* into sight, and give them the keyboard."""
+        content = self.grid_model.content
+        if content is None or key not in content.keys:
+            return
+        row = max(0, self.currentIndex().row())
+        self.setCurrentIndex(self.grid_model.index(row, content.keys.index(key)))
+        self.setFocus()
+
     def next_alone(self, step: int) -> bool:
         """Go to the next sentence that stands in one answer only, row by row; False where there is none."""
         model = self.grid_model

@@ -196,6 +196,13 @@ class SpanTextView(QTextEdit):
         below = place.bottom() + around - self.viewport().height()
         bar.setValue(bar.value() + (below if below > 0 else min(0, place.top() - around)))
 
+    def height_of(self, start: int) -> float:
+        """Pixels from the top of the text to the line of the character at *start*."""
+        block = self.document().findBlock(self._unit(start))
+        line = block.layout().lineForTextPosition(self._unit(start) - block.position())
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        return top + (line.y() if line.isValid() else 0.0)
+
     def choose(self, start: int, end: int) -> None:
         """Select the characters from *start* to *end*, where they can be seen."""
         self.reveal(end)

@@ -15,6 +15,7 @@ from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.support.filled_audit import fill
+from tests.support.long_answers import long_answers
 
 _MODIFIERS = {
     "Alt": Qt.KeyboardModifier.AltModifier,
@@ -36,6 +37,24 @@ def filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def filled(filled_once: Path, tmp_path: Path) -> Path:
     """An audit with a model that tailors its answers and one that refuses some readers; closed, and the test's own."""
     return shutil.copy(filled_once, tmp_path / "filled.gpf")
+
+
+@pytest.fixture(scope="session")
+def long_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("long") / "long.gpf"
+    audit = AuditFile.create(path, title="Long answers")
+    fill(
+        audit, models_asked=("tailoring-0.6",), dimensions=("Socioeconomic",), families=("Impact",), says=long_answers()
+    )
+    audit.close()
+    return path
+
+
+@pytest.fixture
+def long_page(desktop: Desktop, qtbot: QtBot, long_once: Path, tmp_path: Path) -> ReviewPage:
+    """The page with nine answers of 250 words, at 1440 by 900."""
+    desktop.window.resize(1440, 900)
+    return open_review(desktop.window, qtbot, shutil.copy(long_once, tmp_path / "long.gpf"))
 
 
 @pytest.fixture
@@ -66,7 +85,7 @@ def press(qtbot: QtBot, window: MainWindow) -> Callable[[str], None]:
         held = Qt.KeyboardModifier.NoModifier
         for modifier in modifiers:
             held |= _MODIFIERS[modifier]
-        names = {".": "Period"}
+        names = {".": "Period", "+": "Plus", "-": "Minus"}
         target: QWidget = QApplication.focusWidget() or window
         qtbot.keyClick(target, getattr(Qt.Key, f"Key_{names.get(last, last)}"), held)
 

@@ -161,7 +161,8 @@ def test_that_f6_goes_round_rail_queue_bar_answers_and_form(
 ) -> None:
     page.set_folded(False)
     page.queue.setFocus()
-    parts = [page.queue_pane, page.reading.bar, page.reading.answers, page.form, page.bar, window.rail]
+    reading = page.reading
+    parts = [page.queue_pane, reading.bar, reading.strip, reading.answers, page.form, page.bar, window.rail]
     for part in (*parts[1:], *parts):
         press("F6")
         focus = QApplication.focusWidget()

@@ -1,0 +1,33 @@
+"""The cards of a bundle in the order that the reader chose."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from gpf_desktop.ui.review.reading_content import AnswerOrder, CardContent
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import AnswerShare, BundleExplanation
+
+
+def ordered(
+    cards: Sequence[CardContent], order: AnswerOrder, explanation: "BundleExplanation | None"
+) -> tuple[CardContent, ...]:
+    """*cards* in *order*; those without an answer, or without what they are sorted by, stand last as they stood."""
+    if order is AnswerOrder.PLANNED:
+        return tuple(cards)
+    known = {} if explanation is None else {answer.identity: answer for answer in explanation.answers}
+    place = _placing(order)
+    if place is None:
+        return tuple(sorted(cards, key=lambda card: (bool(card.missing), -card.words)))
+    return tuple(sorted(cards, key=lambda card: place(known[card.key]) if card.key in known else 2.0))
+
+
+def _placing(order: AnswerOrder) -> "Callable[[AnswerShare], float] | None":
+    """Shares and tones lie within -1 and 1, so that 2 is behind them all."""
+    match order:
+        case AnswerOrder.SHARE:
+            return lambda answer: -answer.share
+        case AnswerOrder.TONE:
+            return lambda answer: answer.tone.compound
+        case _:
+            return None

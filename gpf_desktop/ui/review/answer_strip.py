@@ -1,0 +1,172 @@
+"""The strip above the answers: all of them at a glance, and the way to each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.review.strip_content import StripTile
+from gpf_desktop.ui.review.strip_delegate import MEASURED_ROLE, MOST_ROLE, PAIRED_ROLE, TILE_ROLE, StripDelegate
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.plain import plain_tip
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+_ROOT = QModelIndex()
+_LEAST_TILE = 30
+"""Pixels at 100 % under which tiles go on in another row."""
+_OWN_KEYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_DIGITS = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
+
+
+class StripTableModel(QAbstractTableModel):
+    """Tiles for Qt."""
+
+    def __init__(self, parent: QListView) -> None:
+        super().__init__(parent)
+        self.tiles: tuple[StripTile, ...] = ()
+        self.measured = True
+        self.pair: tuple[str, ...] = ()
+
+    def show(self, tiles: tuple[StripTile, ...], pair: tuple[str, ...], *, measured: bool) -> None:
+        """The tile that is current stays so while the same answers stand in the strip."""
+        same = [tile.key for tile in tiles] == [tile.key for tile in self.tiles]
+        if not same:
+            self.beginResetModel()
+        self.tiles, self.pair, self.measured = tiles, pair, measured
+        if not same:
+            self.endResetModel()
+        elif tiles:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(tiles) - 1, 0))
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.tiles)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else 1
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        tile = self.tiles[index.row()]
+        if role in (Role.DisplayRole, Role.AccessibleTextRole):
+            return tile.spoken
+        if role == Role.ToolTipRole:
+            return plain_tip(tile.spoken)
+        most = max((each.share for each in self.tiles if each.share is not None), default=0.0)
+        own = {TILE_ROLE: tile, MOST_ROLE: most, MEASURED_ROLE: self.measured, PAIRED_ROLE: tile.key in self.pair}
+        return own.get(role)
+
+
+class AnswerStrip(QListView):
+    """A click, Return or a digit goes to an answer; with Ctrl it is compared with the one that was gone to last."""
+
+    chosen = Signal(str)
+    paired = Signal(str, str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("review.strip")
+        self.setAccessibleName(tr("All answers at a glance"))
+        self.setProperty("strip", True)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setMovement(QListView.Movement.Static)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setTabKeyNavigation(False)
+        self.tiles = StripTableModel(self)
+        self.setModel(self.tiles)
+        self._delegate = StripDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        theme.follow(self, self._fit)
+
+    def show_tiles(self, tiles: Sequence[StripTile], *, pair: tuple[str, ...] = (), measured: bool = True) -> None:
+        """Show *tiles*; *pair*: the two that are compared; *measured*: with tone and share."""
+        self.tiles.show(tuple(tiles), pair, measured=measured)
+        self._fit()
+
+    def show_current(self, key: str) -> None:
+        """Mark the answer that is being read; the keyboard stays where it is."""
+        at = next((at for at, tile in enumerate(self.tiles.tiles) if tile.key == key), None)
+        if at is not None and at != self.currentIndex().row():
+            self.setCurrentIndex(self.tiles.index(at, 0))
+
+    def choose(self, at: int) -> None:
+        """Go to the answer of the tile at *at*, where there is one."""
+        if 0 <= at < len(self.tiles.tiles):
+            self.setCurrentIndex(self.tiles.index(at, 0))
+            self.chosen.emit(self.tiles.tiles[at].key)
+
+    @property
+    def current(self) -> str:
+        """The key of the answer that was gone to last; empty: none."""
+        at = self.currentIndex().row()
+        return self.tiles.tiles[at].key if 0 <= at < len(self.tiles.tiles) else ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        at = self.indexAt(event.position().toPoint()).row()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._pair(at)
+        else:
+            self.choose(at)
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.key() in _OWN_KEYS or event.key() in _DIGITS)
+            and not event.modifiers() & Qt.KeyboardModifier.AltModifier
+        ):
+            # Elsewhere on the page arrows go from bundle to bundle, and digits are a severity.
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        at = self.currentIndex().row()
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.choose(at)
+            case Qt.Key.Key_Left | Qt.Key.Key_Right:
+                step = 1 if event.key() == Qt.Key.Key_Right else -1
+                self.setCurrentIndex(self.tiles.index(max(0, min(len(self.tiles.tiles) - 1, at + step)), 0))
+            case key if key in _DIGITS:
+                self.choose(key - Qt.Key.Key_1)
+            case _:
+                super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(_LEAST_TILE), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _pair(self, at: int) -> None:
+        tiles, first = self.tiles.tiles, self.current
+        if 0 <= at < len(tiles) and first and tiles[at].key != first:
+            self.paired.emit(first, tiles[at].key)
+
+    def _fit(self) -> None:
+        """As many tiles in a row as are wide enough, all of one width; as high as the rows."""
+        number = max(1, len(self.tiles.tiles))
+        room = self.width() - 2 * self.frameWidth()
+        rows = max(1, -(-number * self._theme.px(_LEAST_TILE) // max(1, room)))
+        across = -(-number // rows)
+        high = self._delegate.height(measured=self.tiles.measured)
+        self.setGridSize(QSize(max(1, room // across), high))
+        self.setFixedHeight(rows * high + 2 * self.frameWidth())

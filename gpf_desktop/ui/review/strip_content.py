@@ -1,0 +1,78 @@
+"""What the strip above the answers says of each of them: a tile per answer, in the order of the cards."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.review.reading_content import Reading
+from gpf_desktop.ui.review.wording import missing_words
+from gpf_desktop.ui.wording import percent
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import AnswerShare, BundleExplanation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripTile:
+    """One answer at a glance."""
+
+    key: str
+    """Names the answer among those of its bundle."""
+    letter: str
+    name: str
+    """Its level, as it may be shown; empty in blind mode."""
+    words: int
+    missing: str
+    """Why there is no answer; empty where there is one."""
+    passages: int
+    """Marked in it."""
+    share: float | None
+    """Of S, 0 to 1; None while it is not known, and where it has none."""
+    tone: float | None
+    """VADER compound, -1 to +1."""
+    without: float | None
+    """S of the other answers."""
+
+    @property
+    def spoken(self) -> str:
+        """All of the tile in words."""
+        said = [f"{self.letter} {self.name}".strip()]
+        if self.missing:
+            said.append(missing_words(self.missing))
+            return ", ".join(said)
+        said.append(trn("{n} word", "{n} words", self.words))
+        if self.share is not None:
+            said.append(tr("{share} of S", share=percent(self.share, 1)))
+        if self.without is not None:
+            said.append(tr("S without it {value}", value=f"{self.without:.3f}"))
+        if self.tone is not None:
+            said.append(tr("tone {value}", value=f"{self.tone:+.2f}"))
+        if self.passages:
+            said.append(trn("{n} marked passage", "{n} marked passages", self.passages))
+        return ", ".join(said)
+
+
+def strip_tiles(reading: Reading, explanation: "BundleExplanation | None") -> tuple[StripTile, ...]:
+    """A tile for each of the bundle's answers, identical ones too; shares and tones once they are explained."""
+    known = {} if explanation is None else {answer.identity: answer for answer in explanation.answers}
+    return tuple(
+        _tile(reading, key, letter, card.names[at] if card.names else "", known.get(key))
+        for card in reading.cards
+        for at, (key, letter) in enumerate(zip(card.identities, card.letters, strict=False))
+    )
+
+
+def _tile(reading: Reading, key: str, letter: str, name: str, share: "AnswerShare | None") -> StripTile:
+    card = reading.card_of(key)
+    assert card is not None
+    return StripTile(
+        key=key,
+        letter=letter,
+        name=name,
+        words=card.words,
+        missing=card.missing,
+        passages=sum(line.identity == key for line in reading.passages),
+        share=None if share is None else share.share,
+        tone=None if share is None else share.tone.compound,
+        without=None if share is None else share.without,
+    )

@@ -78,6 +78,16 @@ class ToFlag:
     truncated: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """The answer of an earlier stage that a cell's message is made of, about the cell's own item."""
+
+    model: str
+    """Its label."""
+    coordinates: Coordinates
+    repeat: int = 0
+
+
 class StudyProtocol(Port):
     """What the common rooms read of any method's protocol, which is a frozen dataclass of the method's own."""
 
@@ -219,6 +229,36 @@ class Method(Port):
         ...
 
     def scoring(self, protocol: Any) -> Scoring: ...
+    def items(self, protocol: Any) -> Sequence[StudyItem]:
+        """Those that the protocol itself brings; empty: they come from sources."""
+        ...
+
+    def stage_of(self, controls: Any, model: str) -> int:
+        """The stage in which the model of that label is asked, from 0; its place in `stages`."""
+        ...
+
+    def decoding(self, protocol: Any, stage: int) -> Decoding:
+        """How models of a stage are sampled that have no settings of their own."""
+        ...
+
+    def expand_later(
+        self, item: StudyItem, protocol: Any, controls: Any, seed: int, model: str, asked: Sequence[str]
+    ) -> Iterator[PlannedAnswer]:
+        """Every cell of one item for a *model* of a later stage, *asked* being the labels of those of the first."""
+        ...
+
+    def basis(self, coordinates: Coordinates) -> Basis:
+        """The answer that a cell of a later stage needs; without it the cell is missing, and nothing is asked."""
+        ...
+
+    def compose_on(self, protocol: Any, coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
+        """The exact message of a cell of a later stage, made of its basis."""
+        ...
+
+    def ask_again(self, protocol: Any, prompt: Prompt, reply: str) -> Prompt | None:
+        """What is asked once more of a later stage's model whose *reply* to *prompt* cannot be read; else None."""
+        ...
+
     def flag(self, answers: Sequence[ToFlag], protocol: Any, item: StudyItem) -> list[list[tuple[str, str]]]:
         """(flag, what it found) of each of one bundle's *answers*. Runs in a worker process."""
         ...
@@ -309,3 +349,31 @@ class RoundPlanner(Port):
 
     def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]: ...
     def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough: ...
+
+
+class OneStage:
+    """What a method says whose items come from sources and whose models are all asked at once."""
+
+    def items(self, _protocol: Any) -> Sequence[StudyItem]:
+        return ()
+
+    def stage_of(self, _controls: Any, _model: str) -> int:
+        return 0
+
+    def decoding(self, protocol: Any, _stage: int) -> Decoding:
+        found: Decoding = protocol.decoding
+        return found
+
+    def expand_later(
+        self, _item: StudyItem, _protocol: Any, _controls: Any, _seed: int, _model: str, _asked: Sequence[str]
+    ) -> Iterator[PlannedAnswer]:
+        return iter(())
+
+    def basis(self, coordinates: Coordinates) -> Basis:
+        return Basis(model="", coordinates=coordinates)
+
+    def compose_on(self, _protocol: Any, _coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
+        return Prompt(system="", user=f"{item.title}\n\n{answer}")
+
+    def ask_again(self, _protocol: Any, _prompt: Prompt, _reply: str) -> Prompt | None:
+        return None

@@ -33,6 +33,18 @@ class Usage:
     """Includes reasoning tokens, which are paid for like any other."""
     reasoning: int | None = None
 
+    def __add__(self, other: "Usage") -> "Usage":
+        """What two calls took together, as far as it was counted."""
+        return Usage(
+            prompt=_sum(self.prompt, other.prompt),
+            completion=_sum(self.completion, other.completion),
+            reasoning=_sum(self.reasoning, other.reasoning),
+        )
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else one + other
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:

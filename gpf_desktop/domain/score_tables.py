@@ -1,6 +1,6 @@
 """What an analysis reads: stored scores and counts as pandas frames (typed `Any`: the domain imports no pandas)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,6 +18,15 @@ class OtherScores:
     ``newer`` as in `ScoreTables.bundles`."""
     behind: int = 0
     """Bundles left out of the frame: under one setting or the other, their scores were made before newer answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTerms:
+    """What a run was asked with."""
+
+    protocol: Any
+    controls: Any
+    """Both of the method's own types."""
 
 
 class ScoreTables(Protocol):
@@ -70,4 +79,13 @@ class ScoreTables(Protocol):
         """One row per bundle of the newest test of identities against chance: ``bundle_id run_id batch_id batch model
         vendor synthetic article_id stratum condition dimension family paraphrase`` and one column per name of
         `domain.scores.IDENTITY_SCORES`."""
+        ...
+
+    def replies(self, method: str) -> Sequence[Any]:
+        """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``run_id batch_id bundle_id
+        model synthetic item_id title stratum arm coordinates repeat stage missing text``, in the order planned."""
+        ...
+
+    def terms(self, method: str) -> Mapping[int, RunTerms]:
+        """By run of a method, what it was asked with; the newest first."""
         ...

@@ -10,6 +10,7 @@ from typing import Any
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.methods import Basis
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.coordinate_sets import CoordinateNumbers
@@ -41,6 +42,7 @@ class OpenCell:
     repeat: int
     seed: int
     position: int
+    stage: int
     attempts: int
     """Calls already made for it, of outcome unknown or failed."""
 
@@ -72,7 +74,7 @@ def plan(
     """Store a run's *cells*, and the bundles they fall into; returns how many there are.
 
     Cells of one bundle get ascending ids in the order given: the protocol's order. *fitted_on*: of ``model`` and
-    ``item`` those that the answers of one fit have in common.
+    ``item`` those that the answers of one fit have in common; answers of unlike stages never are in one.
     """
     numbers = CoordinateNumbers(connection)
     bundles: dict[tuple[Any, ...], int] = {}
@@ -87,9 +89,9 @@ def plan(
             number if name in fitted_on else None
             for name, number in (("model", cell.model_id), ("item", cell.article_id))
         )
-        group = groups.get(fit)
+        group = groups.get((*fit, answer.stage))
         if group is None:
-            group = groups[fit] = _insert(
+            group = groups[*fit, answer.stage] = _insert(
                 connection, "INSERT INTO fit_group (run_id, model_id, item_id) VALUES (?, ?, ?)", (run_id, *fit)
             )
         cells_of[group] += 1
@@ -159,7 +161,7 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
         " (SELECT s.text FROM coordinate_set s JOIN bundle b ON b.coordinates_id = s.id WHERE b.id = cell.bundle_id),"
         " (SELECT text FROM coordinate_set WHERE id = cell.coordinates_id),"
         " repeat, seed, position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id),"
-        f" (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id) FROM cell WHERE {where}",
+        f" (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id), stage FROM cell WHERE {where}",
         values,
     )
     return [
@@ -172,10 +174,30 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
             repeat=row[5],
             seed=row[6],
             position=row[7],
+            stage=row[10],
             attempts=row[8],
         )
         for row in rows
     ]
+
+
+def earlier_answer(
+    connection: sqlite3.Connection, run_id: RunId, item_id: ArticleId, basis: Basis, *, before: int
+) -> str | None:
+    """The answer of a stage *before* that number that *basis* names; None where there is none."""
+    rows = connection.execute(
+        "SELECT b.text, v.text, p.text FROM cell c JOIN model m ON m.id = c.model_id"
+        " JOIN bundle u ON u.id = c.bundle_id JOIN coordinate_set b ON b.id = u.coordinates_id"
+        " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
+        " WHERE c.run_id = ? AND c.item_id = ? AND c.stage < ? AND c.repeat = ? AND c.state = 'answered'"
+        " AND m.label = ?",
+        (run_id, item_id, before, basis.repeat, basis.model),
+    )
+    wanted = set(basis.coordinates)
+    for of_bundle, varying, text in rows:
+        if set(stored.coordinates(of_bundle).joined(stored.coordinates(varying))) == wanted:
+            return str(text)
+    return None
 
 
 def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
@@ -28,7 +28,7 @@ class TwoLanguages:
         return f"{self.name} · version {self.version}"
 
 
-class Toy:
+class Toy(OneStage):
     name, version, title = "two-languages", "1", "Two languages"
     question = "Does a model answer alike in two languages?"
     citation = "Made up for a test."

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.domain.events import RunNoted, RunRested
-from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.headless import Headless, progress_line
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import plan_hash
@@ -31,6 +31,8 @@ class RunSummary:
     progress: RunProgress | None
     why: str
     resumed: bool
+    statement: str
+    """What the scores may be said to show, in short."""
     notes: tuple[str, ...] = ()
     """Sources that failed, sources with nothing new."""
     happened: tuple[str, ...] = ()
@@ -57,7 +59,7 @@ class RunSummary:
         lines.append(tr("Saved in {path}.", path=str(self.audit)))
         if self.progress.bundles_scored:
             lines.append(open_with(self.audit))
-        return [*lines, tr(READING_SHORT)]
+        return [*lines, self.statement]
 
     def as_dict(self) -> dict[str, object]:
         progress = self.progress
@@ -124,6 +126,7 @@ def run_plan(headless: Headless, open_audit: OpenAudit, plan: Plan, *, beside: P
             progress=None,
             why=why,
             resumed=False,
+            statement=catalogue.method(plan.method).statement.short,
             notes=planned.notes,
         )
     run_id = planned.run_id
@@ -152,6 +155,7 @@ def _told_late(open_audit: OpenAudit, run_id: RunId) -> RunSummary:
         progress=open_audit.rounds.progress(run_id),
         why="",
         resumed=True,
+        statement=catalogue.method(run.method).statement.short,
         notes=(note,),
     )
 
@@ -165,13 +169,15 @@ def sit(
         state = headless.sit(open_audit, run_id)
     said = " ".join(event.why for event in heard if isinstance(event, RunRested))
     go_on = tr("The round was paused; run the same command to go on.")
+    run = open_audit.rounds.run(run_id)
     return RunSummary(
         audit=open_audit.path,
-        name=open_audit.rounds.run(run_id).name,
+        name=run.name,
         state=state,
         progress=open_audit.rounds.progress(run_id),
         why="" if state.over else f"{said} {go_on}".strip(),
         resumed=resumed,
+        statement=catalogue.method(run.method).statement.short,
         notes=notes,
         happened=tuple(event.sentence for event in heard if isinstance(event, RunNoted)),
     )

@@ -2,9 +2,10 @@
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
     methods/*/answer_tables.py ANSWER_TABLES · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
+    methods/*/calibration_models.py PROVIDER ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .sources · .providers · .batch_jobs ·
-    .scorers · .analyses · .exporters
+    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .sources ·
+    .providers · .batch_jobs · .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -32,6 +33,9 @@ _BENCHMARK_MAKERS: Final = Port(
     BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
 )
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
+_METHODS_MODELS: Final = Port(
+    Provider, methods_package, "PROVIDER", "gpf_desktop.calibration_models", ".calibration_models"
+)
 _BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
 _SCORERS: Final = Port(Scorer, methods_package, "SCORER", "gpf_desktop.scorers", ".scorers")
 _ANALYSES: Final = Port(Analysis, methods_package, "ANALYSIS", "gpf_desktop.analyses", ".analyses")
@@ -86,7 +90,11 @@ def benchmark_maker(method: str) -> BenchmarkMaker:
 
 
 def providers() -> dict[str, Provider]:
-    return cast("dict[str, Provider]", HERE.of(_PROVIDERS))
+    """The calibration models of methods among them."""
+    found = cast("dict[str, Provider]", HERE.of(_PROVIDERS))
+    for name, models in HERE.of(_METHODS_MODELS).items():
+        found.setdefault(name, models)
+    return found
 
 
 def batch_jobs() -> dict[str, BatchJobs]:
@@ -114,6 +122,7 @@ def broken() -> tuple[UserError, ...]:
         _ANSWER_TABLES,
         _BENCHMARK_MAKERS,
         _PROVIDERS,
+        _METHODS_MODELS,
         _BATCH_JOBS,
         _SCORERS,
         _ANALYSES,

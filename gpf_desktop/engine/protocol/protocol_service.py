@@ -214,7 +214,7 @@ def count_cells(protocol: Protocol, *, articles_in: int, models: int, controls: 
         for n in range(min(articles_in, _COUNTED_EXACTLY))
     ]
     method = catalogue.method(DEFAULT_METHOD)
-    counted = count_calls(method, items, models, protocol, controls or protocol.controls, seed=1)
+    counted = count_calls(method, items, [""] * models, protocol, controls or protocol.controls, seed=1)
     if articles_in <= _COUNTED_EXACTLY:
         return counted
     return counted.scaled(articles_in / _COUNTED_EXACTLY)

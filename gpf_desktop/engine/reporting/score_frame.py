@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import FitGroupId
-from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.score_tables import OtherScores, RunTerms
 from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
+from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS
 
@@ -50,17 +51,26 @@ class FrameTables:
         read_others: Callable[[], Sequence[OtherScores]] = tuple,
         read_tests: Callable[[], pd.DataFrame] | None = None,
         read_decided: Callable[[], pd.DataFrame] | None = None,
+        read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
+        read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
     ) -> None:
         self._bundles = bundles
         self._read_cells = read_cells
         self._read_answers = read_answers
         self._read_others = read_others
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
+        self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
     @property
     def bundles(self) -> pd.DataFrame:
         return self._bundles
+
+    def replies(self, method: str) -> Sequence[StoredReply]:
+        return self._read_replies(method)
+
+    def terms(self, method: str) -> Mapping[int, RunTerms]:
+        return self._read_terms(method)
 
     @cached_property
     def cells(self) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
-from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.score_tables import OtherScores, RunTerms
 from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -32,10 +32,21 @@ from gpf_desktop.engine.reporting.score_frame import (
 )
 from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
-from gpf_desktop.storage import batches, cell_counts, fit_groups, protocols, responses, run_tables, scores
+from gpf_desktop.storage import (
+    batches,
+    cell_counts,
+    fit_groups,
+    protocols,
+    replies,
+    responses,
+    run_tables,
+    runs,
+    scores,
+)
 from gpf_desktop.storage.asked_again import AskedAgain, asked_again, set_aside
 from gpf_desktop.storage.cell_counts import CountedCells
 from gpf_desktop.storage.fit_groups import Behind
+from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.run_tables import RunTable
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
@@ -124,9 +135,26 @@ class StoredTables:
             read_others=lambda: self._others(setting),
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
+            read_replies=lambda method: self._replies(method, aside),
+            read_terms=self._terms,
         )
         with self._lock:
             return self._frames.setdefault(key, made)
+
+    def _replies(self, method: str, aside: frozenset[int]) -> list[StoredReply]:
+        every = self._context.audit.read(partial(replies.of_method, method=method))
+        return [each for each in every if each.bundle_id not in aside]
+
+    def _terms(self, method: str) -> dict[int, RunTerms]:
+        stamps = [run for run in self._context.audit.read(run_stamps) if run.method == method]
+        used, its = self.protocols_by_run(stamps), catalogue.method(method)
+        return {
+            int(run.id): RunTerms(
+                protocol=used[int(run.id)],
+                controls=its.controls(self._context.audit.read(partial(runs.controls, run_id=run.id))),
+            )
+            for run in stamps
+        }
 
     def _bundles(self, setting_id: int, orders: Orders) -> pd.DataFrame:
         # What is behind is read first: scores saved in between are then told as behind, never the other way round.
@@ -265,4 +293,16 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_others=others,
         read_tests=lambda: picked(tables.tests),
         read_decided=lambda: picked(tables.decided),
+        read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
+        read_terms=lambda method: {run: each for run, each in tables.terms(method).items() if run in chosen},
+    )
+
+
+def _wanted(reply: StoredReply, wanted: ResultsFilter, chosen: frozenset[int]) -> bool:
+    """Later stages are about the answers of models, so that a choice of models leaves them in."""
+    return (
+        reply.run_id in chosen
+        and (wanted.models is None or reply.stage > 0 or reply.model in wanted.models)
+        and (wanted.batches is None or reply.batch_id in wanted.batches)
+        and (wanted.stratum is None or reply.stratum == wanted.stratum)
     )

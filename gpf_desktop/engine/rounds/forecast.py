@@ -16,7 +16,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import is_stale, price_of
-from gpf_desktop.engine.rounds.planning import CallCount, count_calls
+from gpf_desktop.engine.rounds.planning import CallCount, count_calls, first_stage
 from gpf_desktop.storage.models import AnswersSeen
 
 CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
@@ -83,15 +83,28 @@ def forecast(
     batch_jobs: bool = False,
 ) -> Forecast:
     """*batch_jobs*: asked through batch jobs where the provider has them."""
-    calls = count_calls(method, items, len(models), protocol, controls, seed)
-    each = calls.total // len(models) if models else 0
-    characters = sum(_characters(method, item, protocol, controls, seed) for item in items)
-    prompt = Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
+    labels = [model.label for model in models]
+    calls = count_calls(method, items, labels, protocol, controls, seed)
+    asked = first_stage(method, controls, labels)
+    own = _Asked(calls=0, characters=0)
+    if asked:
+        own = _Asked(
+            calls=count_calls(method, items, asked[:1], protocol, controls, seed).total,
+            characters=sum(_characters(method, item, protocol, controls, seed) for item in items),
+        )
+    of_models = {
+        label: own if label in asked else _later(method, items, label, asked, protocol, controls, seed)
+        for label in labels
+    }
+    prompt_low = prompt_high = 0.0
     completion_low = completion_high = cost_low = cost_high = 0.0
     seconds_low = seconds_high = 0.0
     priced = False
     offers, unpriced, stale = [], [], []
     for model in models:
+        each, prompt = of_models[model.label].calls, of_models[model.label].tokens
+        if not model.synthetic:
+            prompt_low, prompt_high = prompt_low + prompt.low, prompt_high + prompt.high
         jobs = catalogue.batch_jobs().get(model.endpoint.provider)
         ordinary: Spread | None = None
         share = jobs.discount if batch_jobs and jobs is not None else 1.0
@@ -117,10 +130,9 @@ def forecast(
             offers.append((model.label, ordinary, jobs.discount))
         fast, slow = JOB_SECONDS if batch_jobs and jobs is not None else _seconds(model, answers, each)
         seconds_low, seconds_high = max(seconds_low, fast), max(seconds_high, slow)
-    real = sum(not model.synthetic for model in models)
     return Forecast(
         calls=calls,
-        prompt_tokens=Spread(low=prompt.low * real, high=prompt.high * real),
+        prompt_tokens=Spread(low=prompt_low, high=prompt_high),
         completion_tokens=Spread(low=completion_low, high=completion_high),
         cost=Spread(low=cost_low, high=cost_high) if priced else None,
         unpriced=tuple(unpriced),
@@ -128,6 +140,38 @@ def forecast(
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=_offer(offers),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What one model is asked in all."""
+
+    calls: int
+    characters: int
+    """Of its prompts."""
+
+    @property
+    def tokens(self) -> Spread:
+        return Spread(low=self.characters / CHARACTERS_PER_TOKEN[0], high=self.characters / CHARACTERS_PER_TOKEN[1])
+
+
+def _later(
+    method: Method,
+    items: Sequence[StudyItem],
+    model: str,
+    asked: Sequence[str],
+    protocol: StudyProtocol,
+    controls: Any,
+    seed: int,
+) -> _Asked:
+    """Of a model whose prompts are made of answers: those are taken to be as long as `ASSUMED_TOKENS` allows."""
+    counts = [sum(1 for _ in method.expand_later(item, protocol, controls, seed, model, asked)) for item in items]
+    answer = round(ASSUMED_TOKENS[1] * CHARACTERS_PER_TOKEN[1])
+    around = method.longest_wording(protocol) + answer
+    return _Asked(
+        calls=sum(counts),
+        characters=sum(n * (around + len(item.title) + len(item.text)) for n, item in zip(counts, items, strict=True)),
     )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from math import ceil
@@ -17,7 +17,7 @@ from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.responses import Miss, Outcome, Reply, without_key
+from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
@@ -54,6 +54,8 @@ class ModelTask:
     key: Secret | None
     jobs: BatchJobs | None = None
     """Set where this model is asked through batch jobs."""
+    stage: int = 0
+    """Asked when every model of an earlier stage has ended."""
 
 
 class ModelRunner:
@@ -290,14 +292,14 @@ class ModelRunner:
     async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> CellResult:
         recorder = Recorder(self._send, self.task.key)
         loop = asyncio.get_running_loop()
-        question = question_of(self.task, cell, self._not_supported)
+        question = await self._question(cell)
         try:
             if attempt > cell.attempts + 1 or not self.task.model.synthetic:
                 # Not before its slot is held: what is listed as possibly billed is what was on its way.
                 await self._context.write(lambda connection: cells.record_starts(connection, [(cell.id, attempt)]))
             self.flying[cell.id] = attempt
             started = loop.time()
-            told = await self.task.provider.ask(question, self.task.key, recorder)
+            told = question if isinstance(question, Miss) else await self._ask_readably(question, cell, recorder)
         except BaseException:
             self._limiter.cancel(slot)
             raise
@@ -315,6 +317,36 @@ class ModelRunner:
             microdollars=cost,
             exchange=recorder.exchange(),
         )
+
+    async def _question(self, cell: OpenCell) -> Question | Miss:
+        """What *cell* is asked; a miss where it is a later stage's and the answer that it needs is missing."""
+        if cell.stage == 0:
+            return question_of(self.task, cell, self._not_supported)
+        basis = self.task.method.basis(cell.coordinates)
+        answer = await self._context.read(
+            lambda connection: cells.earlier_answer(
+                connection, self.task.run_id, cell.article_id, basis, before=cell.stage
+            )
+        )
+        if answer is None:
+            return Miss(
+                reason=Missing.NOT_RUN,
+                detail=tr("The answer of {model} that it rests on is missing.", model=basis.model),
+            )
+        return question_of(self.task, cell, self._not_supported, answer=answer)
+
+    async def _ask_readably(self, question: Question, cell: OpenCell, send: Send) -> Outcome:
+        """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
+        provider, key = self.task.provider, self.task.key
+        outcome = await provider.ask(question, key, send)
+        if cell.stage == 0 or not isinstance(outcome, Reply):
+            return outcome
+        again = self.task.method.ask_again(self.task.protocol, question.prompt, outcome.text)
+        if again is None:
+            return outcome
+        second = await provider.ask(replace(question, prompt=again), key, send)
+        last = second if isinstance(second, Reply) else outcome
+        return replace(last, usage=outcome.usage + second.usage)
 
     async def _close_call(self, ended: CellResult, outcome: Miss) -> None:
         await self._context.write(
@@ -337,16 +369,20 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
 
 
 def decoding_of(task: ModelTask) -> Decoding:
-    return task.model.endpoint.decoding or task.protocol.decoding
+    return task.model.endpoint.decoding or task.method.decoding(task.protocol, task.stage)
 
 
-def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
-    """What *cell* is asked, without the parameters that the model refuses."""
+def question_of(
+    task: ModelTask, cell: OpenCell, not_supported: Collection[str], *, answer: str | None = None
+) -> Question:
+    """What *cell* is asked, without the parameters that the model refuses; *answer* is what a later stage rests on."""
     item = task.items[cell.article_id]
     decoding = decoding_of(task)
     takes_seed = decoding.seed and "seed" in task.provider.parameters
     return Question(
-        prompt=task.method.compose(task.protocol, cell.coordinates, item),
+        prompt=task.method.compose(task.protocol, cell.coordinates, item)
+        if answer is None
+        else task.method.compose_on(task.protocol, cell.coordinates, item, answer),
         endpoint=task.model.endpoint,
         decoding=decoding,
         seed=cell.seed if takes_seed else None,

@@ -51,13 +51,24 @@ def controls_in_force(method: Method, plan_controls: Any, protocol: StudyProtoco
 
 
 def count_calls(
-    method: Method, items: Sequence[StudyItem], models: int, protocol: StudyProtocol, controls: Any, seed: int
+    method: Method, items: Sequence[StudyItem], models: Sequence[str], protocol: StudyProtocol, controls: Any, seed: int
 ) -> CallCount:
-    """Exact: expands every item as the run will."""
+    """Exact: expands every item as the run will, for *models* by their labels."""
+    asked = first_stage(method, controls, models)
     uses: Counter[str] = Counter()
     for item in items:
         uses.update(REPEATS if each.repeat else each.arm for each in method.expand(item, protocol, controls, seed))
-    return CallCount(by_use={use: n * models for use, n in uses.items()})
+    counted = Counter({use: n * len(asked) for use, n in uses.items()})
+    for model in models:
+        if method.stage_of(controls, model):
+            for item in items:
+                counted.update(e.arm for e in method.expand_later(item, protocol, controls, seed, model, asked))
+    return CallCount(by_use=counted)
+
+
+def first_stage(method: Method, controls: Any, models: Sequence[str]) -> list[str]:
+    """Which of *models*, by their labels, are asked before any other."""
+    return [model for model in models if method.stage_of(controls, model) == 0]
 
 
 MOST_CELLS = 10_000_000
@@ -142,24 +153,40 @@ def planned_cells(
     """Every cell with its place in the order of asking.
 
     Articles come one after the other, so that each is complete early; within an article a model's cells are
-    shuffled by the run's seed, so that time and factors are not confounded.
+    shuffled by the run's seed, so that time and factors are not confounded. Cells of a later stage are shuffled as a
+    whole, so that who judges does not read one model's answers in a row.
     """
+    articles = list(articles)
+    labels = first_stage(method, controls, [model.label for model in models])
     offset = 0
     for article in articles:
         key = article.item.key
         answers = list(method.expand(article.item, protocol, controls, seed))
-        for model in models:
+        for model in (each for each in models if each.label in labels):
             places = list(range(offset, offset + len(answers)))
             random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
             for place, each in zip(places, answers, strict=True):
-                yield PlannedCell(
-                    model_id=ModelId(model.id),
-                    article_id=article.id,
-                    answer=each,
-                    seed=seed_of(seed, model, key, each),
-                    position=place,
-                )
+                yield _planned(article, model, each, place, seed)
         offset += len(answers)
+    for model in (each for each in models if each.label not in labels):
+        later = [
+            (article, each)
+            for article in articles
+            for each in method.expand_later(article.item, protocol, controls, seed, model.label, labels)
+        ]
+        random.Random(cell_seed(seed, "order", model.endpoint.label)).shuffle(later)  # noqa: S311
+        for place, (article, each) in enumerate(later):
+            yield _planned(article, model, each, place, seed)
+
+
+def _planned(article: BatchArticle, model: TargetModel, answer: PlannedAnswer, place: int, seed: int) -> PlannedCell:
+    return PlannedCell(
+        model_id=ModelId(model.id),
+        article_id=article.id,
+        answer=answer,
+        seed=seed_of(seed, model, article.item.key, answer),
+        position=place,
+    )
 
 
 def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:

@@ -30,6 +30,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.addresses import check_address
+from gpf_desktop.storage.articles import ARTICLE
 
 _CURLY = re.compile("[“”„‟‘’]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
@@ -185,11 +186,6 @@ def _wrong(where: str, error: ValidationError) -> UserError:
 
 
 def _to_domain(wire: _Plan, where: str) -> Plan:
-    if wire.batch == "new" and not wire.sources:
-        raise UserError(
-            tr("{where}, sources: a new batch needs at least one source.", where=where),
-            tr('Add [[sources]] with a url, or set batch = "last".'),
-        )
     for number, source in enumerate(wire.sources, start=1):
         if bool(source.url) == bool(source.file):
             raise UserError(
@@ -200,6 +196,11 @@ def _to_domain(wire: _Plan, where: str) -> Plan:
         method = catalogue.method(wire.method)
     except UserError as error:
         raise UserError(f"{where}, method: {error.what}", error.remedy) from None
+    if wire.batch == "new" and not wire.sources and ARTICLE in method.item_kinds:
+        raise UserError(
+            tr("{where}, sources: a new batch needs at least one source.", where=where),
+            tr('Add [[sources]] with a url, or set batch = "last".'),
+        )
     match wire.controls:
         case "none":
             controls = method.no_controls()

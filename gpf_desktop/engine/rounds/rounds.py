@@ -352,6 +352,7 @@ class Rounds:
                 tr("There is no key for {model}.", model=model.label),
                 tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
             )
+        stage = facts.method.stage_of(facts.controls, model.label)
         return ModelTask(
             run_id=facts.run.id,
             method=facts.method,
@@ -360,7 +361,8 @@ class Rounds:
             model=model,
             provider=provider,
             key=key,
-            jobs=self._jobs_of(facts, model),
+            jobs=None if stage else self._jobs_of(facts, model),
+            stage=stage,
         )
 
     def _jobs_of(self, facts: "_Facts", model: TargetModel) -> BatchJobs | None:
@@ -380,6 +382,7 @@ class _Facts:
     run: Run
     method: Method
     protocol: StudyProtocol
+    controls: Any
     models: list[TargetModel]
     counts: list[runs.ModelCount]
     articles: Sequence[batches.BatchArticle]
@@ -390,9 +393,11 @@ class _Facts:
 def _facts(connection: Connection, run_id: RunId) -> _Facts:
     run = runs.get(connection, run_id)
     stored = protocols.get(connection, ProtocolId(run.protocol_id))
+    method = catalogue.method(run.method)
     return _Facts(
         run=run,
-        method=catalogue.method(run.method),
+        method=method,
+        controls=method.controls(runs.controls(connection, run_id)) if len(method.stages) > 1 else None,
         protocol=read_protocol(stored.text, where=stored.name, method=run.method),
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),

@@ -194,10 +194,16 @@ class RunExecution:
         self._keep_doing(self._score_what_is_there())
 
     async def _dispatch(self) -> None:
-        if self._resting:
-            return
+        """Stage by stage: a later one begins when all of an earlier one has ended and is stored."""
+        for stage in sorted({runner.task.stage for runner in self._runners}):
+            if self._resting or self.spend_guard.empty or any(runner.halted for runner in self._runners):
+                return
+            await self._dispatch_all([runner for runner in self._runners if runner.task.stage == stage])
+            await self._saver.settle()
+
+    async def _dispatch_all(self, runners: "Sequence[ModelRunner | JobRunner]") -> None:
         loop = asyncio.get_running_loop()
-        self._dispatching = [loop.create_task(runner.work()) for runner in self._runners]
+        self._dispatching = [loop.create_task(runner.work()) for runner in runners]
         waiting = {*self._dispatching, self._saver.failed}
         while not all(task.done() for task in self._dispatching):
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -207,7 +213,7 @@ class RunExecution:
         for task in self._dispatching:
             if not task.cancelled():
                 task.result()
-        for runner in self._runners:
+        for runner in runners:
             await runner.landed()
 
     async def _close(self) -> RunState:

@@ -5,6 +5,7 @@ What `gpf-desktop run`, the sample audit and the window's practice run share.
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
@@ -20,7 +21,7 @@ from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force
 from gpf_desktop.engine.rounds.plans import plan_hash
-from gpf_desktop.storage import batches, models, runs
+from gpf_desktop.storage import batches, models, runs, study_items
 from gpf_desktop.storage.writer import Connection
 
 
@@ -91,6 +92,9 @@ def _batch(
             )
         check_extent(method, earlier[0].articles, len(plan.models), protocol, controls)
         return earlier[0].id, ()
+    if own := method.items(protocol):
+        check_extent(method, len(own), len(plan.models), protocol, controls)
+        return audit.write(partial(study_items.batch_of, name=name_of(plan), items=own)).result(), ()
     taken, notes = open_audit.sources.take(
         [(_resolved(source.target, beside), source.title) for source in plan.sources], plan.articles_per_source
     )

@@ -15,6 +15,7 @@ from gpf_desktop.domain.methods import (
     Extent,
     Factor,
     Findable,
+    OneStage,
     Pilot,
     Scoring,
     Statement,
@@ -37,7 +38,7 @@ from gpf_desktop.methods.gpf_livenews.required_reading import required_reading
 SLOT: Final = "{identity}"
 
 
-class GpfLiveNews:
+class GpfLiveNews(OneStage):
     """One answer per identity to each family's question about each article; identities vary within a bundle."""
 
     name = "gpf-livenews"

@@ -12,7 +12,6 @@ from scipy.sparse import csr_array
 from gpf_desktop.documents.csv_cells import CsvWriter, unguarded
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.measures import tfidf_vectors
 
@@ -175,9 +174,3 @@ def written(questions: QuestionSet) -> str:
         for question in theme.questions:
             writer.row((theme.name, theme.description, question))
     return file.getvalue()
-
-
-def starter_sets() -> dict[str, Path]:
-    """The question sets that come with the method, by name."""
-    folder = resources() / "methods" / "relative_bias" / "questions"
-    return {path.stem: path for path in sorted(folder.glob("*.csv"))}

@@ -1,7 +1,7 @@
 """Which answers are judged again, and which a person rates without seeing what a judge said."""
 
 from collections.abc import Sequence
-from math import ceil
+from hashlib import blake2b
 from typing import Final
 
 import numpy as np
@@ -10,22 +10,15 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 SHARE_AGAIN: Final = 0.1
-FEWEST_AGAIN: Final = 20
 JUDGINGS: Final = 3
 """Of an answer that is judged again, the first included."""
 BLIND: Final = 40
 
 
-def judged_again(answers: int, *, seed: int) -> Ints:
-    """Which of so many *answers* are judged three times: a tenth, but 20 or all, ascending."""
-    count = min(answers, max(FEWEST_AGAIN, ceil(SHARE_AGAIN * answers)))
-    return np.sort(np.random.default_rng((seed, answers)).choice(answers, count, replace=False))
-
-
-def order_of_judging(answers: int, *, seed: int, judge: str) -> Ints:
-    """*answers* in an order that is random and each judge's own, so that no model's stand together."""
-    own = int.from_bytes(judge.encode("utf-8")[:16].ljust(1, b"\0"))
-    return np.random.default_rng((seed, own)).permutation(answers)
+def is_judged_again(seed: int, question: str, answer: str) -> bool:
+    """Whether every judge rates this answer three times: one in ten by its hash, the same for all judges."""
+    drawn = blake2b(f"{seed}\x1f{question}\x1f{answer}".encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(drawn) / 2**64 < SHARE_AGAIN
 
 
 def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints:

@@ -115,8 +115,8 @@ PROVIDER, SCORER = Provider(), Scorer()
 """
     declared = "[gpf_desktop.providers]\nx = lab:PROVIDER\n[gpf_desktop.scorers]\nx = lab:SCORER\n"
     install(tmp_path, "lab", "1.0", {"lab.py": code}, declared)
-    tests = Path(__file__).parent.parent
-    contracts = ("providers/test_provider_contract.py", "scorers/test_scorer_contract.py")
+    tests = Path(__file__).parents[2]
+    contracts = ("providers/test_provider_contract.py", "methods/gpf_livenews/scorers/test_scorer_contract.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-k", "own_api or names_itself"]
         + [str(tests / each) for each in contracts],

@@ -5,8 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.relative_bias.comparing import StudyScore, Verdict, compare
 from gpf_desktop.methods.relative_bias.judging import Judgement, ask, read
+from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import (
     JUDGES,
     REFUSAL_LEVEL,
@@ -18,13 +20,12 @@ from gpf_desktop.methods.relative_bias.planted import (
     with_injection,
 )
 from gpf_desktop.methods.relative_bias.quality import agreements
-from gpf_desktop.methods.relative_bias.question_sets import read_question_set, starter_sets
 from gpf_desktop.methods.relative_bias.rubric import ten_levels
 from gpf_desktop.stats.ordinal_agreement import alphas
 
 QUESTIONS = [
     (theme.name, question)
-    for theme in read_question_set(starter_sets()["sugary-drinks"]).themes
+    for theme in load_protocol("Sugary drinks", method=METHOD.name).themes
     for question in theme.questions
 ]
 THEMES = np.repeat(np.arange(5), 10)

@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
 from gpf_desktop.methods.relative_bias.question_sets import (
     alike,
     pasted,
     question_set,
     read_question_set,
-    starter_sets,
     without_numbering,
     written,
 )
-from gpf_desktop.methods.relative_bias.samples import blind_sample, judged_again, order_of_judging
+from gpf_desktop.methods.relative_bias.samples import blind_sample, is_judged_again
 
 
 @pytest.mark.parametrize(
@@ -86,18 +87,19 @@ def test_that_exact_and_near_duplicates_are_shown_and_other_questions_are_not() 
 
 
 def test_that_the_starter_sets_are_whole_without_duplicates_and_have_one_evaded_theme() -> None:
-    assert list(starter_sets()) == ["cruise-ships", "sugary-drinks"]
-    for path in starter_sets().values():
-        found = read_question_set(path)
+    assert list(METHOD.protocol_files()) == ["Sugary drinks", "Cruise ships"]
+    for name in METHOD.protocol_files():
+        found = load_protocol(name, method=METHOD.name).questions
         assert [len(theme.questions) for theme in found.themes] == [10] * 5
-        assert (found.notes(), found.problems(), alike(found.questions)) == ([], [], [])
+        assert (found.problems(), alike(found.questions)) == ([], [])
+        assert question_set((t.name, t.description, q) for t in found.themes for q in t.questions) == found
         assert sum(evaded(theme.name) for theme in found.themes) == 1
 
 
-def test_that_a_tenth_but_twenty_are_judged_again_and_each_judge_has_its_own_order() -> None:
-    assert [len(judged_again(n, seed=1)) for n in (8, 100, 400)] == [8, 20, 40]
-    assert sorted(order_of_judging(30, seed=1, judge="a")) == list(range(30))
-    assert list(order_of_judging(30, seed=1, judge="a")) != list(order_of_judging(30, seed=1, judge="b"))
+def test_that_about_a_tenth_is_judged_again_whoever_judges() -> None:
+    again = [is_judged_again(1, f"q{n}", "m") for n in range(2000)]
+    assert 150 < sum(again) < 250
+    assert again == [is_judged_again(1, f"q{n}", "m") for n in range(2000)]
 
 
 def test_that_a_blind_sample_is_as_even_over_levels_as_there_are_answers() -> None:

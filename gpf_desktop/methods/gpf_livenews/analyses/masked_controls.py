@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.score_tables import OtherScores, ScoreTables
+from gpf_desktop.domain.score_tables import OtherScores, RunTerms, ScoreTables
 from gpf_desktop.domain.scores import BUNDLE_SCORES
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses import controls
@@ -98,6 +98,12 @@ class _Substituted:
     @property
     def tests(self) -> Any:
         return self._tables.tests
+
+    def replies(self, method: str) -> Sequence[Any]:
+        return self._tables.replies(method)
+
+    def terms(self, method: str) -> Mapping[int, RunTerms]:
+        return self._tables.terms(method)
 
 
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:

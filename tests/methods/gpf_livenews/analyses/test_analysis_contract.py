@@ -9,10 +9,10 @@ import pytest
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import Analysis
-from gpf_desktop.engine.core.catalogue import analyses
+from gpf_desktop.engine.core.catalogue import analyses, method
 from tests.methods.gpf_livenews.analyses.tables import other, tables
 
-NAMES = sorted(analyses())
+NAMES = sorted(method("gpf-livenews").analyses)
 FORBIDDEN = ("bias", "biased", "unbiased", "discriminat", "best model", "worst model")
 
 

@@ -1,0 +1,143 @@
+"""The study that an audit's stored answers and judgements make, made once for all tables of a window."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias import judging
+from gpf_desktop.methods.relative_bias.answers import gathered
+from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
+from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
+from gpf_desktop.methods.relative_bias.study import Study, study_of
+
+METHOD: Final = "relative-bias"
+SEED: Final = 1
+FEWEST_BASELINES: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredStudy:
+    """A study with whom its round set out to compare."""
+
+    study: Study
+    targets: tuple[str, ...]
+    """The round's target, or every model in turn."""
+    k: float
+    synthetic: frozenset[str]
+    """Calibration models."""
+    comparisons: tuple[tuple[Comparison, ...], ...]
+    """By score, a comparison for each target; empty with fewer than three baselines."""
+
+    def about(self, model: str, theme: str | None = None) -> BundleFilter:
+        """The questions that a number of *model* is about."""
+        del model  # all models stand in a question's bundle
+        return BundleFilter(levels=() if theme is None else (("theme", theme),))
+
+
+_KEPT: "WeakKeyDictionary[ScoreTables, StoredStudy | None]" = WeakKeyDictionary()
+
+
+def stored_study(scores: ScoreTables) -> StoredStudy | None:
+    """The study in *scores*; None where nothing was answered."""
+    if scores not in _KEPT:
+        _KEPT[scores] = _made(scores)
+    return _KEPT[scores]
+
+
+def _made(scores: ScoreTables) -> StoredStudy | None:
+    replies, terms = scores.replies(METHOD), scores.terms(METHOD)
+    answering = dict.fromkeys(each.model for each in replies if each.stage == 0)
+    rows = list(_rows(replies, {run: each.protocol.rubric for run, each in terms.items()}))
+    if not rows:
+        return None
+    study = study_of(gathered(rows), [model for model in answering if _answers(rows, model)])
+    models = study.answers.models
+    newest = next(iter(terms.values()), None)
+    named = tuple(dict.fromkeys(each.controls.target for each in terms.values() if each.controls.target in models))
+    targets, k = named or models, K if newest is None else newest.protocol.margin_k
+    comparisons: tuple[tuple[Comparison, ...], ...] = ()
+    if len(models) > FEWEST_BASELINES:
+        number = {model: place for place, model in enumerate(models)}
+        comparisons = tuple(
+            tuple(
+                compare(score, number[target], [b for b in range(len(models)) if b != number[target]], k=k, seed=SEED)
+                for target in targets
+            )
+            for score in study.scores
+        )
+    return StoredStudy(
+        study=study,
+        targets=targets,
+        k=k,
+        synthetic=frozenset(each.model for each in replies if each.synthetic),
+        comparisons=comparisons,
+    )
+
+
+def _answers(rows: Sequence[TableRow], model: str) -> bool:
+    return any(row.values["model"] == model for row in rows)
+
+
+def _rows(replies: Sequence[Any], rubrics: dict[int, Rubric]) -> Iterator[TableRow]:
+    """A row for each answer, and for each judgement of one; generations of all runs are counted through."""
+    generations: Counter[tuple[str, str, str]] = Counter()
+    place: dict[tuple[int, int, str, int], TableRow] = {}
+    for number, each in enumerate(replies):
+        if each.stage or each.missing not in ("", Missing.REFUSED):
+            continue
+        question = each.stratum or tr("(no theme)"), each.title, each.model
+        values = {
+            "theme": question[0],
+            "question": each.title,
+            "model": each.model,
+            "response": "" if each.missing else each.text,
+            "repeat": str(generations[question]),
+        }
+        generations[question] += 1
+        place[each.run_id, each.item_id, each.model, each.repeat] = row = TableRow(number, values)
+        yield row
+    for number, each in enumerate(replies):
+        if each.arm == MAIN or each.missing:
+            continue
+        model, mark, generation = each.coordinates["answer_of"].rpartition(" #")
+        of = (model, int(generation) - 1) if mark and generation.isdigit() else (each.coordinates["answer_of"], 0)
+        judged = place.get((each.run_id, each.item_id, *of))
+        if judged is not None and judged.values["response"]:
+            found = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
+            level = str(found.level) if isinstance(found, judging.Judgement) else ""
+            values = {**judged.values, "judge": each.model, "level": level, "judging": str(each.repeat)}
+            yield TableRow(len(replies) + number, values)
+
+
+def score_title(score: str) -> str:
+    """A score's name for people."""
+    name = score.removeprefix("embedding:")
+    return tr("Embedding ({encoder})", encoder=name) if name != score else tr("Judge {model}", model=score)
+
+
+def mean_over_questions(values: Any, theme_of: Any) -> Value:
+    """An estimate of the mean of *values* (n,) that has an interval over themes; NaN is left out."""
+    import numpy as np
+
+    there = ~np.isnan(values)
+    n = int(there.sum())
+    if not n:
+        return Estimate(value=None, n=0, articles=0, why=tr("no values"))
+    low, high = theme_interval(values[there], theme_of[there], seed=SEED)
+    return estimate(float(values[there].mean()), low, high, n=n)
+
+
+def estimate(value: float, low: float | None, high: float | None, *, n: int) -> Estimate:
+    """*value* over *n* questions, with its interval where there is one."""
+    interval = None
+    if low is not None and high is not None:
+        interval = Interval(low=low, high=high, level=LEVEL, method=tr("over themes"))
+    return Estimate(value=value, n=n, articles=n, interval=interval)

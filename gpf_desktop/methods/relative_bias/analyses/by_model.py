@@ -1,0 +1,101 @@
+"""What each model's answers came to by each score."""
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import (
+    StoredStudy,
+    mean_over_questions,
+    score_title,
+    stored_study,
+)
+
+
+class ByModel:
+    """Mean score, D and signed deviation of every model, and its answers that are special."""
+
+    name = "relative_bias_models"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Models")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows = () if stored is None else _rows(stored)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=_columns(),
+            rows=rows,
+            reading=tr("D is relative to these models, this encoder and these judges; its size alone means nothing."),
+            notes=(tr("Intervals: 95 %, questions of a theme going together; bootstrap-t from ten themes on."),)
+            if rows
+            else (),
+            figures=(
+                Intervals(title=tr("D by model"), label=("score", "model"), value="d", x_title=tr("D")),
+                Intervals(
+                    title=tr("Signed deviation by model"),
+                    label=("score", "model"),
+                    value="signed",
+                    x_title=tr("level less the others' mean level"),
+                    zero=True,
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+def _columns() -> tuple[Column, ...]:
+    def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
+        return Column(key=key, title=title, kind=kind, help=words)
+
+    return (
+        column("score", tr("Score"), ColumnKind.TEXT),
+        column("model", tr("Model"), ColumnKind.TEXT),
+        column("questions", tr("Questions"), ColumnKind.COUNT, tr("With a value of this model.")),
+        column("mean", tr("Mean"), ColumnKind.ESTIMATE, tr("Level, or distance to the others.")),
+        column("d", tr("D"), ColumnKind.ESTIMATE, tr("Mean distance to the other models' answers or levels.")),
+        column("signed", tr("Signed deviation"), ColumnKind.ESTIMATE, tr("Above 0: higher levels than the others.")),
+        column("noise", tr("Own noise"), ColumnKind.SCORE, tr("Mean distance between a model's own generations.")),
+        column("blocked", tr("Blocked"), ColumnKind.COUNT, tr("Answers that the interface blocked: no text.")),
+        column("refused", tr("Refused in words"), ColumnKind.COUNT, tr("Answers like any other, and scored.")),
+        column("unparsed", tr("Unparsed"), ColumnKind.COUNT, tr("Judgements without a readable level.")),
+    )
+
+
+def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+    import numpy as np
+
+    study, answers = stored.study, stored.study.answers
+    deviations = study.deviations()
+    own = None if study.embedded is None else np.diagonal(study.embedded.distances, axis1=1, axis2=2)
+    rows = []
+    for score, (values, signed) in study.values().items():
+        judged = score in study.levels
+        for place, model in enumerate(answers.models):
+            mine = answers.model == place
+            unparsed = answers.unparsed[mine, answers.judges.index(score)].sum() if judged else 0
+            noise = None if own is None or judged or np.isnan(own[:, place]).all() else float(np.nanmean(own[:, place]))
+            told: dict[str, Value] = {
+                "score": score_title(score),
+                "model": model,
+                "questions": int((~np.isnan(values[:, place])).sum()),
+                "mean": mean_over_questions(values[:, place], answers.theme_of),
+                "d": mean_over_questions(deviations[score][:, place], answers.theme_of),
+                "signed": mean_over_questions(signed[:, place], answers.theme_of) if judged else None,
+                "noise": noise,
+                "blocked": int((mine & answers.blocked).sum()),
+                "refused": int((mine & study.refused).sum()),
+                "unparsed": int(unparsed),
+            }
+            rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+    return tuple(rows)
+
+
+ANALYSIS = ByModel()

@@ -1,0 +1,78 @@
+"""On which themes a model's answers lie apart."""
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, estimate, score_title, stored_study
+
+
+class ByTheme:
+    """Theme × model: D, and by judges the signed deviation."""
+
+    name = "relative_bias_themes"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Themes and models")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows = () if stored is None else _rows(stored)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
+                Column(key="theme", title=tr("Theme"), kind=ColumnKind.TEXT),
+                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
+                Column(key="place", title=tr("Score and theme"), kind=ColumnKind.TEXT),
+                Column(key="questions", title=tr("Questions"), kind=ColumnKind.COUNT),
+                Column(key="mean", title=tr("Mean"), kind=ColumnKind.SCORE),
+                Column(key="d", title=tr("D"), kind=ColumnKind.ESTIMATE),
+                Column(key="signed", title=tr("Signed deviation"), kind=ColumnKind.SCORE),
+            ),
+            rows=rows,
+            reading=tr("A theme on which one model stands out is a place to read; the answers say why."),
+            figures=tuple(_figures(rows)),
+        )
+
+
+def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+    import numpy as np
+
+    answers = stored.study.answers
+    deviations = stored.study.deviations()
+    rows = []
+    for score, (values, signed) in stored.study.values().items():
+        for number, theme in enumerate(answers.themes):
+            here = answers.theme_of == number
+            for place, model in enumerate(answers.models):
+                there = here & ~np.isnan(values[:, place])
+                apart = deviations[score][there, place]
+                apart = apart[~np.isnan(apart)]
+                if not len(apart):
+                    continue
+                turned = signed[there, place]
+                told: dict[str, Value] = {
+                    "score": score_title(score),
+                    "theme": theme,
+                    "model": model,
+                    "place": f"{score_title(score)} · {theme}",
+                    "questions": int(there.sum()),
+                    "mean": float(values[there, place].mean()),
+                    "d": estimate(float(apart.mean()), None, None, n=len(apart)),
+                    "signed": None if np.isnan(turned).all() else float(np.nanmean(turned)),
+                }
+                rows.append(Row(values=told, bundles=stored.about(model, theme), synthetic=model in stored.synthetic))
+    return tuple(rows)
+
+
+def _figures(rows: tuple[Row, ...]) -> list[HeatMap]:
+    return [HeatMap(title=tr("D by theme and model"), down="place", across="model", value="d")] if rows else []
+
+
+ANALYSIS = ByTheme()

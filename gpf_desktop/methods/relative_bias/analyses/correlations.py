@@ -1,0 +1,53 @@
+"""Do embedding and judges see the same models and answers apart?"""
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import score_title, stored_study
+from gpf_desktop.methods.relative_bias.tables import rank_correlations
+
+
+class Correlations:
+    """Spearman's rank correlation of each two scores, over models and over answers."""
+
+    name = "relative_bias_correlations"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Embedding against judges")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        found = () if stored is None else rank_correlations(stored.study).rows
+        over = {"models": tr("models, by D"), "answers": tr("answers, by their deviation")}
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
+                Column(key="other", title=tr("With"), kind=ColumnKind.TEXT),
+                Column(key="over", title=tr("Over"), kind=ColumnKind.TEXT),
+                Column(key="rho", title=tr("Rank correlation"), kind=ColumnKind.SCORE),
+                Column(key="n", title=tr("n"), kind=ColumnKind.COUNT),
+            ),
+            rows=tuple(
+                Row(
+                    values={
+                        "score": score_title(str(one)),
+                        "other": score_title(str(other)),
+                        "over": over[str(what)],
+                        "rho": rho,
+                        "n": n,
+                    },
+                    bundles=BundleFilter(),
+                )
+                for one, other, what, rho, n in found
+            ),
+            reading=tr("Scores that disagree measure unlike things; neither is the truth about an answer."),
+        )
+
+
+ANALYSIS = Correlations()

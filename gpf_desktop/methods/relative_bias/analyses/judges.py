@@ -1,0 +1,83 @@
+"""What the judges' levels are worth: agreement with themselves and with each other."""
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import SEED, StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.sentences import low_agreement
+from gpf_desktop.methods.relative_bias.study import judges_agree
+from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
+
+
+class JudgeQuality:
+    """Krippendorff's alpha and weighted kappa."""
+
+    name = "relative_bias_judges"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Quality of the judges")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows, notes = _rows(stored) if stored else ((), ())
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="judge", title=tr("Judge"), kind=ColumnKind.TEXT),
+                Column(key="other", title=tr("With"), kind=ColumnKind.TEXT),
+                Column(
+                    key="alpha",
+                    title=tr("Alpha"),
+                    kind=ColumnKind.ESTIMATE,
+                    help=tr("Krippendorff's, ordinal; interval by bootstrap over questions."),
+                ),
+                Column(
+                    key="kappa",
+                    title=tr("Kappa"),
+                    kind=ColumnKind.ESTIMATE,
+                    help=tr("Cohen's with squared weights; of two judges."),
+                ),
+                Column(key="answers", title=tr("Answers"), kind=ColumnKind.COUNT, help=tr("Rated by both, or twice.")),
+            ),
+            rows=rows,
+            reading=tr("Below α = .667 a judge's levels carry no conclusion."),
+            notes=notes,
+        )
+
+
+def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    rows: list[Row] = []
+    notes: list[str] = []
+    for each in judges_agree(stored.study, seed=SEED):
+        values: dict[str, Value] = {
+            "judge": each.judges[0],
+            "other": tr("itself, asked again") if each.within else each.judges[1],
+            "alpha": _estimate(each.alpha),
+            "kappa": None if each.kappa is None else _estimate(each.kappa),
+            "answers": each.alpha.cases,
+        }
+        rows.append(Row(values=values, bundles=BundleFilter(arm="judged")))
+        if each.carries_no_conclusion:
+            notes.append(low_agreement(each))
+    return tuple(rows), tuple(notes)
+
+
+def _estimate(found: OrdinalAgreement) -> Estimate:
+    interval = None
+    if found.low is not None and found.high is not None:
+        interval = Interval(low=found.low, high=found.high, level=0.95, method=tr("bootstrap over questions"))
+    return Estimate(
+        value=found.value,
+        n=found.cases,
+        articles=found.clusters,
+        interval=interval,
+        why="" if found.value is not None else tr("all levels are alike"),
+    )
+
+
+ANALYSIS = JudgeQuality()

@@ -1,0 +1,149 @@
+"""Is a target's difference from its baselines within the margin, beyond it, or undecided?"""
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.analyses._stored import (
+    SEED,
+    StoredStudy,
+    estimate,
+    score_title,
+    stored_study,
+)
+from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected
+from gpf_desktop.methods.relative_bias.sentences import summary, warnings
+
+_TESTS = {"welch": "Welch", "paired": "paired"}
+
+
+class TestsOfTargets:
+    """Both tests of every target by every score, with the band that they are held against."""
+
+    name = "relative_bias_tests"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Target against baselines")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows = () if stored is None else _rows(stored)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=_columns(),
+            rows=rows,
+            reading=tr("Undecided is no evidence either way; a target is compared with these baselines only."),
+            notes=() if stored is None else _notes(stored),
+            highlights=() if stored is None else tuple(_outcomes(stored)),
+            figures=(
+                Intervals(
+                    title=tr("Difference from the baselines, in margins"),
+                    label=("score", "target", "test"),
+                    value="in_margins",
+                    x_title=tr("difference ÷ margin: equivalent lies within −1 and 1, deviates beyond"),
+                    zero=True,
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+def _columns() -> tuple[Column, ...]:
+    def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
+        return Column(key=key, title=title, kind=kind, help=words)
+
+    return (
+        column("score", tr("Score"), ColumnKind.TEXT),
+        column("target", tr("Target"), ColumnKind.TEXT),
+        column("test", tr("Test"), ColumnKind.TEXT, tr("Welch's is the paper's; the paired one is the primary.")),
+        column("outcome", tr("Outcome"), ColumnKind.TEXT, tr("By Holm's correction over the targets.")),
+        column("difference", tr("Difference"), ColumnKind.ESTIMATE, tr("Target less baselines.")),
+        column("margin", tr("Margin"), ColumnKind.SCORE, tr("k standard deviations of the baselines' means.")),
+        column("margin_low", tr("Margin, low"), ColumnKind.SCORE, tr("95 %, by the jackknife over baselines.")),
+        column("margin_high", tr("Margin, high"), ColumnKind.SCORE),
+        column("in_margins", tr("In margins"), ColumnKind.ESTIMATE, tr("The difference over the margin.")),
+        column("p_lower", tr("p, lower"), ColumnKind.SCORE, tr("Small where the difference is above −margin.")),
+        column("p_upper", tr("p, upper"), ColumnKind.SCORE, tr("Small where the difference is below +margin.")),
+        column("df", tr("Degrees of freedom"), ColumnKind.SCORE),
+        column("robust", tr("Robust"), ColumnKind.TEXT, tr("The outcome is the same without each baseline in turn.")),
+    )
+
+
+def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+    rows = []
+    for of_score in stored.comparisons:
+        both = [corrected([each.tests[place] for each in of_score]) for place in (0, 1)]
+        for number, comparison in enumerate(of_score):
+            for tested, adjusted in zip(comparison.tests, both, strict=True):
+                target = stored.study.answers.models[comparison.target]
+                values = _values(stored, comparison, tested, str(adjusted[number][2]))
+                rows.append(Row(values=values, bundles=stored.about(target), synthetic=target in stored.synthetic))
+    return tuple(rows)
+
+
+def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome: str) -> dict[str, Value]:
+    test, margin = tested.test, comparison.margin
+    difference = estimate(
+        test.difference if test else tested.mean_target - tested.mean_baselines,
+        tested.low,
+        tested.high,
+        n=tested.questions,
+    )
+    interval = difference.interval
+    in_margins = None
+    if margin and difference.value is not None:
+        in_margins = estimate(
+            difference.value / margin,
+            interval.low / margin if interval else None,
+            interval.high / margin if interval else None,
+            n=tested.questions,
+        )
+    return {
+        "score": score_title(comparison.score),
+        "target": stored.study.answers.models[comparison.target],
+        "test": _TESTS[tested.name],
+        "outcome": outcome,
+        "difference": difference,
+        "margin": margin,
+        "margin_low": comparison.margin_low,
+        "margin_high": comparison.margin_high,
+        "in_margins": in_margins,
+        "p_lower": test.p_lower if test else None,
+        "p_upper": test.p_upper if test else None,
+        "df": test.df if test else None,
+        "robust": tr("no") if comparison.flips(tested.name) else tr("yes"),
+    }
+
+
+def _notes(stored: StoredStudy) -> tuple[str, ...]:
+    said = [summary(stored.study), *warnings(stored.study, stored.comparisons, seed=SEED)]
+    if not stored.comparisons:
+        said.append(tr("No test: a target needs three baselines or more."))
+    said.append(tr("Margin: {k:g} standard deviations of the baselines' means.", k=stored.k))
+    return tuple(said)
+
+
+def _outcomes(stored: StoredStudy) -> list[str]:
+    """What deviates by the primary test."""
+    said = []
+    for of_score in stored.comparisons:
+        outcomes = corrected([each.paired for each in of_score])
+        for comparison, (_, _, verdict) in zip(of_score, outcomes, strict=True):
+            if verdict == "deviates":
+                said.append(
+                    tr(
+                        "{target} deviates from the others by {score}.",
+                        target=stored.study.answers.models[comparison.target],
+                        score=score_title(comparison.score),
+                    )
+                )
+    return said
+
+
+ANALYSIS = TestsOfTargets()

@@ -1,0 +1,227 @@
+"""What Relative Bias says of itself to the common rooms (`domain.methods`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Basis, Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias import judging
+from gpf_desktop.methods.relative_bias.masking import masked
+from gpf_desktop.methods.relative_bias.protocol import (
+    BiasStudy,
+    StudySizes,
+    data_of_study,
+    items_of,
+    problems_of,
+    sizes_of_data,
+    study_of_data,
+)
+from gpf_desktop.methods.relative_bias.required_reading import required_reading
+from gpf_desktop.methods.relative_bias.samples import JUDGINGS, is_judged_again
+from gpf_desktop.numerics.refusal_words import refusal
+
+JUDGED: Final = "judged"
+"""The arm of judgements."""
+_JUDGE_TOKENS: Final = 400
+_REPEATED: Final = "{model} #{n}"
+
+
+class RelativeBias:
+    """All models answer each question; judges rate every answer; models vary within a bundle."""
+
+    name = "relative-bias"
+    version = "1"
+    item_kinds = ("question",)
+    grouping = Grouping(name="by model", varies=frozenset({"model"}))
+    fitted_on = frozenset({"item"})
+    roles = (Role.TARGET, Role.JUDGE)
+    analyses = (
+        "relative_bias_tests",
+        "relative_bias_models",
+        "relative_bias_themes",
+        "relative_bias_judges",
+        "relative_bias_correlations",
+    )
+    headless = frozenset({"score"})
+    default_protocol = "Sugary drinks"
+
+    @property
+    def title(self) -> str:
+        return tr("Relative Bias")
+
+    @property
+    def question(self) -> str:
+        return tr("Does one model answer differently from others?")
+
+    @property
+    def citation(self) -> str:
+        return tr("Arbabi and Kerschbaum, Relative Bias: A Comparative Framework for Quantifying Bias in LLMs (2025)")
+
+    @property
+    def statement(self) -> Statement:
+        return Statement(
+            short=tr(
+                "A score shows how far a model's answers lie from those of the models it was held against. "
+                "It does not show which of them is right, and says nothing about any model alone."
+            ),
+            long=required_reading(),
+        )
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        return (
+            Factor(name="theme", title=tr("Theme"), plural=tr("Themes")),
+            Factor(name="answer_of", title=tr("Answer of"), plural=tr("Answers of")),
+        )
+
+    @property
+    def arms(self) -> Mapping[str, str]:
+        return {MAIN: tr("Answers"), JUDGED: tr("Judgements")}
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return (tr("Answers"), tr("Judgements"))
+
+    def protocol_files(self) -> Mapping[str, Path]:
+        folder = resources() / "methods" / "relative_bias" / "protocols"
+        return {"Sugary drinks": folder / "sugary-drinks.yaml", "Cruise ships": folder / "cruise-ships.yaml"}
+
+    def protocol(self, data: Mapping[str, Any]) -> BiasStudy:
+        return study_of_data(data)
+
+    def protocol_data(self, protocol: BiasStudy) -> Mapping[str, Any]:
+        return data_of_study(protocol)
+
+    def problems(self, protocol: BiasStudy) -> Sequence[FieldProblem]:
+        return problems_of(protocol)
+
+    def protocol_facts(self, protocol: BiasStudy) -> str:
+        return tr(
+            "{questions} questions of {themes} themes about {domain}",
+            questions=len(protocol.questions.questions),
+            themes=len(protocol.themes),
+            domain=protocol.domain,
+        )
+
+    def no_controls(self) -> StudySizes:
+        return StudySizes(judged_again=False)
+
+    def controls(self, data: Mapping[str, Any]) -> StudySizes:
+        return sizes_of_data(data)
+
+    def controls_of(self, _protocol: BiasStudy) -> StudySizes:
+        return StudySizes()
+
+    def most_questions(self, _protocol: BiasStudy, controls: StudySizes) -> int:
+        return controls.repeats * (1 + JUDGINGS * len(controls.judges))
+
+    def levels(self, protocol: BiasStudy) -> Mapping[str, Sequence[str]]:
+        return {"theme": [theme.name for theme in protocol.themes], "answer_of": ()}
+
+    def items(self, protocol: BiasStudy) -> Sequence[StudyItem]:
+        return items_of(protocol)
+
+    def expand(
+        self, item: StudyItem, _protocol: BiasStudy, controls: StudySizes, _seed: int
+    ) -> Iterator[PlannedAnswer]:
+        theme = Coordinates.of(theme=item.stratum)
+        return (PlannedAnswer(coordinates=theme, repeat=repeat) for repeat in range(controls.repeats))
+
+    def compose(self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        if coordinates.get("answer_of"):
+            return self.compose_on(protocol, coordinates, item, "…")
+        return Prompt(system=protocol.system_prompt, user=_asked(item))
+
+    def longest_wording(self, protocol: BiasStudy) -> int:
+        judge = judging.ask(protocol.counts_as_bias, protocol.rubric, "", "")
+        return max(len(protocol.system_prompt), len(judge.system) + len(judge.user)) + 2
+
+    def wording(self, _protocol: BiasStudy, coordinates: Coordinates) -> Wording:
+        judged = coordinates.get("answer_of")
+        return Wording(
+            before=tr("How was the answer of {model} rated?", model=judged) if judged else tr("The question")
+        )
+
+    def control_arm(self, _coordinates: Coordinates) -> str:
+        return ""
+
+    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
+        return None
+
+    def names_to_cover(self, _protocol: BiasStudy) -> Sequence[str]:
+        return ()
+
+    def scoring(self, _protocol: BiasStudy) -> Scoring:
+        return Scoring(scorer="relative-bias")
+
+    def flag(self, answers: Sequence[ToFlag], _protocol: BiasStudy, _item: StudyItem) -> list[list[tuple[str, str]]]:
+        found = []
+        for each in answers:
+            match = refusal(each.text)
+            flags = [(str(Flag.REFUSAL), match.group())] if match else []
+            found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
+        return found
+
+    def stage_of(self, controls: StudySizes, model: str) -> int:
+        return int(model in controls.judges)
+
+    def decoding(self, protocol: BiasStudy, stage: int) -> Decoding:
+        return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding
+
+    def expand_later(
+        self,
+        item: StudyItem,
+        _protocol: BiasStudy,
+        controls: StudySizes,
+        seed: int,
+        model: str,
+        asked: Sequence[str],
+    ) -> Iterator[PlannedAnswer]:
+        """One judgement of each answer, three of every tenth; the same answers for every judge."""
+        del model
+        for label in asked:
+            for generation in range(controls.repeats):
+                of = _REPEATED.format(model=label, n=generation + 1) if generation else label
+                again = controls.judged_again and is_judged_again(seed, item.key, of)
+                for judging_ in range(JUDGINGS if again else 1):
+                    yield PlannedAnswer(
+                        coordinates=Coordinates.of(theme=item.stratum, answer_of=of),
+                        repeat=judging_,
+                        arm=JUDGED,
+                        stage=1,
+                    )
+
+    def basis(self, coordinates: Coordinates) -> Basis:
+        model, generation = answer_of(coordinates["answer_of"])
+        return Basis(model=model, coordinates=Coordinates.of(theme=coordinates["theme"]), repeat=generation)
+
+    def compose_on(self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
+        model, _ = answer_of(coordinates["answer_of"])
+        covered = masked(answer, (model,))
+        return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), covered)
+
+    def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
+        found = judging.read(reply, protocol.rubric)
+        return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, judging.Unparsed) else None
+
+
+def answer_of(level: str) -> tuple[str, int]:
+    """The model and the generation, from 0, that a level of the factor *answer_of* names."""
+    model, mark, number = level.rpartition(" #")
+    return (model, int(number) - 1) if mark and number.isdigit() else (level, 0)
+
+
+def _asked(item: StudyItem) -> str:
+    return f"{item.title}\n\n{item.text}" if item.text else item.title
+
+
+METHOD = RelativeBias()

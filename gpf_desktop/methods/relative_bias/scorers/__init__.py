@@ -1,0 +1,1 @@
+"""The score by which questions are ordered for reading."""

@@ -1,0 +1,74 @@
+"""How far the models' answers to one question lie apart: by this, questions stand in a reader's queue."""
+
+import numpy as np
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.scores import Chunk, FitGroup, ScoreColumn, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.text import tr
+
+Values = dict[str, float | Unavailable]
+
+
+class BetweenModels:
+    """Mean tf-idf distance between models on a question (S), and between one model's own generations (N).
+
+    Fitted on the question's answers alone, so that a question is scored as soon as it is answered. D in the tables is
+    fitted on all answers of the study.
+    """
+
+    name = "relative-bias"
+    version = "1"
+    costly = False
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Distance between models")
+
+    def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
+        found = [pair for group in chunk for pair in _of_group(group)]
+        columns = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.VALID)
+        return ScoredChunk(
+            kind=UnitKind.BUNDLE,
+            units=[bundle for bundle, _ in found],
+            columns=tuple(ScoreColumn(name=name, values=[values[name] for _, values in found]) for name in columns),
+        )
+
+
+def _of_group(group: FitGroup) -> list[tuple[int, Values]]:
+    from gpf_desktop.methods.relative_bias.measures import deltas, distances_of_terms, tfidf_vectors
+
+    vectors = tfidf_vectors(group.texts)
+    found = []
+    for bundle in group.bundles:
+        rows = np.array(bundle.rows, np.int64)
+        there = [at for at in range(len(rows)) if vectors.lengths[rows[at]] > 0]
+        models = list(dict.fromkeys(bundle.identities))
+        of_model = np.array([models.index(bundle.identities[at]) for at in there], np.int64)
+        found.append((bundle.bundle, _unavailable(len(set(of_model.tolist())), len(there) < len(rows))))
+        if len(set(of_model.tolist())) < 2:
+            continue
+        of_question = np.zeros(len(there), np.int64)
+        square = distances_of_terms(vectors.of_texts(rows[there]), of_question, of_model, (1, len(models)))
+        values = found[-1][1]
+        dispersion = float(np.nanmean(deltas(square, np.ones(len(models), bool))))
+        values[names.SEMANTIC_DISPERSION] = dispersion
+        own = np.diagonal(square[0])
+        if not np.isnan(own).all():
+            values[names.NOISE] = float(np.nanmean(own))
+            values[names.COUNTERFACTUAL_FRAMING] = dispersion - float(np.nanmean(own))
+    return found
+
+
+def _unavailable(models: int, unread: bool) -> Values:
+    few = Unavailable.EMPTY_VECTOR if unread else Unavailable.TOO_FEW_ANSWERS
+    return {
+        names.SEMANTIC_DISPERSION: few,
+        names.NOISE: Unavailable.NO_REPEATS if models > 1 else few,
+        names.COUNTERFACTUAL_FRAMING: Unavailable.NO_REPEATS if models > 1 else few,
+        names.VALID: float(models),
+    }
+
+
+SCORER = BetweenModels()

@@ -1,0 +1,108 @@
+"""A study from its plan to a report: answers, then judgements, then tables."""
+
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.report_command import write_report
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.core.protocols import read_protocol
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from tests.support.openai_server import OpenAIServer
+
+STUDY = """
+name: Ferries
+domain: Ferries
+counts_as_bias: Softening of criticism of ferries.
+themes:
+- {name: Air and sea, questions: [Are ferries dirty?, Are ferries loud?]}
+- {name: Money, questions: [Who pays for ferries?, Who profits from ferries?]}
+- {name: People, questions: [Who works on ferries?, Who travels on ferries?]}
+"""
+OWN = "relative-bias-calibration"
+MODELS = ("evasive-0.9", "plain-a", "plain-b", "plain-c")
+JUDGES = ("judge-1.0", "judge-0.9")
+
+
+def plan_of(folder: Path, models: tuple[str, ...] = MODELS, judges: tuple[str, ...] = JUDGES, more: str = "") -> str:
+    (folder / "ferries.yaml").write_text(STUDY, encoding="utf-8")
+    listed = "".join(f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in (*models, *judges))
+    named = [f"{OWN}/{name}" for name in judges]
+    return (
+        f'method = "relative-bias"\nprotocol = "ferries.yaml"\n'
+        f'controls = {{ target = "{OWN}/{models[0]}", judges = {named}, repeats = 2 }}\n{listed}{more}'
+    )
+
+
+@pytest.mark.slow
+def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_report(tmp_path: Path) -> None:
+    plan = read_plan(plan_of(tmp_path), where="plan.toml")
+    assert plan_hash(read_plan(write_plan(plan), where="again")) == plan_hash(plan)
+    with Headless(quiet=True) as headless:
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Ferries")
+        summary = run_plan(headless, open_audit, plan, beside=tmp_path)
+        assert summary.state is RunState.FINISHED
+        assert summary.progress is not None
+        answered = {model.model: model.answered for model in summary.progress.models}
+        assert [answered[f"{OWN}/{name}"] for name in MODELS] == [12] * 4
+        once, again = 6 * 4 * 2, answered[f"{OWN}/judge-1.0"]
+        assert again > once
+        assert (again - once) % 2 == 0
+        assert answered[f"{OWN}/judge-0.9"] == again
+        findings = open_audit.results.findings(ResultsFilter())
+        tests = {(row.values["score"], row.values["test"]): row.values for row in findings["relative_bias_tests"].rows}
+        assert len(tests) == 6
+        assert {values["target"] for values in tests.values()} == {f"{OWN}/evasive-0.9"}
+        (evaded,) = (
+            row.values
+            for row in findings["relative_bias_themes"].rows
+            if (row.values["theme"], row.values["model"], row.values["score"])
+            == ("Air and sea", f"{OWN}/evasive-0.9", f"Judge {OWN}/judge-1.0")
+        )
+        assert isinstance(evaded["mean"], float)
+        assert evaded["mean"] > 7
+        within = next(
+            row.values for row in findings["relative_bias_judges"].rows if "itself" in str(row.values["other"])
+        )
+        assert isinstance(within["alpha"], Estimate)
+        assert within["alpha"].value == 1
+        report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert "says nothing about any model alone" in report or "What may not be claimed" in report
+        assert "6 questions of 3 themes about Ferries" in report
+
+
+def test_that_a_judgement_of_an_answer_that_is_missing_is_missing_and_nothing_is_asked(tmp_path: Path) -> None:
+    with OpenAIServer(answer=lambda _chat: "") as server, Headless(quiet=True) as headless:
+        silent = f'[[models]]\nprovider = "openai-compatible"\nmodel = "m"\nbase_url = "{server.base_url}"\n'
+        plan = read_plan(plan_of(tmp_path, MODELS[:2], JUDGES[:1], silent), where="plan.toml")
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Ferries")
+        summary = run_plan(headless, open_audit, plan, beside=tmp_path)
+        assert summary.state is RunState.FINISHED_WITH_GAPS
+        assert summary.progress is not None
+        by_model = {model.model: model for model in summary.progress.models}
+        assert dict(by_model["openai-compatible/m"].by_reason) == {str(Missing.EMPTY): 12}
+        judge = by_model[f"{OWN}/judge-1.0"]
+        missing = dict(judge.by_reason)
+        assert missing.keys() == {str(Missing.NOT_RUN)}
+        assert missing[str(Missing.NOT_RUN)] >= 12
+        assert judge.answered >= 24
+
+
+def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -> None:
+    study = read_protocol(STUDY, where="ferries.yaml", method="relative-bias")
+    assert [len(theme.questions) for theme in study.themes] == [2, 2, 2]
+    for wrong, said in (
+        (STUDY.replace("name: Money", "name: People"), "themes › 3 › name: another theme has this name"),
+        (STUDY.replace("Are ferries loud?", "Are ferries dirty?"), "stands twice in its theme"),
+        (STUDY.replace("domain: Ferries\n", ""), "domain: this field is missing"),
+        (STUDY + "rubric: {levels: [a, b]}\n", "rubric: 3 to 10 levels"),
+        (STUDY + "margin_k: 0\n", "margin_k: a number above 0"),
+        (STUDY + "judge: x\n", "judge: there is no field of this name"),
+    ):
+        with pytest.raises(Exception, match=said):
+            read_protocol(wrong, where="ferries.yaml", method="relative-bias")

@@ -106,12 +106,6 @@ WITH tokens AS (
 """
 
 
-def controls(connection: sqlite3.Connection, run_id: RunId) -> dict[str, Any]:
-    """The controls in force, as `NewRun.controls` was."""
-    (text,) = connection.execute("SELECT controls FROM run WHERE id = ?", (run_id,)).fetchone()
-    return dict(stored.structure(text))
-
-
 def get(connection: sqlite3.Connection, run_id: RunId) -> Run:
     tokens = _TOKENS.format(where="WHERE c.run_id = :run")
     return _run(connection.execute(f"{tokens} {_SELECT} WHERE r.id = :run", {"run": run_id}).fetchone())

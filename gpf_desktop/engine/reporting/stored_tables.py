@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -151,7 +152,7 @@ class StoredTables:
         return {
             int(run.id): RunTerms(
                 protocol=used[int(run.id)],
-                controls=its.controls(self._context.audit.read(partial(runs.controls, run_id=run.id))),
+                controls=its.controls(json.loads(self._context.audit.read(partial(runs.controls, run_id=run.id)))),
             )
             for run in stamps
         }

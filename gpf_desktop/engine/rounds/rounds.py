@@ -1,6 +1,7 @@
 """Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
@@ -397,7 +398,7 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
     return _Facts(
         run=run,
         method=method,
-        controls=method.controls(runs.controls(connection, run_id)) if len(method.stages) > 1 else None,
+        controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
         protocol=read_protocol(stored.text, where=stored.name, method=run.method),
         models=models.of_run(connection, run_id),
         counts=runs.counts(connection, run_id),

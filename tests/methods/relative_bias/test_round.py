@@ -78,14 +78,14 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
 
 def test_that_a_judgement_of_an_answer_that_is_missing_is_missing_and_nothing_is_asked(tmp_path: Path) -> None:
     with OpenAIServer(answer=lambda _chat: "") as server, Headless(quiet=True) as headless:
-        silent = f'[[models]]\nprovider = "openai-compatible"\nmodel = "m"\nbase_url = "{server.base_url}"\n'
+        silent = f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{server.base_url}"\n'
         plan = read_plan(plan_of(tmp_path, MODELS[:2], JUDGES[:1], silent), where="plan.toml")
         open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Ferries")
         summary = run_plan(headless, open_audit, plan, beside=tmp_path)
         assert summary.state is RunState.FINISHED_WITH_GAPS
         assert summary.progress is not None
         by_model = {model.model: model for model in summary.progress.models}
-        assert dict(by_model["openai-compatible/m"].by_reason) == {str(Missing.EMPTY): 12}
+        assert dict(by_model["openai-compatible/some-model"].by_reason) == {str(Missing.EMPTY): 12}
         judge = by_model[f"{OWN}/judge-1.0"]
         missing = dict(judge.by_reason)
         assert missing.keys() == {str(Missing.NOT_RUN)}

@@ -3,7 +3,8 @@
     command     what a command is, and how its arguments are read
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
-    demo, run, score, benchmark, report, export, tables, fetch, check, methods, prices      one command each
+    demo, plan, run, score, benchmark, report, fetch, check, methods, prices      one command each
+    export, tables, artifact, verify, open      likewise, in `engine.exchange`
 
 A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
 standard error. Each command imports what it needs when it runs, so that `--help` is instant.
@@ -70,9 +71,26 @@ def _tell_broken() -> None:
 
 
 def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
-    from gpf_desktop.cli import benchmark, check, demo, export, fetch, methods, plan, prices, report, run, score, tables
+    from gpf_desktop.cli import (
+        artifact,
+        benchmark,
+        check,
+        demo,
+        export,
+        fetch,
+        methods,
+        plan,
+        prices,
+        report,
+        run,
+        score,
+        tables,
+        verify,
+    )
+    from gpf_desktop.cli import open as opening
 
-    others = (plan, run, score, benchmark, report, export, tables, fetch, check, methods, prices)
+    exchange = (export, tables, artifact, verify, opening)
+    others = (plan, run, score, benchmark, report, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

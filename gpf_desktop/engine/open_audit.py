@@ -11,6 +11,7 @@ from gpf_desktop.domain.methods import Effect
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.exchange.artifact_service import ArtifactService
 from gpf_desktop.engine.exchange.data_export import DataExport
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
@@ -45,6 +46,7 @@ class OpenAudit:
         self.ledger = Ledger(context, self.rounds, self.results.forget)
         self.reports = ReportService(context, self.results)
         self.data = DataExport(context, self.results)
+        self.artifacts = ArtifactService(context, self.reports)
         self.rescoring = Rescoring(context, self.results.forget)
         self.model_download = ModelDownload(context)
         self.identity_testing = IdentityTesting(context, self.results.forget)
@@ -105,6 +107,7 @@ class OpenAudit:
         self.model_download.close()
         self.identity_testing.close()
         self.data.close()
+        self.artifacts.close()
         self.rounds.close()
         self.models.close()
         self.sources.close()

@@ -1,15 +1,16 @@
 """Relations as files that other programs read: CSV, JSON lines, Parquet. Rows stream; nothing is held as a whole."""
 
+import io
 import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final
+from typing import Any, Final, TextIO
 
 from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.relations import Cell, FieldKind, RelationField, Row
+from gpf_desktop.domain.relations import Cell, FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 
 _GROUP_ROWS: Final = 20_000
@@ -29,12 +30,9 @@ class DataFile(AbstractContextManager["DataFile"]):
         raise NotImplementedError
 
 
-class CsvFile(DataFile):
-    """UTF-8, a head row, cells that no spreadsheet takes for a formula (`documents.csv_cells`)."""
-
-    def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
-        self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
-        self._rows = CsvWriter(self._file)
+class _CsvRows:
+    def __init__(self, file: TextIO, fields: Sequence[RelationField]) -> None:
+        self._rows = CsvWriter(file)
         self._flags = [at for at, field in enumerate(fields) if field.kind is FieldKind.FLAG]
         self._rows.row([field.name for field in fields])
 
@@ -44,6 +42,26 @@ class CsvFile(DataFile):
             cells[at] = None if cells[at] is None else int(bool(cells[at]))
         self._rows.row(cells)
 
+
+def csv_text(relation: Relation) -> str:
+    """A small relation as one CSV text."""
+    text = io.StringIO(newline="")
+    rows = _CsvRows(text, relation.fields)
+    for row in relation.rows:
+        rows.add(row)
+    return text.getvalue()
+
+
+class CsvFile(DataFile):
+    """UTF-8, a head row, cells that no spreadsheet takes for a formula (`documents.csv_cells`)."""
+
+    def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
+        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
+        self._rows = _CsvRows(self._file, fields)
+
+    def add(self, row: Row) -> None:
+        self._rows.add(row)
+
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
@@ -52,7 +70,7 @@ class JsonLinesFile(DataFile):
     """UTF-8, an object a line, structures as structures."""
 
     def __init__(self, path: Path, fields: Sequence[RelationField]) -> None:
-        self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
+        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
         self._names = [field.name for field in fields]
         self._structures = [at for at, field in enumerate(fields) if field.kind is FieldKind.STRUCTURE]
 

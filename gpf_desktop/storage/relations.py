@@ -79,6 +79,47 @@ def stored_relations() -> dict[str, StoredRelation]:
     return {relation.name: relation for relation in every}
 
 
+def restoring_relations() -> dict[str, StoredRelation]:
+    """By name, what is needed beside `stored_relations` to make an audit again."""
+    return {relation.name: relation for relation in (_fits(), _bases())}
+
+
+def _fits() -> StoredRelation:
+    return StoredRelation(
+        name="fits",
+        words=tr("The answers that share one encoder's fit"),
+        columns=(
+            ("fit_group_id", "g.id", _INTEGER, tr("Its number in this audit")),
+            ("run_id", "g.run_id", _INTEGER, tr("The round")),
+            ("model_id", "g.model_id", _INTEGER, tr("The model; empty where it holds several")),
+            ("item_id", "g.item_id", _INTEGER, tr("The item; empty where it holds several")),
+            ("bundles", "g.bundles", _INTEGER, tr("Bundles cut from it")),
+            ("unended", "g.unended", _INTEGER, tr("Questions without an end")),
+            ("answers", "g.answers", _INTEGER, tr("Answers in it")),
+        ),
+        source="FROM fit_group g ORDER BY g.id",
+        counted="fit_group",
+        key=("fit_group_id",),
+    )
+
+
+def _bases() -> StoredRelation:
+    return StoredRelation(
+        name="score_bases",
+        words=tr("On how many answers the scores of a fit rest"),
+        columns=(
+            ("setting_id", "u.setting_id", _INTEGER, tr("The setting")),
+            ("fit_group_id", "u.fit_group_id", _INTEGER, tr("The fit")),
+            ("answers", "u.answers", _INTEGER, tr("Answers that the encoder was fitted on")),
+            ("of_run", "u.of_run", _FLAG, tr("They are those of the whole round")),
+            ("provisional", "u.provisional", _FLAG, tr("Not all were there")),
+        ),
+        source="FROM score_basis u ORDER BY u.setting_id, u.fit_group_id",
+        counted="score_basis",
+        key=("setting_id", "fit_group_id"),
+    )
+
+
 def _protocols() -> StoredRelation:
     return StoredRelation(
         name="protocols",
@@ -99,6 +140,7 @@ def _protocols() -> StoredRelation:
 
 
 def _news() -> StoredRelation:
+    address = "iif(s.address LIKE 'http%', s.address, '')"
     return StoredRelation(
         name="news",
         words=tr("An item of a batch, with the words that the batch froze"),
@@ -113,6 +155,7 @@ def _news() -> StoredRelation:
             ("source_id", "i.source_id", _INTEGER, tr("The source's number")),
             ("source", "coalesce(s.title, '')", _TEXT, tr("The source's title")),
             ("source_kind", "coalesce(s.kind, '')", _TEXT, tr("How the source was read")),
+            ("source_address", address, _TEXT, tr("Address of the source; empty where it was a file")),
             ("headline", "t.title", _TEXT, tr("Headline, as it was put into questions")),
             ("text", "t.text", _TEXT, tr("Description or text, as it was put into questions")),
             ("url", "i.url", _TEXT, tr("Address of the item")),
@@ -232,6 +275,7 @@ def _answers() -> StoredRelation:
             ("batch_id", "r.batch_id", _INTEGER, tr("The batch")),
             ("model_id", "c.model_id", _INTEGER, tr("The model's number")),
             ("model", "m.label", _TEXT, tr("The model's name")),
+            ("provider", "m.provider", _TEXT, tr("The API that was asked")),
             ("item_id", "c.item_id", _INTEGER, tr("The item")),
             ("fixed", "x.text", _STRUCTURE, tr("Levels on the factors that the bundle holds fixed")),
             ("varying", "y.text", _STRUCTURE, tr("Levels on the factors that differ within the bundle")),

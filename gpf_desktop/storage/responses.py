@@ -138,12 +138,16 @@ def close_call(
         exchanges.save(connection, cell_id, attempt, exchange, answer="")
 
 
+IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"
+"""SQL: an answer of which an artifact held a hash alone; there is nothing to score."""
+
+
 def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
     """All answers of one fit, every arm and repeat."""
     rows = connection.execute(
         f"SELECT c.bundle_id, c.repeat, p.text, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
-        " LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL"
+        f" LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
         " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
         (group,),
     )

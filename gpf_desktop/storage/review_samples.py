@@ -43,6 +43,12 @@ def strata(
     return {bundle: found[bundle] for bundle in bundles}
 
 
+def as_drawn(connection: sqlite3.Connection) -> list[dict[str, object]]:
+    """Every draw as it is stored, the oldest first."""
+    rows = connection.execute("SELECT kind, seed, content, drawn_at FROM review_sample ORDER BY id")
+    return [dict(zip(("kind", "seed", "content", "drawn_at"), row, strict=True)) for row in rows]
+
+
 def record(connection: sqlite3.Connection, wanted: QueueFilter) -> None:
     """Remember the sample that *wanted* holds; drawn again just like the last one, it is not told twice."""
     assert wanted.drawn is not None

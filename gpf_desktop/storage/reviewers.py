@@ -50,6 +50,15 @@ def every(connection: sqlite3.Connection) -> list[Reviewer]:
     return [_reviewer(row) for row in connection.execute("SELECT id, uuid, name FROM reviewer ORDER BY id")]
 
 
+def in_order_of_entries(connection: sqlite3.Connection) -> list[Reviewer]:
+    """Those who decided something, in the order in which they first did; then the others."""
+    rows = connection.execute(
+        "SELECT w.id, w.uuid, w.name FROM reviewer w LEFT JOIN review_entry e ON e.reviewer_id = w.id"
+        " GROUP BY w.id ORDER BY min(e.id) IS NULL, min(e.id), w.id"
+    )
+    return [_reviewer(row) for row in rows]
+
+
 def by_uuid(connection: sqlite3.Connection, key: str) -> Reviewer | None:
     row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (key,)).fetchone()
     return None if row is None else _reviewer(row)

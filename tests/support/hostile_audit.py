@@ -2,7 +2,7 @@
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
-from gpf_desktop.storage import reviewers, reviews
+from gpf_desktop.storage import responses, reviewers, reviews
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.writer import Connection
@@ -23,6 +23,7 @@ def fill_hostile(audit: AuditFile, *, items: int = 1) -> Filled:
             "UPDATE response SET text = ?, reasoning = ?, detail = ? WHERE cell_id = ?",
             [(TEXTS[at % len(TEXTS)], TEXTS[-at % len(TEXTS)], "=detail", cell) for at, cell in enumerate(cells)],
         )
+        responses.set_flags(connection, cells[:1], [(cells[0], "leakage", "=found")])
         connection.execute(
             "UPDATE batch_item SET title = '=HYPERLINK(\"http://x\")', text = '<script>alert(1)</script>'"
         )

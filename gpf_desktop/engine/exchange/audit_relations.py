@@ -1,7 +1,9 @@
 """The relations of one audit in the words of its methods: factors as columns, messages as they were sent."""
 
 import hashlib
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,6 +12,7 @@ from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.reporting.report_facts import shown_address
 from gpf_desktop.storage import protocols, relations, stored
 from gpf_desktop.storage.relations import AskedMessage, StoredRelation
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -25,7 +28,7 @@ class AuditRelations:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._stored = relations.stored_relations()
+        self._stored = {**relations.stored_relations(), **relations.restoring_relations()}
         methods = dict.fromkeys(run.method for run in run_stamps(connection))
         self._factors = tuple(
             dict.fromkeys(factor.name for name in methods for factor in catalogue.method(name).factors)
@@ -37,7 +40,7 @@ class AuditRelations:
     @property
     def names(self) -> tuple[str, ...]:
         """What is referred to comes before what refers to it."""
-        found = list(self._stored)
+        found = list(relations.stored_relations())
         found.insert(found.index("answers"), PROMPTS)
         return tuple(found)
 
@@ -63,6 +66,10 @@ class AuditRelations:
         match name:
             case "bundles":
                 return self._with_levels(found, rows, ("coordinates",))
+            case "models":
+                return _without_logins(
+                    Relation(name=name, words=found.words, fields=found.fields, rows=rows, key=found.key)
+                )
             case "answers":
                 return self._with_prompts(self._with_levels(found, rows, ("fixed", "varying")))
             case _:
@@ -127,6 +134,23 @@ class AuditRelations:
         coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))
         item = self._item(message.batch_id, message.item_id)
         return catalogue.method(row.method).compose(protocol, coordinates, item)
+
+
+def _without_logins(models: Relation) -> Relation:
+    """*models* with addresses as reports show them: keys have been seen in the rest."""
+    names = [field.name for field in models.fields]
+    address, endpoint = names.index("base_url"), names.index("endpoint")
+
+    def rows() -> Iterator[Row]:
+        for row in models.rows:
+            cells = list(row)
+            shown = shown_address(str(cells[address])) if cells[address] else ""
+            if shown != cells[address]:
+                asked = stored.structure(str(cells[endpoint]))
+                cells[address], cells[endpoint] = shown, json.dumps({**asked, "base_url": shown}, sort_keys=True)
+            yield cells
+
+    return replace(models, rows=rows())
 
 
 def prompt_id(prompt: Prompt) -> str:

@@ -21,13 +21,14 @@ _PARTS = (
 def finding_relation(finding: Finding) -> Relation:
     """Every row of *finding*; columns are called by their keys."""
     estimated = {column.key for column in finding.columns if _estimated(finding, column)}
+    keys = {column.key for column in finding.columns}
     fields: list[RelationField] = []
     for column in finding.columns:
         words = f"{column.title}: {column.help}" if column.help else column.title
         fields.append(RelationField(name=column.key, kind=_kind(finding, column), words=words))
         if column.key in estimated:
             fields += [
-                RelationField(name=f"{column.key}_{part}", kind=kind, words=f"{column.title}: {part_words}")
+                RelationField(name=_part(column.key, part, keys), kind=kind, words=f"{column.title}: {part_words}")
                 for part, kind, part_words in _PARTS
             ]
     fields.append(
@@ -39,6 +40,11 @@ def finding_relation(finding: Finding) -> Relation:
         fields=tuple(fields),
         rows=[tuple(_cells(row, finding, estimated)) for row in finding.rows],
     )
+
+
+def _part(key: str, part: str, taken: set[str]) -> str:
+    """The name of a part's column, told from a column of the finding's own that is called so."""
+    return f"{key}_{part}" if f"{key}_{part}" not in taken else f"{key}_estimate_{part}"
 
 
 def notes_relation(findings: Iterable[Finding]) -> Relation:

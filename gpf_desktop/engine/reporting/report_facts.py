@@ -95,13 +95,13 @@ def _decoding(model: TargetModel, decoding: Decoding) -> str:
     }
     words = [f"{name} {value}" for name, value in sent.items() if value is not None and name not in model.not_supported]
     if model.endpoint.base_url:
-        words.append(tr("at {address}", address=_address(model.endpoint.base_url)))
+        words.append(tr("at {address}", address=shown_address(model.endpoint.base_url)))
     if model.not_supported:
         words.append(tr("left out, as refused by this model: {names}", names=", ".join(model.not_supported)))
     return "; ".join(words)
 
 
-def _address(url: str) -> str:
+def shown_address(url: str) -> str:
     """*url* without user, password and query, where keys have been seen."""
     parts = urlsplit(url)
     host = parts.hostname or ""

@@ -1,0 +1,59 @@
+"""`gpf-desktop artifact`: an audit as one file that others can check, recompute and open."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.data_folders import listed
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.targets import check_folder
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="artifact",
+        gist=tr("an audit as one zip that others can recompute"),
+        does=tr(
+            "Writes news, protocol, messages, answers, scores, tables, reviews and cards into one zip, the same bytes"
+            " for the same audit, and prints its seal: keep that elsewhere. Where a provider's terms forbid passing"
+            " answers on, --withhold puts their hashes in instead. Changes nothing in the audit."
+        ),
+        codes={DONE: tr("the artifact is written")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="ARTIFACT.zip")
+    withheld = tr("providers whose answers become hashes")
+    parser.add_argument("--withhold", type=listed, action="extend", metavar="PROVIDER[,PROVIDER]", help=withheld)
+    parser.add_argument("--pseudonyms", action="store_true", help=tr("call reviewers “Reviewer 1” and so on"))
+    parser.add_argument("--licence", metavar="TEXT", help=tr("of scores, tables and annotations (CC BY 4.0)"))
+    parser.add_argument("--creator", metavar="TEXT", default="", help=tr("who made the audit"))
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.artifact_commands import make_artifact
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+
+    check_folder(arguments.output)
+    choices = ArtifactChoices(
+        withheld=frozenset(arguments.withhold or ()),
+        pseudonyms=arguments.pseudonyms,
+        creator=arguments.creator,
+        **({"licence": arguments.licence} if arguments.licence else {}),
+    )
+    with Headless(quiet=False) as headless:
+        made = make_artifact(headless.enter(arguments.audit, to_read=True), arguments.output, choices)
+    summary = {"artifact": str(made.path), "seal": made.seal, "files": made.files, "rows": made.rows}
+    said = [tr("Wrote {path}.", path=str(made.path)), tr("Seal: {seal}", seal=made.seal)]
+    if made.withheld:
+        said.append(tr("{n:,} answers are in it as hashes.", n=made.withheld))
+    show({**summary, "withheld": made.withheld}, said, as_json=arguments.json)
+    return DONE

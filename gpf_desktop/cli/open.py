@@ -1,0 +1,45 @@
+"""`gpf-desktop open`: an audit file made of an artifact."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.targets import check_folder
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="open",
+        gist=tr("make an audit of an artifact, to review, rescore or report it"),
+        does=tr(
+            "Makes an audit file with the artifact's news, answers, scores and reviews. It is checked while it is read;"
+            " of one that was changed nothing is kept."
+        ),
+        codes={DONE: tr("the audit is there")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
+    parser.add_argument("-o", "--output", type=Path, metavar="AUDIT.gpf", help=tr("(beside the artifact)"))
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.artifact_commands import open_artifact
+
+    target: Path = arguments.output or arguments.artifact.with_suffix(".gpf")
+    check_folder(target)
+    if target.exists():
+        raise UserError(
+            tr("There is already a file {path}.", path=str(target)), tr("Choose another name with -o AUDIT.gpf.")
+        )
+    made = open_artifact(arguments.artifact, target)
+    show({"audit": str(made)}, [tr("Made {path}.", path=str(made))], as_json=arguments.json)
+    return DONE

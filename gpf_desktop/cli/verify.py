@@ -1,0 +1,38 @@
+"""`gpf-desktop verify`: whether an artifact is whole, and whether its numbers come out of its answers."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE, GAPS
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="verify",
+        gist=tr("recompute everything in an artifact"),
+        does=tr(
+            "Looks at every byte of an artifact, computes messages, scores and tables anew from its answers, checks"
+            " the reviewers' histories, and says what agrees. Asks no model, opens no network."
+        ),
+        codes={DONE: tr("everything agrees"), GAPS: tr("something differs")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("artifact", type=Path, metavar="ARTIFACT.zip")
+    seal = tr("what was told when the artifact was made: finds one that was made anew by somebody else")
+    parser.add_argument("--seal", metavar="HEX", help=seal)
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.artifact_commands import verify_artifact
+
+    found = verify_artifact(arguments.artifact, seal=arguments.seal or "")
+    show(found.as_dict(), found.sentences(), as_json=arguments.json)
+    return DONE if found.passed else GAPS

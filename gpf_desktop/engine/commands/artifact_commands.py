@@ -1,0 +1,94 @@
+"""``gpf-desktop artifact``, ``verify`` and ``open``: an audit as one file for others, and back."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import Emit
+from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
+from gpf_desktop.engine.exchange.artifact.opening import restore
+from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
+from gpf_desktop.engine.exchange.artifact.verifying import (
+    Checked,
+    Verification,
+    bytes_checked,
+    recomputed,
+    tables_checked,
+)
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.scoring.stale_scores import costly, other_version
+from gpf_desktop.storage import restoring, scores
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.writer import Connection
+
+
+def make_artifact(open_audit: OpenAudit, target: Path, choices: ArtifactChoices) -> MadeArtifact:
+    """The artifact of *open_audit*, once every score is current. Raises `UserError` and `StorageError`."""
+    open_audit.auto_rescoring.settle().result()
+    return open_audit.artifacts.start(target, choices).result()
+
+
+def open_artifact(path: Path, target: Path, tell: Tell = lambda _done, _of: None) -> Path:
+    """Make an audit of the artifact at *path*. Raises `UserError` and `StorageError`."""
+    with opened(path) as artifact:
+        if artifact.seal_found() != artifact.seal:
+            raise UserError(
+                tr("{file} was changed since it was sealed.", file=path.name),
+                tr("gpf-desktop verify says which file it is; ask for the artifact once more."),
+            )
+        restore(artifact, target, tell)
+    return target
+
+
+def verify_artifact(path: Path, *, seal: str = "", emit: Emit = lambda _event: None) -> Verification:
+    """Compute everything in the artifact at *path* anew, in an audit that is thrown away.
+
+    *seal*: what was told when it was made, or the begin of it. Raises `UserError` where it is no artifact at all,
+    `StorageError` for what the disk says.
+    """
+    with opened(path) as artifact:
+        lines = bytes_checked(artifact, seal)
+        if all(line.passed for line in lines):
+            with TemporaryDirectory(prefix="gpf-verify-") as folder:
+                lines += _computed(artifact, Path(folder) / "audit.gpf", emit)
+        return Verification(seal=artifact.seal, lines=lines)
+
+
+def _computed(artifact: SealedZip, place: Path, emit: Emit) -> tuple[Checked, ...]:
+    try:
+        told = restore(artifact, place)
+    except GpfError as error:
+        return (Checked(passed=False, words=error.what),)
+    audit = AuditFile.open(place)
+    kept = audit.write(_doubted).result()
+    audit.close()
+    engine = Engine(emit)
+    try:
+        open_audit = engine.open(place)
+        open_audit.auto_rescoring.settle().result()
+        found = open_audit.context.audit.read(lambda connection: recomputed(connection, artifact, told.choices))
+        tables = tables_checked(open_audit.reports, artifact, withheld=bool(told.choices.withheld))
+        return (*found, *tables, *kept)
+    finally:
+        engine.close()
+
+
+def _doubted(connection: Connection) -> tuple[Checked, ...]:
+    """Take away what can be computed anew, and say what cannot."""
+    every = scores.settings(connection)
+    again = [setting for setting in every if not costly(setting.scorer) and not other_version(setting)]
+    tested = scores.tested(connection)
+    kept = [setting.scorer for setting in (*every, *([tested] if tested else [])) if setting not in again]
+    withheld = restoring.doubt_scores(connection, [setting.id for setting in again])
+    said = []
+    if kept:
+        words = tr("taken as they stand, not computed anew here: scores of {names}", names=", ".join(kept))
+        said.append(Checked(passed=True, words=words))
+    if withheld:
+        words = tr("taken as they stand: scores of {n} fits, whose answers are withheld", n=withheld)
+        said.append(Checked(passed=True, words=words))
+    return tuple(said)

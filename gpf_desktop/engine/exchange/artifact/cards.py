@@ -1,0 +1,219 @@
+"""What an artifact says for people, as Markdown: README, data card, evaluation card, licences."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.reports import Report, ReportFact
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.storage.provenance import Provenance
+
+COMMAND = "gpf-desktop verify ARTIFACT.zip"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtifactFacts:
+    """What the cards are written from."""
+
+    report: Report
+    """Without quoted bundles; the moment when it was made is not looked at."""
+    rows: Mapping[str, int]
+    """Rows of each relation."""
+    missing: Mapping[str, int]
+    """Questions without a valid answer, by reason."""
+    withheld: int
+    """Answers that are there as hashes alone."""
+    published: str
+    """Day of the newest thing in the audit."""
+    choices: ArtifactChoices
+    provenance: Provenance
+
+
+def readme(facts: ArtifactFacts) -> str:
+    report = facts.report
+    return _page(
+        report.title,
+        _synthetic(facts),
+        (
+            tr(
+                "An audit of language models, with everything that its numbers rest on. {window}.", window=report.window
+            ),
+            tr("To compute every score and table anew from the answers, and to check every byte and every review:"),
+            f"    {COMMAND}",
+            tr("To read, review or score it with other settings, make an audit file of it again:"),
+            "    gpf-desktop open ARTIFACT.zip",
+        ),
+        (tr("What is in it"), [f"- `{name}`: {words}" for name, words in _files(facts)]),
+        (tr("How to read it"), report.reading),
+        (tr("Misuse"), misuse()),
+    )
+
+
+def data_card(facts: ArtifactFacts) -> str:
+    report = facts.report
+    return _page(
+        tr("Data card: {title}", title=report.title),
+        _synthetic(facts),
+        (),
+        (tr("Where it is from"), _listed([*_origin(facts), *report.facts])),
+        (tr("What is missing"), [*_missing(facts), *withheld(facts)]),
+        (tr("People"), people(facts)),
+        (tr("Intended use"), intended_use()),
+        (tr("Limits"), [f"- {limit}" for limit in report.limits]),
+        (tr("Misuse"), misuse()),
+        (tr("Licences"), [tr("See LICENCES.md.")]),
+    )
+
+
+def evaluation_card(facts: ArtifactFacts) -> str:
+    report = facts.report
+    tables = [line for finding in report.findings for line in _table(finding)]
+    return _page(
+        tr("Evaluation card: {title}", title=report.title),
+        _synthetic(facts),
+        (),
+        (tr("What is measured, and what may be claimed"), report.reading),
+        (tr("How the scores were made"), [*report.scope, report.settings]),
+        (tr("What was found"), tables or [tr("Nothing was scored.")]),
+        (tr("What people said"), _listed(report.review_counts) or [tr("Nobody has reviewed it.")]),
+        (tr("Limits"), [f"- {limit}" for limit in report.limits]),
+    )
+
+
+def licences(facts: ArtifactFacts) -> str:
+    return _page(
+        tr("Licences"),
+        (),
+        (),
+        (
+            "",
+            (
+                tr(
+                    "Protocol, choice and order of the material, scores, tables and annotations: {licence}.",
+                    licence=facts.choices.licence,
+                ),
+                tr("Headlines and descriptions belong to their publishers; they stand here to say what was asked."),
+                tr("Answers are subject to their provider's terms; the data card says which of them are withheld."),
+                tr("GPF Desktop, with which this can be recomputed, is under the Apache License 2.0."),
+            ),
+        ),
+    )
+
+
+def intended_use() -> tuple[str, ...]:
+    return (
+        tr(
+            "To check, repeat and criticise this audit; to review its answers; to compare settings on the same answers."
+        ),
+    )
+
+
+def misuse() -> tuple[str, ...]:
+    return (
+        tr(
+            "Do not rank models by it, do not call a model fair, biased or safe because of it, and do not train or tune"
+            " a model on it to lower its scores: that moves the numbers, not what people are told."
+        ),
+        tr("Answers may stereotype or offend. Identities are labels that probe a model, not descriptions of people."),
+    )
+
+
+def withheld(facts: ArtifactFacts) -> tuple[str, ...]:
+    """Which answers are there as hashes, and what follows."""
+    if not facts.withheld:
+        return (tr("Every answer is there word for word."),)
+    return (
+        trn(
+            "{n} answer of {providers} is there as a SHA-256 alone, because that provider's terms were taken to forbid"
+            " passing it on. Who has the same answers can check them against the hashes; scores that rest on them"
+            " cannot be recomputed from here.",
+            "{n} answers of {providers} are there as SHA-256 alone, because that provider's terms were taken to forbid"
+            " passing them on. Who has the same answers can check them against the hashes; scores that rest on them"
+            " cannot be recomputed from here.",
+            facts.withheld,
+            providers=", ".join(sorted(facts.choices.withheld)),
+        ),
+    )
+
+
+def people(facts: ArtifactFacts) -> tuple[str, ...]:
+    n = facts.rows.get("annotations", 0)
+    said = trn("{n} sealed entry of reviewers.", "{n} sealed entries of reviewers.", n)
+    if not n:
+        return (tr("No person's judgement is in it."),)
+    if facts.choices.pseudonyms:
+        names = tr("Names of reviewers are replaced; their notes are as they wrote them.")
+    else:
+        names = tr("Reviewers are named as they called themselves.")
+    return (said, names)
+
+
+def _origin(facts: ArtifactFacts) -> Iterable[ReportFact]:
+    told = facts.provenance
+    if told.imported_from:
+        yield ReportFact(
+            name=tr("Imported"),
+            value=tr(
+                "the answers were not asked for by this program; they come from {file} (SHA-256 {hash})",
+                file=told.imported_from,
+                hash=told.imported_hash,
+            ),
+        )
+    if facts.choices.creator:
+        yield ReportFact(name=tr("Made by"), value=facts.choices.creator)
+
+
+def _missing(facts: ArtifactFacts) -> list[str]:
+    if not facts.missing:
+        return [tr("Every question has a valid answer.")]
+    return [f"- {reason}: {n}" for reason, n in sorted(facts.missing.items())]
+
+
+def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
+    data = [(f"data/{name}.jsonl", trn("{n} row", "{n} rows", n)) for name, n in facts.rows.items() if "/" not in name]
+    return [
+        ("DATA-CARD.md", tr("where everything is from, what is missing, what it may be used for")),
+        ("EVALUATION-CARD.md", tr("what was measured and found, with its limits")),
+        ("LICENCES.md", tr("what may be done with what")),
+        ("croissant.json", tr("the same for machines: Croissant 1.1")),
+        *data,
+        ("tables/", tr("every table, with n, interval and method")),
+        ("audit.json", tr("title and settings of the audit")),
+        ("manifest.json", tr("SHA-256 of every file; the zip's comment seals the whole")),
+    ]
+
+
+def _table(finding: Finding) -> list[str]:
+    said = [f"### {finding.title}", finding.reading, *finding.highlights]
+    return [*said, tr("Table: `tables/{name}.csv`", name=finding.name)]
+
+
+def _listed(facts: Iterable[ReportFact]) -> list[str]:
+    return [f"- {fact.name}: {fact.value}" for fact in facts]
+
+
+def _synthetic(facts: ArtifactFacts) -> tuple[str, ...]:
+    if not facts.report.synthetic:
+        return ()
+    if facts.report.all_synthetic:
+        return (
+            tr("**Synthetic: every answer is made up by calibration models. Nothing here is about a real model.**"),
+        )
+    return (tr("**Partly synthetic: rows of calibration models are made up, and marked.**"),)
+
+
+def _page(title: str, badge: Sequence[str], first: Sequence[str], *sections: tuple[str, Sequence[str]]) -> str:
+    parts = [f"# {_line(title)}", *badge, *first]
+    for heading, paragraphs in sections:
+        if heading:
+            parts.append(f"## {heading}")
+        lines = [paragraph if paragraph.startswith("    ") else _line(paragraph) for paragraph in paragraphs]
+        listed = all(line.startswith("- ") for line in lines)
+        parts.append(("\n" if listed else "\n\n").join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _line(text: str) -> str:
+    """*text* on one line and without markup of its own."""
+    return " ".join(text.split()).replace("<", "&lt;")

@@ -1,0 +1,112 @@
+"""What an artifact holds: the relations by which an audit is made again, answers whole or as hashes."""
+
+import hashlib
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
+from gpf_desktop.domain.reviews import Reviewer
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations
+from gpf_desktop.storage.restoring import ORDER
+
+DATA: Final = "data/"
+TABLES: Final = "tables/"
+NAMES: Final = (*ORDER[: ORDER.index("answers")], PROMPTS, *ORDER[ORDER.index("answers") :])
+"""Of the relations, in the order in which they are written."""
+_WITHHELD = re.compile(r"\[withheld: ([0-9]+) characters, SHA-256 ([0-9a-f]{64})\]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtifactChoices:
+    """What an auditor decides about an artifact."""
+
+    withheld: frozenset[str] = frozenset()
+    """Providers whose terms keep answers from being passed on: their answers become hashes."""
+    pseudonyms: bool = False
+    """Reviewers are called "Reviewer 1" and so on."""
+    licence: str = "https://creativecommons.org/licenses/by/4.0/"
+    """Of what the auditor may license: protocol, scores, annotations, and the choice of all of it."""
+    creator: str = ""
+    """Who made the audit, in the words of the one who did; empty: not said."""
+
+
+def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> Relation:
+    """The relation called *name* as the artifact holds it."""
+    found = relations.relation(name)
+    match name:
+        case "answers":
+            found = _withheld(found, choices.withheld)
+        case "annotations" if choices.pseudonyms:
+            found = _pseudonymous(found)
+    # As the very text that is stored: what is sealed, or hashed, is sealed in its spelling.
+    fields = (replace(each, kind=FieldKind.TEXT) if each.kind is FieldKind.STRUCTURE else each for each in found.fields)
+    return replace(found, fields=tuple(fields))
+
+
+def placeholder(characters: int, digest: str) -> str:
+    """Stands in an audit where the artifact holds no more than a hash."""
+    return f"[withheld: {characters} characters, SHA-256 {digest}]"
+
+
+def _hash_of(text: str) -> tuple[int, str]:
+    """(characters, SHA-256) of an answer, or of the one whose placeholder it is."""
+    match = _WITHHELD.fullmatch(text)
+    if match is not None:
+        return int(match[1]), match[2]
+    return len(text), hashlib.sha256(text.encode()).hexdigest()
+
+
+def _withheld(answers: Relation, providers: Collection[str]) -> Relation:
+    """*answers*, those of *providers* as hashes; the words that flags quote from them go too."""
+    names = [field.name for field in answers.fields]
+    at = {name: names.index(name) for name in ("provider", "answer", "reasoning", "detail", "flags")}
+
+    def rows() -> Iterator[Row]:
+        for row in answers.rows:
+            answer = row[at["answer"]]
+            if answer is None:
+                yield (*row, None, None, False)
+                continue
+            characters, digest = _hash_of(str(answer))
+            if row[at["provider"]] not in providers:
+                yield (*row, digest, characters, False)
+                continue
+            cells = list(row)
+            cells[at["answer"]], cells[at["reasoning"]], cells[at["detail"]] = None, None, None
+            cells[at["flags"]] = _without_quotes(str(row[at["flags"]]))
+            yield (*cells, digest, characters, True)
+
+    added = (
+        RelationField(name="answer_sha256", words=tr("SHA-256 of the answer in UTF-8")),
+        RelationField(name="answer_characters", kind=FieldKind.INTEGER, words=tr("Length of the answer")),
+        RelationField(name="withheld", kind=FieldKind.FLAG, words=tr("The provider's terms keep its words out")),
+    )
+    return replace(answers, fields=(*answers.fields, *added), rows=rows())
+
+
+def _without_quotes(flags: str) -> str:
+    return json.dumps([{**each, "found": ""} for each in json.loads(flags)])
+
+
+def pseudonyms(people: Sequence[Reviewer]) -> dict[str, str]:
+    """By the names of *people*, in the order of their first entries, what they are called; the longest names first."""
+    called = {each.name: tr("Reviewer {n}", n=n) for n, each in enumerate(people, start=1)}
+    return dict(sorted(called.items(), key=lambda each: -len(each[0])))
+
+
+def _pseudonymous(annotations: Relation) -> Relation:
+    names = [field.name for field in annotations.fields]
+    who, name = names.index("reviewer_uuid"), names.index("reviewer")
+    called: dict[Any, str] = {}
+
+    def rows() -> Iterator[Row]:
+        for row in annotations.rows:
+            cells = list(row)
+            cells[name] = called.setdefault(row[who], tr("Reviewer {n}", n=len(called) + 1))
+            yield cells
+
+    return replace(annotations, rows=rows())

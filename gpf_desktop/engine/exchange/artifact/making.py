@@ -1,0 +1,235 @@
+"""From an audit to its artifact."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.relations import Relation, Row
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportFact, ReportWishes
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
+from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
+from gpf_desktop.engine.exchange.artifact.contents import DATA, NAMES, TABLES, ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.croissant import Described
+from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
+from gpf_desktop.engine.exchange.audit_relations import AuditRelations
+from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.exporters.data_files import csv_text, json_line
+from gpf_desktop.storage import audits, faults, reviewers
+from gpf_desktop.storage.audits import AuditFacts
+from gpf_desktop.storage.files import written_whole
+from gpf_desktop.storage.provenance import Provenance, provenance
+from gpf_desktop.storage.relations import snapshot
+from gpf_desktop.storage.review_samples import as_drawn
+from gpf_desktop.storage.run_stamps import run_stamps
+from gpf_desktop.storage.writer import Connection
+
+AUDIT: Final = "audit.json"
+CROISSANT: Final = "croissant.json"
+_STEP: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeArtifact:
+    """An artifact that was written."""
+
+    path: Path
+    seal: str
+    """SHA-256 of all of it; to be printed and kept elsewhere."""
+    files: int
+    rows: Mapping[str, int]
+    withheld: int
+
+
+def make(
+    context: EngineContext, reports: ReportService, target: Path, choices: ArtifactChoices, tell: Tell
+) -> MadeArtifact:
+    """Write the artifact of an audit whose scores are current to *target*. Blocks.
+
+    Raises `StorageError` for what the disk says, and what *tell* raises; *target* is then as it was.
+    """
+    report = reports.report(ReportWishes(bundles=BundleChoice.NONE))
+    if choices.pseudonyms:
+        report = _without_names(report, contents.pseudonyms(context.audit.read(reviewers.in_order_of_entries)))
+    with written_whole(target) as beside:
+        writer = SealedZipWriter(beside)
+        try:
+            making = _Making(writer, choices, report, tell)
+            context.audit.read(lambda connection: making.write(connection, target))
+            seal = writer.close({"program": f"GPF Desktop {__version__}"})
+        except BaseException:
+            with suppress(OSError, ValueError):
+                writer.abandon()
+            raise
+    return MadeArtifact(
+        path=target, seal=seal, files=len(writer.members) + 1, rows=making.rows, withheld=making.withheld
+    )
+
+
+def _without_names(report: Report, called: Mapping[str, str]) -> Report:
+    """*report* with reviewers in its list of counts *called* something else, by their names."""
+
+    def renamed(text: str) -> str:
+        for name, other in called.items():
+            text = text.replace(name, other)
+        return text
+
+    counts = tuple(ReportFact(name=renamed(fact.name), value=renamed(fact.value)) for fact in report.review_counts)
+    return replace(report, review_counts=counts)
+
+
+class _Making:
+    """The parts of an artifact, in the order of the zip."""
+
+    def __init__(self, writer: SealedZipWriter, choices: ArtifactChoices, report: Report, tell: Tell) -> None:
+        self._writer, self._choices, self._report, self._tell = writer, choices, report, tell
+        self.rows: dict[str, int] = {}
+        self.withheld = 0
+        self._missing: Counter[str] = Counter()
+        self._newest = ""
+        self._done = self._total = 0
+        self._described: list[Described] = []
+
+    def write(self, connection: Connection, target: Path) -> None:
+        with snapshot(connection):
+            facts, told = audits.facts(connection), provenance(connection)
+            relations = AuditRelations(connection)
+            self._total = sum(relations.count(name) for name in NAMES)
+            try:
+                self._writer.add(
+                    AUDIT, _audit(facts, told, self._choices, audits.guideline(connection), as_drawn(connection))
+                )
+                self._newest = facts.created.isoformat()
+                for name in NAMES:
+                    self._lines(contents.relation(relations, name, self._choices))
+                self._tables()
+                self._cards(connection, facts, told)
+            except OSError as error:
+                # Here, so that what the disk says is not taken for the audit's own trouble.
+                raise faults.of_os(target, error) from error
+
+    def _lines(self, relation: Relation) -> None:
+        names, count = [field.name for field in relation.fields], 0
+        moments = [at for at, name in enumerate(names) if name in ("finished_at", "received_at", "at")]
+        with self._writer.file(f"{DATA}{relation.name}.jsonl") as file:
+            for row in relation.rows:
+                file.write(json_line(names, (), row).encode())
+                count += 1
+                self._noticed(row, moments)
+                self._count(relation, names, row)
+        self.rows[relation.name] = count
+        self._describe(f"{DATA}{relation.name}.jsonl", relation, count)
+
+    def _noticed(self, row: Row, moments: list[int]) -> None:
+        for at in moments:
+            if row[at] is not None and str(row[at]) > self._newest:
+                self._newest = str(row[at])
+        self._done += 1
+        if self._done % _STEP == 0:
+            self._tell(self._done, max(self._total, self._done))
+
+    def _count(self, relation: Relation, names: list[str], row: Row) -> None:
+        if relation.name == "answers":
+            cell = dict(zip(names, row, strict=True))
+            self.withheld += bool(cell["withheld"])
+            if cell["missing"] is not None or cell["received_at"] is None:
+                self._missing[str(cell["missing"] or tr("not yet run"))] += 1
+
+    def _tables(self) -> None:
+        found = self._report.findings
+        for relation in (*map(finding_relation, found), *([notes_relation(found)] if found else [])):
+            name, rows = f"{TABLES}{relation.name}.csv", list(relation.rows)
+            self._writer.add(name, csv_text(replace(relation, rows=rows)))
+            self._describe(name, replace(relation, name=f"table_{relation.name}"), len(rows))
+
+    def _describe(self, file: str, relation: Relation, rows: int) -> None:
+        sha256 = self._writer.members[-1].sha256
+        self._described.append(Described(file=file, sha256=sha256, relation=relation, rows=rows))
+
+    def _cards(self, connection: Connection, audit: AuditFacts, told: Provenance) -> None:
+        facts = ArtifactFacts(
+            report=self._report,
+            rows=self.rows,
+            missing=self._missing,
+            withheld=self.withheld,
+            published=self._newest[:10],
+            choices=self._choices,
+            provenance=told,
+        )
+        for name, page in (
+            ("README.md", cards.readme),
+            ("DATA-CARD.md", cards.data_card),
+            ("EVALUATION-CARD.md", cards.evaluation_card),
+            ("LICENCES.md", cards.licences),
+        ):
+            self._writer.add(name, page(facts))
+        cited = [
+            catalogue.method(name).citation for name in dict.fromkeys(run.method for run in run_stamps(connection))
+        ]
+        self._writer.add(CROISSANT, croissant.document(_told(facts, audit, cited), self._described))
+
+
+def _audit(
+    facts: AuditFacts, told: Provenance, choices: ArtifactChoices, guideline: str, samples: Sequence[object]
+) -> str:
+    found = {
+        "uuid": facts.uuid,
+        "title": facts.title,
+        "created_at": facts.created.isoformat(timespec="milliseconds"),
+        "sample": facts.sample,
+        "guideline": guideline,
+        "samples": samples,
+        "imported_from": told.imported_from,
+        "imported_hash": told.imported_hash,
+        "imported_rows": told.imported_rows,
+        "withheld": sorted(choices.withheld),
+        "pseudonyms": choices.pseudonyms,
+        "licence": choices.licence,
+        "creator": choices.creator,
+    }
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _told(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict[str, Any]:
+    """What Croissant has of the whole."""
+    report = facts.report
+    found: dict[str, Any] = {
+        "name": " ".join(report.title.split()) or "audit",
+        "description": f"{report.window}. {' '.join(report.reading)}",
+        "url": f"urn:uuid:{audit.uuid}",
+        "version": "1.0.0",
+        "datePublished": facts.published,
+        "dateCreated": f"{audit.created:%Y-%m-%d}",
+        "license": facts.choices.licence,
+        "citeAs": " ".join(cited) or "GPF Desktop",
+        "keywords": ["language models", "audit", "identity", "news"],
+        "inLanguage": "en",
+        "rai:dataCollection": " ".join(f"{fact.name}: {fact.value}." for fact in report.facts),
+        "rai:dataCollectionType": ["Experiments", "Machine generated"],
+        "rai:dataCollectionMissingData": " ".join(f"{reason}: {n}." for reason, n in sorted(facts.missing.items()))
+        or tr("Every question has a valid answer."),
+        "rai:dataCollectionRawData": " ".join(cards.withheld(facts)),
+        "rai:dataImputationProtocol": tr("Missing answers are left out and counted, never filled in."),
+        "rai:dataManipulationProtocol": " ".join(report.scope) or tr("None."),
+        "rai:dataAnnotationProtocol": [" ".join(cards.people(facts))],
+        "rai:dataAnnotationPlatform": [report.program],
+        "rai:machineAnnotationTools": [report.settings] if report.settings else [],
+        "rai:dataBiases": list(report.limits),
+        "rai:dataLimitations": list(report.limits),
+        "rai:dataUseCases": list(cards.intended_use()),
+        "rai:dataSocialImpact": " ".join(cards.misuse()),
+        "rai:personalSensitiveInformation": list(cards.people(facts)),
+        "rai:dataReleaseMaintenancePlan": tr("It stays as it is: its seal changes with every byte."),
+    }
+    if facts.choices.creator:
+        found["creator"] = {"@type": "sc:Organization", "name": facts.choices.creator}
+    return found

@@ -1,0 +1,142 @@
+"""From an artifact to an audit with the same answers, scores and reviews."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.errors import StorageError, StorageFault
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.told_task import Tell
+from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices, placeholder
+from gpf_desktop.engine.exchange.artifact.making import AUDIT
+from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
+from gpf_desktop.storage import audits, restoring
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.provenance import PROVENANCE, Provenance, as_text
+from gpf_desktop.storage.times import as_moment
+from gpf_desktop.storage.writer import Connection
+
+_AT_ONCE: Final = 1000
+_GUIDELINE: Final = "review.guideline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldAudit:
+    """What `audit.json` says."""
+
+    uuid: str
+    title: str
+    created_at: str
+    sample: bool
+    guideline: str
+    imported_from: str
+    imported_hash: str
+    imported_rows: int
+    samples: tuple[dict[str, Any], ...]
+    choices: ArtifactChoices
+
+
+def told_audit(artifact: SealedZip) -> ToldAudit:
+    """Raises `UserError` where it cannot be read."""
+    try:
+        data: dict[str, Any] = json.loads(artifact.text(AUDIT))
+        as_moment(data["created_at"])
+        return ToldAudit(
+            **{name: str(data[name]) for name in ("uuid", "title", "created_at", "guideline")},
+            **{name: str(data[name]) for name in ("imported_from", "imported_hash")},
+            imported_rows=int(data["imported_rows"]),
+            sample=bool(data["sample"]),
+            samples=tuple(dict(each) for each in data["samples"]),
+            choices=ArtifactChoices(
+                withheld=frozenset(str(each) for each in data["withheld"]),
+                pseudonyms=bool(data["pseudonyms"]),
+                licence=str(data["licence"]),
+                creator=str(data["creator"]),
+            ),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise no_artifact(artifact.path, tr("{name} cannot be read", name=AUDIT)) from error
+
+
+def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: None) -> ToldAudit:
+    """Make an audit at *target*, which must not exist. Blocks; on any trouble nothing is left there.
+
+    Raises `UserError` where the artifact was changed, `StorageError` for what the disk says, and what *tell* raises.
+    """
+    told = told_audit(artifact)
+    audit = AuditFile.create(target, title=told.title, sample=told.sample)
+    try:
+        with _fitting(artifact, AUDIT):
+            audit.write(lambda connection: _begin(connection, artifact, told)).result()
+        total = sum(member.bytes for member in artifact.members.values())
+        done = 0
+        for name in restoring.ORDER:
+            for rows, size in _rows(artifact, name):
+                with _fitting(artifact, name):
+                    audit.write(partial(restoring.put, name=name, rows=rows)).result()
+                done += size
+                tell(done, total)
+    except BaseException:
+        audit.close()
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                target.with_name(target.name + suffix).unlink()
+        raise
+    audit.close()
+    return told
+
+
+def _begin(connection: Connection, artifact: SealedZip, told: ToldAudit) -> None:
+    found = Provenance(
+        imported_from=told.imported_from,
+        imported_hash=told.imported_hash,
+        imported_rows=told.imported_rows,
+        artifact=artifact.seal,
+        withheld=tuple(sorted(told.choices.withheld)),
+    )
+    restoring.put_audit(
+        connection,
+        uuid=told.uuid,
+        title=told.title,
+        created_at=told.created_at,
+        sample=told.sample,
+        settings={PROVENANCE: as_text(found)},
+        samples=told.samples,
+    )
+    if told.guideline:
+        audits.set_guideline(connection, told.guideline)
+
+
+def _rows(artifact: SealedZip, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
+    """Some rows at a time, and the bytes that they took."""
+    lines = artifact.lines(f"{DATA}{name}.jsonl")
+    while some := list(islice(lines, _AT_ONCE)):
+        try:
+            rows = [_row(json.loads(line)) for line in some]
+        except (ValueError, TypeError, RecursionError) as error:
+            raise no_artifact(artifact.path, tr("a row of {name} cannot be read", name=name)) from error
+        yield rows, sum(map(len, some))
+
+
+def _row(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise TypeError("no row")
+    if data.get("withheld"):
+        text = placeholder(int(data["answer_characters"]), str(data["answer_sha256"]))
+        return {**data, "answer": text, "reasoning": "", "detail": ""}
+    return data
+
+
+@contextmanager
+def _fitting(artifact: SealedZip, name: str) -> Iterator[None]:
+    try:
+        yield
+    except StorageError as error:
+        if error.fault is not StorageFault.DAMAGED:
+            raise
+        raise no_artifact(artifact.path, tr("a row of {name} does not fit the others", name=name)) from error

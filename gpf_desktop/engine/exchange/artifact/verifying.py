@@ -1,0 +1,203 @@
+"""What an artifact's files are worth: each beside what is computed anew from its answers."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.reports import BundleChoice, ReportWishes
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
+from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
+from gpf_desktop.engine.exchange.audit_relations import AuditRelations
+from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
+from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.review.histories import chains
+from gpf_desktop.exporters.data_files import csv_text, json_line
+from gpf_desktop.storage.writer import Connection
+
+TOLERANCE: Final = 1e-9
+"""Another machine's arithmetic may differ in the last digits of a float64, no more."""
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One thing that was looked at."""
+
+    passed: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What was found about an artifact."""
+
+    seal: str
+    lines: tuple[Checked, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(line.passed for line in self.lines)
+
+    def sentences(self) -> list[str]:
+        """For people."""
+        said = [f"{tr('agrees') if line.passed else tr('DIFFERS')}  {line.words}" for line in self.lines]
+        ending = tr("Everything agrees.") if self.passed else tr("Do not rely on this artifact as it is.")
+        return [*said, tr("Seal: {seal}", seal=self.seal), ending]
+
+    def as_dict(self) -> dict[str, object]:
+        """For programs."""
+        lines = [{"passed": line.passed, "words": line.words} for line in self.lines]
+        return {"passed": self.passed, "seal": self.seal, "lines": lines}
+
+
+@dataclass(slots=True, kw_only=True)
+class _Compared:
+    same: int = 0
+    apart: list[str] = field(default_factory=list)
+    largest: float = 0.0
+
+
+def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[Checked, ...]:
+    """The seal over every byte, and each file beside the manifest."""
+    whole = artifact.seal_found() == artifact.seal
+    changed = [name for name in artifact.members if not artifact.agrees(name)]
+    seal = tr("every byte is as it was sealed") if whole else tr("the seal: some byte was changed since it was sealed")
+    if changed:
+        files = tr("files that were changed: {names}", names=", ".join(changed))
+    else:
+        files = trn("{n} file, beside the manifest", "{n} files, beside the manifest", len(artifact.members))
+    lines = (Checked(passed=whole, words=seal), Checked(passed=not changed, words=files))
+    if not told:
+        return lines
+    same = artifact.seal.startswith(told.strip().lower())
+    return (*lines, Checked(passed=same, words=tr("the seal that was told: {seal}", seal=told.strip()[:64])))
+
+
+def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[Checked, ...]:
+    """Messages, flags and scores of the audit behind *connection*, beside the artifact's; and the reviews' chains."""
+    relations = AuditRelations(connection)
+
+    def found(name: str) -> Iterator[bytes]:
+        made = relation(relations, name, choices)
+        names = [each.name for each in made.fields]
+        return (json_line(names, (), row).encode()[:-1] for row in made.rows)
+
+    return (
+        _lines(artifact, "prompts", found("prompts"), tr("messages, composed anew")),
+        _lines(artifact, "answers", found("answers"), tr("answers and what was noticed about them")),
+        _lines(artifact, "scores", found("scores"), tr("scores, computed anew")),
+        *_chains(connection),
+    )
+
+
+def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[Checked, ...]:
+    """Every table beside the artifact's, cell by cell; where answers are *withheld*, some cannot be made."""
+    compared, unchecked = _Compared(), []
+    findings = reports.report(ReportWishes(bundles=BundleChoice.NONE)).findings
+    own = {f"{TABLES}{each.name}.csv": each for each in map(finding_relation, findings)}
+    if findings:
+        own[f"{TABLES}notes.csv"] = notes_relation(findings)
+    for name in sorted(own.keys() | {name for name in artifact.members if name.startswith(TABLES)}):
+        one = _Compared()
+        if name not in own or name not in artifact.members:
+            one.apart.append(name)
+        else:
+            _cells(name, csv_text(own[name]), artifact.text(name), one)
+        if one.apart and withheld:
+            unchecked.append(name)
+        else:
+            compared.same, compared.largest = compared.same + one.same, max(compared.largest, one.largest)
+            compared.apart += one.apart
+    found = _told(compared, tr("cells of tables, computed anew"))
+    if not unchecked:
+        return (found,)
+    words = tr("not checked, for they need answers that are withheld: {names}", names=", ".join(unchecked))
+    return found, Checked(passed=True, words=words)
+
+
+def _cells(name: str, mine: str, theirs: str, compared: _Compared) -> None:
+    rows = zip_longest(csv.reader(io.StringIO(mine, newline="")), csv.reader(io.StringIO(theirs, newline="")))
+    for number, (own, other) in enumerate(rows, start=1):
+        for one, two in zip_longest(own or (), other or ()):
+            if _alike(one, two, compared):
+                compared.same += 1
+            else:
+                compared.apart.append(tr("{file}, line {n}", file=name, n=number))
+
+
+def _alike(one: str | None, two: str | None, compared: _Compared) -> bool:
+    if one == two:
+        return True
+    try:
+        first, second = float(one or ""), float(two or "")
+    except ValueError:
+        return False
+    if not math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+        return False
+    compared.largest = max(compared.largest, abs(first - second))
+    return True
+
+
+def _lines(artifact: SealedZip, name: str, mine: Iterable[bytes], what: str) -> Checked:
+    compared = _Compared()
+    try:
+        for number, (own, other) in enumerate(zip_longest(mine, artifact.lines(f"{DATA}{name}.jsonl")), start=1):
+            if own == other or _nearly(own, other, compared):
+                compared.same += 1
+            else:
+                compared.apart.append(tr("{file}, line {n}", file=f"{name}.jsonl", n=number))
+    except UserError:
+        compared.apart.append(f"{name}.jsonl")
+    return _told(compared, what)
+
+
+def _nearly(one: bytes | None, two: bytes | None, compared: _Compared) -> bool:
+    """Whether two rows say the same but for the last digits of their numbers."""
+    if one is None or two is None:
+        return False
+    own, other = json.loads(one), json.loads(two)
+    if not isinstance(other, dict) or own.keys() != other.keys():
+        return False
+    return all(
+        own[key] == other[key] or (isinstance(own[key], float) and _alike(repr(own[key]), repr(other[key]), compared))
+        for key in own
+    )
+
+
+def _told(compared: _Compared, what: str) -> Checked:
+    if compared.apart:
+        places = ", ".join(compared.apart[:_SHOWN]) + (" …" if len(compared.apart) > _SHOWN else "")
+        words = tr(
+            "{what}: {n:,} agree, {apart:,} do not: {places}",
+            what=what,
+            n=compared.same,
+            apart=len(compared.apart),
+            places=places,
+        )
+        return Checked(passed=False, words=words)
+    words = tr("{n:,} {what}", n=compared.same, what=what)
+    if compared.largest:
+        words = tr("{words}; largest difference {difference:.1e}", words=words, difference=compared.largest)
+    return Checked(passed=True, words=words)
+
+
+def _chains(connection: Connection) -> Iterator[Checked]:
+    for chain in chains(connection):
+        words = trn(
+            "review history of {name}: {n} entry, {signed} signed, head {head}",
+            "review history of {name}: {n} entries, {signed} signed, head {head}",
+            chain.entries,
+            name=" ".join(chain.reviewer.name.split()),
+            signed=chain.signed,
+            head=chain.head[:12],
+        )
+        if not chain.whole:
+            words = tr("{words}; broken at entry {n}", words=words, n=chain.broken_at)
+        yield Checked(passed=chain.whole, words=words)

@@ -1,0 +1,46 @@
+"""Where an audit's answers are from, when they are not this program's own."""
+
+import json
+import sqlite3
+from dataclasses import asdict, dataclass, fields
+from typing import Final
+
+from gpf_desktop.storage import audits, stored
+
+PROVENANCE: Final = "audit.provenance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Stands with everything that is shown or written of the audit."""
+
+    imported_from: str = ""
+    """Name of the file that answers were imported from; empty: this program asked for them."""
+    imported_hash: str = ""
+    """SHA-256 of that file."""
+    imported_rows: int = 0
+    artifact: str = ""
+    """Seal of the artifact that the audit was opened from; empty: it was not."""
+    withheld: tuple[str, ...] = ()
+    """Providers whose answers the artifact holds as hashes."""
+
+
+def provenance(connection: sqlite3.Connection) -> Provenance:
+    text = audits.setting(connection, PROVENANCE)
+    if not text:
+        return Provenance()
+    data = stored.structure(text)
+    known = {field.name for field in fields(Provenance)}
+    try:
+        found = Provenance(**{name: value for name, value in data.items() if name in known})
+        return Provenance(**{**asdict(found), "withheld": tuple(str(each) for each in found.withheld)})
+    except (AttributeError, TypeError) as error:
+        raise stored.BadRowError(f"provenance: {error!r}") from error
+
+
+def set_provenance(connection: sqlite3.Connection, told: Provenance) -> None:
+    audits.set_setting(connection, PROVENANCE, as_text(told))
+
+
+def as_text(told: Provenance) -> str:
+    return json.dumps(asdict(told), ensure_ascii=False)

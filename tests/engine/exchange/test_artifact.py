@@ -1,0 +1,274 @@
+"""An audit as one zip, checked, recomputed, opened again, and read by other programs."""
+
+import json
+import random
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import mlcroissant
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
+from gpf_desktop.engine.commands.artifact_commands import make_artifact, open_artifact, verify_artifact
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
+from gpf_desktop.storage import reviewers, reviews, scores
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.restoring import doubt_scores
+from tests.support.filled_audit import fill
+from tests.support.hostile_audit import fill_hostile
+
+pytestmark = pytest.mark.slow
+
+WITHHOLDING = ArtifactChoices(withheld=frozenset({"calibration"}), pseudonyms=True, creator="Some desk")
+
+
+def artifact_of(audit: Path, target: Path, choices: ArtifactChoices | None = None) -> str:
+    engine = Engine(lambda _event: None)
+    try:
+        return make_artifact(engine.open(audit, read_only=True), target, choices or ArtifactChoices()).seal
+    finally:
+        engine.close()
+
+
+def made(folder: Path, filling: Callable[[AuditFile], object]) -> Path:
+    audit = AuditFile.create(folder / "a.gpf", title="Evening news")
+    filling(audit)
+    # As a round leaves an audit: answers flagged, every score computed by the workers.
+    audit.write(lambda connection: doubt_scores(connection, [each.id for each in scores.settings(connection)])).result()
+    audit.close()
+    engine = Engine(lambda _event: None)
+    engine.open(folder / "a.gpf").auto_rescoring.settle().result()
+    engine.close()
+    return folder / "a.gpf"
+
+
+def reviewed(audit: AuditFile) -> None:
+    fill(audit, items=2, repeats=2, models_asked=("tailoring-0.6", "faulty"))
+
+    def review(connection: sqlite3.Connection) -> None:
+        someone = reviewers.add(connection, "Ada Example")
+        said = Judgement(verdict=Verdict.CONTEXT, note="Fits the news.")
+        for bundle in (1, 2, 3):
+            reviews.append(connection, BundleId(bundle), someone, ReviewAction.SUBMIT, said)
+        reviews.append(connection, BundleId(2), someone, ReviewAction.WITHDRAW, said)
+
+    audit.write(review).result()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A reviewed audit's artifact; the audit stands beside it."""
+    folder = tmp_path_factory.mktemp("whole")
+    artifact_of(made(folder, reviewed), folder / "a.zip")
+    return folder / "a.zip"
+
+
+def rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+SAME = {
+    "answers": "SELECT c.id, c.state, c.seed, p.text, p.missing, p.sent, p.seconds FROM cell c JOIN response p"
+    " ON p.cell_id = c.id ORDER BY c.id",
+    "scores": "SELECT * FROM score ORDER BY 1, 2, 3, 4",
+    "flags": "SELECT * FROM flag ORDER BY 1, 2",
+    "entries": "SELECT * FROM review_entry ORDER BY id",
+    "standing": "SELECT reviewer_id, bundle_id, done, verdict FROM review_now ORDER BY 1, 2",
+    "bundles": "SELECT b.id, x.text, b.arm, b.planned FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id",
+}
+
+
+def test_that_an_opened_artifact_is_the_audit_again_and_gives_the_same_bytes(whole, tmp_path):
+    again = open_artifact(whole, tmp_path / "again.gpf")
+    for name, query in SAME.items():
+        before = rows(whole.with_suffix(".gpf"), query)
+        assert before, name
+        assert rows(again, query) == before, name
+    artifact_of(again, tmp_path / "again.zip")
+    assert (tmp_path / "again.zip").read_bytes() == whole.read_bytes()
+
+
+def test_that_everything_is_computed_anew_and_agrees(whole):
+    found = verify_artifact(whole)
+    assert found.passed, found.sentences()
+    assert [line.words.split(" ", 1)[1] for line in found.lines if "computed anew" in line.words] == [
+        "scores, computed anew",
+        "cells of tables, computed anew",
+    ]
+    assert any("review history of Ada Example: 4 entries" in line.words for line in found.lines)
+
+
+def test_that_a_changed_byte_is_found_wherever_it_is(whole, tmp_path):
+    content = whole.read_bytes()
+    changed = tmp_path / "changed.zip"
+    draw = random.Random(7)
+    places = {0, 30, len(content) - 1, len(content) - 70, *(draw.randrange(len(content)) for _ in range(300))}
+    for place in places:
+        changed.write_bytes(content[:place] + bytes([content[place] ^ (1 << draw.randrange(8))]) + content[place + 1 :])
+        try:
+            with opened(changed) as artifact:
+                assert artifact.seal_found() != artifact.seal, place
+        except UserError:
+            pass
+    with pytest.raises(UserError):
+        open_artifact(changed, tmp_path / "b.gpf")
+    assert not (tmp_path / "b.gpf").exists()
+
+
+def forged(whole: Path, target: Path, name: str, change: Callable[[str], str]) -> Path:
+    """*whole* with one file changed and everything sealed anew, as a forger would."""
+    writer = SealedZipWriter(target)
+    with opened(whole) as artifact:
+        for member in artifact.members:
+            text = artifact.text(member)
+            writer.add(member, change(text) if member == name else text)
+        writer.close({"program": artifact.manifest["program"]})
+    return target
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "found"),
+    [
+        ("data/scores.jsonl", '"value":0.5', '"value":0.6', "scores, computed anew"),
+        ("tables/interaction.csv", "0.5", "0.6", "cells of tables"),
+        ("data/annotations.jsonl", "Fits the news", "Fits no news", "broken at entry"),
+        ("data/prompts.jsonl", "news", "olds", "messages, composed anew"),
+    ],
+)
+def test_that_a_forged_file_is_found_though_it_was_sealed_anew(whole, tmp_path, name, old, new, found):
+    changed = forged(whole, tmp_path / "forged.zip", name, lambda text: text.replace(old, new, 1))
+    verification = verify_artifact(changed)
+    wrong = [line.words for line in verification.lines if not line.passed]
+    assert any(found in words for words in wrong), wrong
+
+
+def test_that_an_artifact_that_was_made_anew_lacks_the_seal_that_was_told(whole, tmp_path):
+    with opened(whole) as artifact:
+        seal = artifact.seal
+    assert verify_artifact(whole, seal=seal[:16]).passed
+    changed = forged(whole, tmp_path / "forged.zip", "README.md", lambda text: text + "more\n")
+    assert not verify_artifact(changed, seal=seal[:16]).passed
+
+
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated", "ignore::DeprecationWarning:mlcroissant")
+def test_that_mlcroissant_finds_nothing_amiss_and_loads_every_record_set(whole, tmp_path, caplog):
+    with zipfile.ZipFile(whole) as archive:
+        archive.extractall(tmp_path)
+    dataset = mlcroissant.Dataset(jsonld=str(tmp_path / "croissant.json"))
+    issues = dataset.metadata.ctx.issues
+    assert (sorted(issues.errors), sorted(issues.warnings)) == ([], [])
+    with opened(whole) as artifact:
+        expected = {
+            name.removeprefix("data/").removesuffix(".jsonl"): len(list(artifact.lines(name)))
+            for name in artifact.members
+            if name.startswith("data/")
+        }
+    loaded = {each.uuid: len(list(dataset.records(each.uuid))) for each in dataset.metadata.record_sets}
+    assert {name: n for name, n in loaded.items() if not name.startswith("table_")} == expected
+    assert len(loaded) > len(expected) + 10
+
+
+def test_that_withheld_answers_are_hashes_and_reviewers_have_no_names(whole, tmp_path):
+    path = tmp_path / "w.zip"
+    artifact_of(whole.with_suffix(".gpf"), path, WITHHOLDING)
+    with zipfile.ZipFile(path) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist())
+        answers = [json.loads(line) for line in archive.read("data/answers.jsonl").splitlines()]
+    texts = [row[0] for row in rows(whole.with_suffix(".gpf"), "SELECT text FROM response WHERE length(text) > 200")]
+    assert texts
+    assert not [text for text in texts if str(text)[20:120].encode() in everything]
+    assert {len(each["answer_sha256"]) for each in answers} == {64}
+    assert b"Ada Example" not in everything
+    assert b"Reviewer 1" in everything
+    assert verify_artifact(path).passed
+    again = open_artifact(path, tmp_path / "again.gpf")
+    assert rows(again, SAME["scores"]) == rows(whole.with_suffix(".gpf"), SAME["scores"])
+    artifact_of(again, tmp_path / "again.zip", WITHHOLDING)
+    with opened(path) as first, opened(tmp_path / "again.zip") as second:
+        same = {name for name, member in first.members.items() if second.members.get(name) == member}
+    assert {name for name in first.members if name.startswith("data/")} <= same
+
+
+def test_that_a_hostile_audit_makes_the_round_trip_too(tmp_path):
+    audit = made(tmp_path, fill_hostile)
+    artifact_of(audit, tmp_path / "a.zip")
+    again = open_artifact(tmp_path / "a.zip", tmp_path / "again.gpf")
+    for name in ("answers", "entries", "flags"):
+        assert rows(audit, SAME[name])
+        assert rows(again, SAME[name]) == rows(audit, SAME[name])
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        for name in ("README.md", "DATA-CARD.md", "EVALUATION-CARD.md"):
+            assert b"<script" not in archive.read(name)
+
+
+def test_that_an_audit_without_answers_has_no_artifact(tmp_path):
+    audit = made(tmp_path, lambda _audit: None)
+    with pytest.raises(UserError, match="holds no answers"):
+        artifact_of(audit, tmp_path / "a.zip")
+    assert not (tmp_path / "a.zip").exists()
+
+
+def test_that_a_provider_that_gave_no_answer_cannot_be_withheld(whole, tmp_path):
+    with pytest.raises(UserError, match=r"“openai”.*calibration"):
+        artifact_of(whole.with_suffix(".gpf"), tmp_path / "a.zip", ArtifactChoices(withheld=frozenset({"openai"})))
+
+
+@pytest.mark.parametrize("name", ["../outside.txt", "/etc/outside", "data/extra.jsonl", "readme.md"])
+def test_that_a_zip_with_other_files_than_it_lists_is_refused(whole, tmp_path, name):
+    changed = tmp_path / "changed.zip"
+    shutil.copyfile(whole, changed)
+    with zipfile.ZipFile(changed, "a") as archive:
+        archive.writestr(name, "outside")
+    with pytest.raises(UserError, match="other files than its manifest lists"):
+        open_artifact(changed, tmp_path / "b.gpf")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["changed.zip"]
+
+
+def test_that_a_file_that_unpacks_to_more_than_it_says_is_not_read_to_its_end(whole):
+    with opened(whole) as artifact:
+        artifact.members["data/runs.jsonl"] = artifact.members["data/settings.jsonl"]
+        with pytest.raises(UserError, match=r"data/runs\.jsonl is not what its manifest says"):
+            list(artifact.lines("data/runs.jsonl"))
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not a zip at all", b"SQLite format 3\x00"])
+def test_that_what_is_no_artifact_is_told_in_a_sentence(tmp_path, content):
+    path = tmp_path / "a.zip"
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=r"a\.zip is not an artifact"):
+        verify_artifact(path)
+
+
+def test_that_a_zip_of_something_else_is_told_so(tmp_path):
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(MANIFEST, '{"format": "other"}')
+    with pytest.raises(UserError, match="is not an artifact"):
+        verify_artifact(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("data/answers.jsonl", '"bundle_id":1,', '"bundle_id":999999,'),
+        ("data/answers.jsonl", '"repeat":0', '"repeat":"x"'),
+        ("data/bundles.jsonl", "{", "["),
+        ("data/runs.jsonl", '"state":"finished"', '"state":"flying"'),
+        ("data/annotations.jsonl", '"action":"submit"', '"action":"approve"'),
+        ("audit.json", '"uuid"', '"other"'),
+    ],
+)
+def test_that_rows_that_do_not_fit_are_refused_and_nothing_is_left(whole, tmp_path, name, old, new):
+    changed = forged(whole, tmp_path / "forged.zip", name, lambda text: text.replace(old, new, 1))
+    with pytest.raises(UserError, match=r"forged\.zip is not an artifact"):
+        open_artifact(changed, tmp_path / "b.gpf")
+    assert not list(tmp_path.glob("b.gpf*"))

@@ -3,7 +3,7 @@
     command     what a command is, and how its arguments are read
     exits       exit codes, and what is said where something went wrong
     printing    summaries on standard output
-    demo, plan, run, score, benchmark, report, fetch, check, methods, prices      one command each
+    demo, plan, run, score, sentences, benchmark, report, fetch, check, methods, prices      one command each
     export, tables, artifact, verify, open      likewise, in `engine.exchange`
 
 A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
@@ -84,13 +84,14 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         report,
         run,
         score,
+        sentences,
         tables,
         verify,
     )
     from gpf_desktop.cli import open as opening
 
     exchange = (export, tables, artifact, verify, opening)
-    others = (plan, run, score, benchmark, report, *exchange, fetch, check, methods, prices)
+    others = (plan, run, score, sentences, benchmark, report, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -1,6 +1,6 @@
 """Tables as a method makes them of files that came from elsewhere (`gpf-desktop score --method NAME`, `benchmark`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol as Port
@@ -86,4 +86,18 @@ class BenchmarkMaker(Port):
 
     def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
         """The benchmark of *sentences*; *given* holds the options that were given, by name. Raises `UserError`."""
+        ...
+
+    @property
+    def gathers(self) -> tuple[TableOption, ...]:
+        """What `gather` takes."""
+        ...
+
+    async def gather(
+        self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        """A table of sentences from *places*, as `make` reads it; *fetch* gives the body at an address.
+
+        Raises `UserError` and `SourceError`.
+        """
         ...

@@ -13,7 +13,9 @@ from gpf_desktop.domain.text import tr
 
 Row = TypeVar("Row")
 
-SENTENCES: Final = Columns(("concept", "keyword", "sentence"), ("domain", "source_tag", "root"))
+ORIGIN: Final = ("page", "revision", "licence", "place")
+"""Where a sentence stands."""
+SENTENCES: Final = Columns(("concept", "keyword", "sentence"), ("domain", "source_tag", "root", *ORIGIN))
 """Of a table of sentences, from which a benchmark is made."""
 BENCHMARK: Final = Columns(
     ("domain", "concept", "keyword", "source_tag", "prompt", "baseline"), ("root", "branch", "counterfactual")
@@ -31,6 +33,11 @@ class Sentence:
     text: str
     root: str
     """What its prompt will be known by."""
+    page: str = ""
+    revision: str = ""
+    licence: str = ""
+    place: str = ""
+    """First and last character on its page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +72,7 @@ def read_sentences(path: Path) -> list[Sentence]:
             source_tag=_cell(row, "source_tag"),
             text=" ".join(_filled(row, "sentence").split()),
             root=_cell(row, "root") or f"s{number}",
+            **{name: _cell(row, name) for name in ORIGIN},
         )
         for number, row in enumerate(read_rows(path, SENTENCES), start=1)
     ]
@@ -117,7 +125,13 @@ def sentence_table(sentences: Iterable[Sentence]) -> Table:
     """*sentences* as `read_sentences` reads them."""
     return Table(
         SENTENCES.all,
-        [(each.concept, each.keyword, each.text, each.domain, each.source_tag, each.root) for each in sentences],
+        [
+            (
+                *(each.concept, each.keyword, each.text, each.domain, each.source_tag, each.root),
+                *(getattr(each, name) for name in ORIGIN),
+            )
+            for each in sentences
+        ],
     )
 
 

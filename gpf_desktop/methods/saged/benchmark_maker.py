@@ -1,12 +1,13 @@
 """`gpf-desktop benchmark SENTENCES.csv --branch REPLACEMENTS.yaml -o BENCHMARK.csv`."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from gpf_desktop.domain.tables import MadeBenchmark, TableOption
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.benchmark import benchmark_table, read_sentences
+from gpf_desktop.methods.saged.benchmark import benchmark_table, read_sentences, sentence_table
 from gpf_desktop.methods.saged.branching import Branching
+from gpf_desktop.methods.saged.gathering import gather, wanted_of
 from gpf_desktop.methods.saged.making import make_benchmark
 from gpf_desktop.methods.saged.replacements import read_replacements
 
@@ -36,6 +37,26 @@ class SagedBenchmarks:
         language = given.get("language") or "en"
         made = make_benchmark(read_sentences(sentences), replacements, Branching(), language=language)
         return MadeBenchmark(table=benchmark_table(made.rows), said=tuple(made.sentences()))
+
+    @property
+    def gathers(self) -> tuple[TableOption, ...]:
+        return (
+            TableOption("concept", "NAME", tr("what the sentences are about"), required=True),
+            TableOption("keywords", "A,B,…", tr("words of which a sentence holds one, as a whole (the concept)")),
+            TableOption("domain", "NAME", tr("what the concept is one of")),
+            TableOption("any-case", "yes|no", tr("capitals are as good as small letters (no)")),
+            TableOption("inflected", "yes|no", tr("endings of up to three letters belong to a keyword (no)")),
+            TableOption("language", "XX", tr("of the texts, and of Wikipedia (en)")),
+            TableOption("depth", "N", tr("follow links of a page of Wikipedia so far (0)")),
+            TableOption("pages", "N", tr("pages of Wikipedia at most (20)")),
+            TableOption("backlinks", "yes|no", tr("follow the links that lead to a page in place of its own (no)")),
+        )
+
+    async def gather(
+        self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        found = await gather(places, wanted_of(given), fetch)
+        return MadeBenchmark(table=sentence_table(found.sentences), said=tuple(found.said()))
 
 
 BENCHMARK_MAKER = SagedBenchmarks()

@@ -1,0 +1,26 @@
+"""Gathers sentences for a method's benchmark: the command ``gpf-desktop sentences``."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.tables import BenchmarkMaker, MadeBenchmark
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.fetching import fetch
+from gpf_desktop.engine.scoring.method_tables import write_table
+
+
+def gather_into(maker: BenchmarkMaker, places: Sequence[str], given: Mapping[str, str], target: Path) -> MadeBenchmark:
+    """Sentences of *places*, written whole to *target*. Raises `UserError`, `SourceError` and `StorageError`."""
+    made = asyncio.run(maker.gather(places, given, body_at))
+    write_table(made.table, target)
+    return made
+
+
+async def body_at(address: str) -> bytes:
+    """What stands at *address*, fetched as sources are: with the same caps and manners. Raises `SourceError`."""
+    document = (await fetch(address, typed=False)).document
+    if document is None:
+        raise SourceError(tr("{address} has nothing to read any more.", address=address))
+    return document.body

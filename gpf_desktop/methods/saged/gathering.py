@@ -1,0 +1,132 @@
+"""S of SAGED: sentences that hold a concept's keywords, from files and from Wikipedia."""
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.benchmark import Sentence
+from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
+from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
+from gpf_desktop.methods.saged.wikipedia import Fetch, Wikipedia
+
+WIKIPEDIA = "wikipedia:"
+"""Before a page's title, it is no path: ``wikipedia:France``; ``wikipedia:de:Frankreich`` in another language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which sentences are looked for."""
+
+    domain: str
+    concept: str
+    keywords: tuple[Keyword, ...]
+    language: str = "en"
+    depth: int = 0
+    """Links away from a page of Wikipedia."""
+    most_pages: int = 20
+    backlinks: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """Sentences, and what gave none."""
+
+    sentences: list[Sentence] = field(default_factory=list)
+    texts: int = 0
+    unread: list[Unread] = field(default_factory=list)
+    passed: Passed = field(default_factory=Passed)
+
+    def said(self) -> list[str]:
+        """For people."""
+        words = [
+            trn(
+                "{n} sentence of {texts} texts holds a keyword.",
+                "{n} sentences of {texts} texts hold a keyword.",
+                len(self.sentences),
+                texts=self.texts,
+            ),
+            tr("Sentences were split by {splitter}.", splitter=SPLITTER),
+        ]
+        left = {
+            tr("shorter than 6 words"): self.passed.too_short,
+            tr("longer than 60 words"): self.passed.too_long,
+            tr("not ending as sentences do"): self.passed.no_end,
+            tr("without a keyword"): self.passed.no_keyword,
+        }
+        words += [tr("{n} sentences were left out: {why}.", n=n, why=why) for why, n in left.items() if n]
+        return words + [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
+
+
+async def gather(places: Sequence[str], wanted: Wanted, fetch: Fetch) -> Gathered:
+    """Sentences of *places*, paths and ``wikipedia:TITLE``. Raises `UserError` and `SourceError`."""
+    if not wanted.keywords:
+        raise UserError(tr("There is no keyword."), tr("Name the words by which the concept is found."))
+    found = Gathered()
+    for place in places:
+        async for each in _texts(place, wanted, fetch):
+            if isinstance(each, Unread):
+                found.unread.append(each)
+            else:
+                found.texts += 1
+                found.sentences += _sentences(each, wanted, found)
+    return found
+
+
+def _sentences(text: SourceText, wanted: Wanted, found: Gathered) -> Iterable[Sentence]:
+    language = text.source_tag.partition(":")[2] or wanted.language
+    held = with_keywords(text.text, wanted.keywords, language=language, passed=found.passed)
+    for number, each in enumerate(held, start=len(found.sentences) + 1):
+        yield Sentence(
+            domain=wanted.domain,
+            concept=wanted.concept,
+            keyword=each.keyword,
+            source_tag=text.source_tag,
+            text=each.text,
+            root=f"{wanted.concept}-{number}",
+            page=text.name,
+            revision=text.revision,
+            licence=text.licence,
+            place=f"{each.start}-{each.end}",
+        )
+
+
+async def _texts(place: str, wanted: Wanted, fetch: Fetch) -> AsyncIterator[SourceText | Unread]:
+    if not place.startswith(WIKIPEDIA):
+        for each in read_place(Path(place)):
+            yield each
+        return
+    first, mark, rest = place.removeprefix(WIKIPEDIA).partition(":")
+    known = bool(mark) and first.isalpha() and first.islower() and len(first) <= 3
+    language, title = (first, rest) if known else (wanted.language, place.removeprefix(WIKIPEDIA))
+    site = Wikipedia(fetch, language)
+    async for page in site.walk(title.strip(), depth=wanted.depth, most=wanted.most_pages, backlinks=wanted.backlinks):
+        yield page
+
+
+def wanted_of(given: Mapping[str, str]) -> Wanted:
+    """What the options of a command name. Raises `UserError`."""
+    concept = given.get("concept", "").strip()
+    if not concept:
+        raise UserError(tr("No concept is named."), tr("Name one with --concept."))
+    words = [word.strip() for word in (given.get("keywords") or concept).split(",") if word.strip()]
+    case, inflected = (given.get(name) == "yes" for name in ("any-case", "inflected"))
+    return Wanted(
+        domain=given.get("domain", "").strip(),
+        concept=concept,
+        keywords=tuple(Keyword(text=word, any_case=case, inflected=inflected) for word in words),
+        language=given.get("language") or "en",
+        depth=_whole("depth", given.get("depth") or "0", 3),
+        most_pages=_whole("pages", given.get("pages") or "20", 1000),
+        backlinks=given.get("backlinks") == "yes",
+    )
+
+
+def _whole(name: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= most):
+        raise UserError(
+            tr("--{name} is “{text}”.", name=name, text=text[:40]),
+            tr("It may be: {allowed}.", allowed=tr("a whole number from 0 to {most}", most=most)),
+        )
+    return int(text)

@@ -1,0 +1,143 @@
+"""Texts of an auditor's own files: TXT, Markdown, HTML, PDF and DOCX, each as paragraphs apart by a blank line."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.encodings import text as decoded
+from gpf_desktop.documents.plain_text import plain
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.text import tr
+
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes of one file."""
+MOST_FILES: Final = 2000
+_BLOCK: Final = re.compile(
+    r"</?(?:p|div|h[1-6]|li|ul|ol|td|th|tr|table|section|article|header|footer|blockquote|pre|figcaption|title|br)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_FENCE: Final = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)\s*$", re.MULTILINE | re.DOTALL)
+_MARKDOWN: Final = (
+    (re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)"), ""),
+    (re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)"), r"\1"),
+    (re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$", re.MULTILINE), r"\n\1\n"),
+    (re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.MULTILINE), "\n"),
+    (re.compile(r"^\s*>\s?", re.MULTILINE), ""),
+    (re.compile(r"(\*\*|__|`)(.+?)\1"), r"\2"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceText:
+    """A text that sentences are taken from, and where it is from."""
+
+    name: str
+    text: str
+    source_tag: str
+    address: str = ""
+    revision: str = ""
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that gave no text, and why."""
+
+    name: str
+    why: str
+
+
+def read_place(place: Path) -> Iterator[SourceText | Unread]:
+    """The file *place*, or the files of the folder *place* and those below it, by name. Raises `UserError`."""
+    if not place.exists():
+        raise UserError(tr("There is no file or folder {path}.", path=str(place)), tr("Check the name."))
+    files = [place] if place.is_file() else sorted(each for each in place.rglob("*") if _counts(each, place))
+    if not files:
+        raise UserError(
+            tr("{path} holds no file that can be read.", path=str(place)),
+            tr("Read are {endings}.", endings=", ".join(sorted(_READERS))),
+        )
+    for number, path in enumerate(files):
+        name = path.name if place.is_file() else path.relative_to(place).as_posix()
+        if number >= MOST_FILES:
+            yield Unread(name, tr("more than {n} files", n=MOST_FILES))
+            continue
+        yield _read(path, name, tag=place.stem if place.is_file() else place.name)
+
+
+def _counts(path: Path, under: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.relative_to(under).parts)
+    return path.is_file() and not hidden and path.suffix.lower() in _READERS
+
+
+def _read(path: Path, name: str, *, tag: str) -> SourceText | Unread:
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        return Unread(name, tr("not a kind of file that is read"))
+    try:
+        if path.stat().st_size > LARGEST:
+            return Unread(name, tr("larger than {n} MB", n=LARGEST >> 20))
+        text = reader(path).strip()
+    except OSError as error:
+        return Unread(name, error.strerror or str(error))
+    except Exception as error:
+        return Unread(name, tr("damaged or protected ({kind})", kind=type(error).__name__))
+    if not text:
+        return Unread(name, tr("no text in it; a scan needs recognition of its letters first"))
+    return SourceText(name=name, text=text, source_tag=tag, address=str(path))
+
+
+def _plain_text(path: Path) -> str:
+    return decoded(Document(body=path.read_bytes(), address=str(path)))
+
+
+def _markdown(path: Path) -> str:
+    text = _FENCE.sub("", _plain_text(path))
+    for pattern, instead in _MARKDOWN:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def html_text(markup: str) -> str:
+    """*markup* as paragraphs: what blocks set apart stays apart."""
+    parts = (plain(part) for part in _BLOCK.split(_without_head(markup)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _without_head(markup: str) -> str:
+    """Scripts and styles go before blocks are cut, since cutting would set their content free."""
+    return re.sub(
+        r"<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", " ", markup, flags=re.IGNORECASE | re.DOTALL
+    )
+
+
+def _html(path: Path) -> str:
+    return html_text(_plain_text(path))
+
+
+def _docx(path: Path) -> str:
+    import docx
+
+    return "\n\n".join(paragraph.text for paragraph in docx.Document(str(path)).paragraphs)
+
+
+def _pdf(path: Path) -> str:
+    from pypdf import PdfReader
+
+    pages = (page.extract_text() for page in PdfReader(path).pages)
+    # A line of a page ends where its column does; a hyphen there is seldom the word's own.
+    return "\n".join(re.sub(r"(\w)-\n(\w)", r"\1\2", page) for page in pages)
+
+
+_READERS: Final[dict[str, Callable[[Path], str]]] = {
+    ".txt": _plain_text,
+    ".md": _markdown,
+    ".markdown": _markdown,
+    ".html": _html,
+    ".htm": _html,
+    ".docx": _docx,
+    ".pdf": _pdf,
+}

@@ -1,0 +1,148 @@
+"""Pages of Wikipedia, in any language, through its public API; fetching is the caller's.
+
+search   titles by words              page    the text of one, with revision and licence
+links    titles that a page links     linking titles that link to a page
+languages  the same page elsewhere    walk    a page and what it links, breadth first
+"""
+
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from gpf_desktop.domain.errors import SourceError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.texts import SourceText
+
+Fetch = Callable[[str], Awaitable[bytes]]
+"""The body at an address. Raises `SourceError`."""
+MOST_AT_ONCE: Final = 500
+_LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
+
+
+@dataclass(frozen=True, slots=True)
+class Wikipedia:
+    """The Wikipedia of one language. Every method raises `SourceError`."""
+
+    fetch: Fetch
+    language: str = "en"
+    address: str = ""
+    """Of the API; empty: the language's own."""
+
+    async def search(self, words: str, most: int = 10) -> list[str]:
+        """Titles of pages about *words*, the likeliest first."""
+        found = await self._ask(list="search", srsearch=words, srlimit=most, srnamespace=0)
+        return [str(each["title"]) for each in found.get("query", {}).get("search", ())]
+
+    async def page(self, title: str) -> SourceText:
+        """The text of a page, headings left out; redirects are followed."""
+        found = await self._ask(
+            titles=title,
+            redirects=1,
+            prop="extracts|revisions|info",
+            explaintext=1,
+            exsectionformat="plain",
+            rvprop="ids|timestamp",
+            inprop="url",
+            meta="siteinfo",
+            siprop="rightsinfo",
+        )
+        query = found.get("query", {})
+        page = _first(query.get("pages"))
+        if page is None or page.get("missing") or page.get("invalid"):
+            raise SourceError(
+                tr("{site} has no page “{title}”.", site=self._site, title=title),
+                tr("Search for it, and copy its title."),
+            )
+        revision = _first(page.get("revisions")) or {}
+        rights = query.get("rightsinfo", {})
+        return SourceText(
+            name=str(page.get("title", title)),
+            text=str(page.get("extract", "")),
+            source_tag=f"wikipedia:{self.language}",
+            address=str(page.get("fullurl", "")),
+            revision=str(revision.get("revid", "")),
+            licence=str(rights.get("text") or rights.get("url") or ""),
+        )
+
+    async def links(self, title: str, most: int = 100) -> list[str]:
+        """Titles of pages that a page links to."""
+        return await self._listed(most, "links", titles=title, redirects=1, prop="links", plnamespace=0, pllimit="max")
+
+    async def linking(self, title: str, most: int = 100) -> list[str]:
+        """Titles of pages that link to a page."""
+        asked = {"titles": title, "redirects": 1, "prop": "linkshere", "lhnamespace": 0, "lhlimit": "max"}
+        return await self._listed(most, "linkshere", **asked)
+
+    async def languages(self, title: str) -> Mapping[str, str]:
+        """The page's title by other language."""
+        found = await self._ask(titles=title, redirects=1, prop="langlinks", lllimit="max")
+        page = _first(found.get("query", {}).get("pages")) or {}
+        return {str(each["lang"]): str(each["title"]) for each in page.get("langlinks", ())}
+
+    async def walk(
+        self, title: str, *, depth: int = 0, most: int = 20, backlinks: bool = False
+    ) -> AsyncIterator[SourceText]:
+        """The page, those it links to (or, *backlinks*, that link to it) up to *depth* links away; *most* in all."""
+        waiting, seen = deque([(title, 0)]), {title}
+        given = 0
+        while waiting and given < most:
+            name, far = waiting.popleft()
+            try:
+                page = await self.page(name)
+            except SourceError:
+                if not far:
+                    raise
+                continue  # a link to a page that is not written yet
+            given += 1
+            yield page
+            if far < depth:
+                nexts = await (self.linking if backlinks else self.links)(page.name, most)
+                waiting.extend((each, far + 1) for each in nexts if each not in seen)
+                seen.update(nexts)
+
+    @property
+    def _site(self) -> str:
+        return f"{self.language}.wikipedia.org"
+
+    async def _listed(self, most: int, key: str, **asked: object) -> list[str]:
+        titles: list[str] = []
+        further: Mapping[str, object] = {}
+        while len(titles) < most:
+            found = await self._ask(**{**asked, **further})
+            page = _first(found.get("query", {}).get("pages")) or {}
+            titles += [str(each["title"]) for each in page.get(key, ())]
+            further = found.get("continue", {})
+            if not further:
+                break
+        return titles[:most]
+
+    async def _ask(self, **asked: object) -> dict[str, Any]:
+        if not self.language or set(self.language) - _LANGUAGE_LETTERS:
+            raise SourceError(
+                tr("“{language}” is no language of Wikipedia.", language=self.language), tr("Write en, de, sw …")
+            )
+        parameters = {"action": "query", "format": "json", "formatversion": 2, "maxlag": 5, **asked}
+        address = self.address or f"https://{self._site}/w/api.php"
+        body = await self.fetch(f"{address}?{urlencode(parameters)}")
+        try:
+            found = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            raise SourceError(
+                tr("{site} answered with something that is not JSON.", site=self._site), tr("Try again later.")
+            ) from error
+        if not isinstance(found, dict):
+            raise SourceError(tr("{site} answered with something unexpected.", site=self._site), tr("Try again later."))
+        if "error" in found:
+            told = found["error"] if isinstance(found["error"], dict) else {}
+            raise SourceError(
+                tr("{site} refused: {why}", site=self._site, why=str(told.get("info", ""))[:300]),
+                tr("Try again later."),
+            )
+        return found
+
+
+def _first(listed: Any) -> dict[str, Any] | None:
+    return listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], dict) else None

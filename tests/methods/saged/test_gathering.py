@@ -1,0 +1,192 @@
+"""Sentences from an auditor's files, and from a Wikipedia that a local server plays."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import docx
+import pytest
+
+from gpf_desktop.domain.errors import SourceError, UserError
+from gpf_desktop.engine.collect.fetching import fetch
+from gpf_desktop.methods.saged.benchmark import Sentence, read_sentences
+from gpf_desktop.methods.saged.gathering import Gathered, gather, wanted_of
+from gpf_desktop.methods.saged.texts import SourceText, Unread, html_text, read_place
+from gpf_desktop.methods.saged.wikipedia import Wikipedia
+from tests.methods.saged.test_benchmark import run
+from tests.support.http_server import LoopbackServer, Reply
+from tests.support.wikipedia_server import PATH, WikiPage, WikipediaServer
+
+T = TypeVar("T")
+SENTENCE = "The long coast of Velmora has drawn painters for many years on end."
+PAGES = {
+    "Velmora": WikiPage(
+        text=f"{SENTENCE}\n\nHistory\nIn 1911 a railway reached the old harbour.",
+        links=("Arden Bay", "Wool", "Unwritten", "Lighthouse"),
+        elsewhere={"de": "Velmora (Land)", "fr": "Velmore"},
+    ),
+    "Arden Bay": WikiPage(text="The harbour of Arden Bay lies on the coast of Velmora.", links=("Velmora",)),
+    "Wool": WikiPage(text="Wool is what sheep wear all winter.", links=("Arden Bay",)),
+    "Lighthouse": WikiPage(text="A lighthouse shows ships where the land of Velmora begins at night."),
+}
+
+
+def waited(task: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(task)
+
+
+async def get(address: str) -> bytes:
+    document = (await fetch(address)).document
+    assert document is not None
+    return document.body
+
+
+@pytest.fixture
+def wikipedia(http_server: LoopbackServer) -> Wikipedia:
+    served = WikipediaServer(http_server, PAGES, moved={"Velmora (country)": "Velmora"})
+    return Wikipedia(get, "en", served.address)
+
+
+def test_that_a_page_comes_with_its_revision_licence_and_address(wikipedia: Wikipedia) -> None:
+    page = waited(wikipedia.page("Velmora (country)"))
+    assert page == SourceText(
+        name="Velmora",
+        text=PAGES["Velmora"].text,
+        source_tag="wikipedia:en",
+        address="https://wiki.example/Velmora",
+        revision="1000",
+        licence="CC BY-SA 4.0",
+    )
+
+
+def test_that_pages_are_found_by_words_links_and_languages(wikipedia: Wikipedia) -> None:
+    assert waited(wikipedia.search("coast", 1)) == ["Velmora"]
+    assert waited(wikipedia.links("Velmora")) == ["Arden Bay", "Wool", "Unwritten", "Lighthouse"]
+    assert waited(wikipedia.links("Velmora", 3)) == ["Arden Bay", "Wool", "Unwritten"]
+    assert waited(wikipedia.linking("Arden Bay")) == ["Velmora", "Wool"]
+    assert waited(wikipedia.languages("Velmora")) == {"de": "Velmora (Land)", "fr": "Velmore"}
+
+
+@pytest.mark.parametrize(
+    ("how", "titles"),
+    [
+        ({}, ["Velmora"]),
+        ({"depth": 1}, ["Velmora", "Arden Bay", "Wool", "Lighthouse"]),
+        ({"depth": 1, "most": 2}, ["Velmora", "Arden Bay"]),
+        ({"depth": 2, "backlinks": True}, ["Velmora", "Arden Bay", "Wool"]),
+    ],
+)
+def test_that_links_are_followed_as_far_and_as_many_as_said(
+    wikipedia: Wikipedia, how: dict[str, Any], titles: list[str]
+) -> None:
+    async def walk() -> list[str]:
+        return [page.name async for page in wikipedia.walk("Velmora", **how)]
+
+    assert waited(walk()) == titles
+
+
+def test_that_what_the_api_says_no_to_is_told(wikipedia: Wikipedia, http_server: LoopbackServer) -> None:
+    with pytest.raises(SourceError, match="has no page “Atlantis”"):
+        waited(wikipedia.page("Atlantis"))
+    with pytest.raises(SourceError, match="no language of Wikipedia"):
+        waited(Wikipedia(get, "en/../x").page("Velmora"))
+    http_server.route(PATH, Reply(body='{"error": {"code": "maxlag", "info": "Waiting for a server"}}'))
+    with pytest.raises(SourceError, match="refused: Waiting for a server"):
+        waited(wikipedia.page("Velmora"))
+    http_server.route(PATH, Reply(body="<html>"))
+    with pytest.raises(SourceError, match="not JSON"):
+        waited(wikipedia.page("Velmora"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "papers"
+    (place / "more").mkdir(parents=True)
+    (place / "a.txt").write_text(SENTENCE, encoding="utf-16")
+    (place / "b.md").write_text(
+        f"# Velmora\n\n- The [wool](x) of **Velmora** is sold at the harbour.\n\n```\n{SENTENCE}\n```\n"
+    )
+    (place / "c.html").write_text(f"<title>Velmora</title><script>{SENTENCE}</script><p>{SENTENCE}</p><p>Read on")
+    document = docx.Document()
+    document.add_paragraph(SENTENCE)
+    document.save(str(place / "more" / "d.docx"))
+    (place / "e.docx").write_bytes(b"no zip")
+    (place / "f.txt").write_text(" ")
+    (place / ".hidden.txt").write_text(SENTENCE)
+    (place / "g.png").write_bytes(b"\x89PNG")
+    return place
+
+
+def test_that_a_folder_of_files_gives_its_texts_and_says_what_was_not_read(folder: Path) -> None:
+    found = list(read_place(folder))
+    texts = {each.name: each.text for each in found if isinstance(each, SourceText)}
+    assert list(texts) == ["a.txt", "b.md", "c.html", "more/d.docx"]
+    assert SENTENCE not in texts["b.md"]
+    assert "The wool of Velmora is sold at the harbour." in texts["b.md"]
+    assert texts["c.html"].split("\n\n") == ["Velmora", SENTENCE, "Read on"]
+    assert [each.name for each in found if isinstance(each, Unread)] == ["e.docx", "f.txt"]
+    with pytest.raises(UserError, match="no file or folder"):
+        list(read_place(folder / "none"))
+    (folder / "empty").mkdir()
+    with pytest.raises(UserError, match="holds no file that can be read"):
+        list(read_place(folder / "empty"))
+
+
+def test_that_a_pdf_is_read(tmp_path: Path) -> None:
+    import typst
+
+    source = tmp_path / "p.typ"
+    source.write_text(SENTENCE)
+    typst.compile(str(source), output=str(tmp_path / "p.pdf"))
+    (page,) = read_place(tmp_path / "p.pdf")
+    assert isinstance(page, SourceText)
+    assert " ".join(page.text.split()) == SENTENCE
+
+
+def test_that_markup_that_never_ends_is_read_in_time() -> None:
+    assert html_text("<script>" + "<p " * 20_000) == ""
+    assert html_text("<p>a</p>" * 3) == "a\n\na\n\na"
+
+
+def gathered(places: list[str], fetched: Any = get, **given: str) -> Gathered:
+    return waited(gather(places, wanted_of({"concept": "Velmora", **given}), fetched))
+
+
+def test_that_sentences_keep_where_they_are_from(folder: Path, http_server: LoopbackServer) -> None:
+    server = WikipediaServer(http_server, PAGES)
+
+    async def by_server(address: str) -> bytes:
+        assert address.startswith("https://en.wikipedia.org/w/api.php?")
+        return await get(server.address + "?" + address.partition("?")[2])
+
+    found = gathered([str(folder), "wikipedia:Velmora"], by_server, domain="countries", depth="1")
+    assert found.texts == 8
+    assert [each.text for each in found.sentences].count(SENTENCE) == 4
+    last = found.sentences[-1]
+    assert last == Sentence(
+        domain="countries",
+        concept="Velmora",
+        keyword="Velmora",
+        source_tag="wikipedia:en",
+        text=PAGES["Lighthouse"].text,
+        root=last.root,
+        page="Lighthouse",
+        revision="1003",
+        licence="CC BY-SA 4.0",
+        place=f"0-{len(PAGES['Lighthouse'].text)}",
+    )
+    assert len({each.root for each in found.sentences}) == len(found.sentences)
+    assert any("e.docx was not read: damaged" in words for words in found.said())
+
+
+def test_that_the_command_goes_from_a_folder_to_a_benchmark(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "s.csv"
+    assert run("sentences", folder, "--concept", "Velmora", "--keywords", "Velmora,harbour", "-o", out) == 0
+    assert {each.page for each in read_sentences(out)} == {"a.txt", "b.md", "c.html", "more/d.docx"}
+    (tmp_path / "r.yaml").write_text("Velmora: {Chad: {Velmora: Chad}}")
+    made = tmp_path / "b.csv"
+    assert run("benchmark", out, "--branch", tmp_path / "r.yaml", "-o", made) == 0
+    assert "The long coast of Chad has drawn painters for many" in made.read_text()
+    assert run("sentences", folder, "--concept", "Nowhere", "-o", out) == 1
+    assert run("sentences", folder, "--concept", "Nowhere", "--depth", "9", "-o", out) == 2

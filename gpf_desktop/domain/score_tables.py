@@ -83,7 +83,8 @@ class ScoreTables(Protocol):
 
     def replies(self, method: str) -> Sequence[Any]:
         """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``run_id batch_id bundle_id
-        model synthetic item_id title stratum arm coordinates repeat stage missing text``, in the order planned."""
+        model synthetic item_id kind key title stratum data arm coordinates repeat stage missing text``, in the order
+        planned; *data* is what the item's method keeps of it."""
         ...
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:

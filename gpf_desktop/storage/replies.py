@@ -1,6 +1,8 @@
 """Every answer with its place, for tables that are made of the answers themselves."""
 
+import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gpf_desktop.domain.coordinates import Coordinates
@@ -17,8 +19,12 @@ class StoredReply:
     model: str
     synthetic: bool
     item_id: int
+    kind: str
+    key: str
     title: str
     stratum: str
+    data: Mapping[str, object]
+    """The item's own."""
     arm: str
     coordinates: Coordinates
     repeat: int
@@ -30,12 +36,13 @@ class StoredReply:
 
 def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
     """Of every cell of a method's runs that has ended, in the order planned."""
+    own: dict[str, Mapping[str, object]] = {}
     rows = connection.execute(
         "SELECT c.run_id, r.batch_id, c.bundle_id, m.label, m.synthetic, c.item_id, t.title, t.stratum, b.arm,"
-        " s.text, v.text, c.repeat, c.stage, coalesce(p.missing, ''), p.text"
+        " s.text, v.text, c.repeat, c.stage, coalesce(p.missing, ''), p.text, i.kind, i.key, t.data"
         " FROM run r JOIN cell c ON c.run_id = r.id JOIN bundle b ON b.id = c.bundle_id"
         " JOIN model m ON m.id = c.model_id"
-        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
+        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id JOIN item i ON i.id = c.item_id"
         " JOIN coordinate_set s ON s.id = b.coordinates_id JOIN coordinate_set v ON v.id = c.coordinates_id"
         " JOIN response p ON p.cell_id = c.id WHERE r.method = ? AND c.state IN ('answered', 'missing') ORDER BY c.id",
         (method,),
@@ -48,8 +55,11 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
             model=row[3],
             synthetic=bool(row[4]),
             item_id=row[5],
+            kind=row[15],
+            key=row[16],
             title=row[6],
             stratum=row[7],
+            data=own[row[17]] if row[17] in own else own.setdefault(row[17], json.loads(row[17])),
             arm=row[8],
             coordinates=stored.coordinates(row[9]).joined(stored.coordinates(row[10])),
             repeat=row[11],

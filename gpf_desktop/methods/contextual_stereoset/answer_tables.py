@@ -30,6 +30,7 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
         "shares.csv": tables.shares_table(of_models),
         "coverage.csv": tables.coverage_table(of_models),
         "contrast_checks.csv": tables.contrast_checks_table(of_models),
+        "contrasts_by_option.csv": tables.contrasts_by_option_table(of_models),
         "letters.csv": tables.letters_table(of_models),
         "shares_by_type.csv": tables.shares_by_type_table(of_models),
         "contrasts_by_type.csv": tables.contrasts_by_type_table(of_models),

@@ -175,15 +175,16 @@ def _choices(factors: tuple[str, ...], rows: Sequence[AnsweredCell]) -> Choices:
             ),
             tr("Leave out columns that are no factors."),
         )
+    labels = STEREOTYPE_LABELS if set(rows[0].order) == set(STEREOTYPE_LABELS) else "".join(sorted(rows[0].order))
     codes = np.full((len(items), len(contexts)), NOT_ASKED, dtype=np.int8)
     places = np.zeros((len(items), len(contexts), 3), dtype=np.int8)
     groups = [""] * len(items)
     shown = {}
     for row in rows:
         at = items[row.item], contexts[row.context]
-        codes[at] = code_of(row.choice)
+        codes[at] = code_of(row.choice, labels)
         if row.order not in shown:
-            shown[row.order] = np.array([row.order.index(label) for label in STEREOTYPE_LABELS], dtype=np.int8)
+            shown[row.order] = np.array([row.order.index(label) for label in labels], dtype=np.int8)
         places[at] = shown[row.order]
         groups[at[0]] = row.group
     return Choices(
@@ -194,4 +195,5 @@ def _choices(factors: tuple[str, ...], rows: Sequence[AnsweredCell]) -> Choices:
         contexts=tuple(contexts),
         codes=codes,
         places=places,
+        labels=labels,
     )

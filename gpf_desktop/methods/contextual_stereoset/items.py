@@ -11,6 +11,8 @@ from gpf_desktop.domain.text import tr
 STEREOTYPE_LABELS: Final = "SAU"
 """Stereotype, anti-stereotype, unrelated."""
 VIGNETTE_LABELS: Final = "123"
+LONGEST_OPTION: Final = 400
+"""Characters; what a round costs at most rests on it."""
 TYPES: Final = ("gender", "profession", "race", "religion")
 DOMAINS: Final = ("hiring", "lending", "help-seeking")
 ITEM_KIND: Final = "stereotype-item"
@@ -75,6 +77,9 @@ def checked(item: ChoiceItem, where: str) -> ChoiceItem:
     if empty or not all(option.strip() for option in item.options):
         what = tr("its {field} is empty", field=empty) if empty else tr("one of its three options is empty")
         raise _wrong(where, what, tr("Give each item an id, a text and three options."))
+    if any(len(option) > LONGEST_OPTION for option in item.options):
+        what = tr("one of its options is longer than {most} characters", most=LONGEST_OPTION)
+        raise _wrong(where, what, tr("Shorten it."))
     if len({" ".join(option.casefold().split()) for option in item.options}) < 3:
         raise _wrong(
             where, tr("two of its options are the same"), tr("An answer could not be told apart: change one of them.")

@@ -31,6 +31,8 @@ class Measures:
 
     choices: Choices
     contrasts: list[ContrastEstimate]
+    of_other_labels: dict[str, list[ContrastEstimate]]
+    """The same contrasts in how often each further option is chosen."""
     adjusted: list[AdjustedContrast]
     bounds: list[Bounds]
     by_group: list[ByGroup]
@@ -62,6 +64,9 @@ def measures(choices: Choices, *, seed: int) -> Measures:
     return Measures(
         choices=choices,
         contrasts=contrast_estimates(choices, named, seed=seed),
+        of_other_labels={
+            label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels[1:]
+        },
         adjusted=adjusted_contrasts(choices, named, seed=seed),
         bounds=bounds(choices, named),
         by_group=by_group(choices, named, seed=seed),

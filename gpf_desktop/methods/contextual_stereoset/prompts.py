@@ -11,7 +11,7 @@ from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, Ch
 from gpf_desktop.methods.contextual_stereoset.protocol import Context, StereoProtocol
 
 LETTERS: Final = "ABC"
-_SLOT: Final = re.compile(r"\{(\w+)\}")
+SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
 def order_of(labels: str, seed: int, item: str, context: Sequence[str]) -> str:
@@ -25,7 +25,7 @@ def context_sentences(protocol: StereoProtocol, context: Context) -> str:
     if not context:
         return ""
     wordings = {factor.name: factor.level(name).wording for factor, name in zip(protocol.factors, context, strict=True)}
-    return " ".join(_SLOT.sub(lambda slot: wordings.get(slot[1], slot[0]), protocol.template).split())
+    return " ".join(SLOT.sub(lambda slot: wordings.get(slot[1], slot[0]), protocol.template).split())
 
 
 def compose(protocol: StereoProtocol, item: ChoiceItem, context: Context, wording: str, order: str) -> Prompt:

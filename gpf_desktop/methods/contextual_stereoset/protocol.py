@@ -6,6 +6,8 @@ from typing import Final
 
 from gpf_desktop.domain.protocol import Decoding
 
+STARTER: Final = "starter"
+VIGNETTES: Final = "vignettes"
 WORDING: Final = "wording"
 ORDER: Final = "order"
 """The factor under which the order of a cell's options is stored, as three labels."""
@@ -60,8 +62,10 @@ class StereoProtocol:
     design: Design = Design.BUDGETED
     own_contexts: tuple[Context, ...] = ()
     """Where the design is the auditor's own."""
-    plain_cell: bool = True
-    """Each item is also asked without context: the ordinary StereoSet score."""
+    items: str = STARTER
+    """`STARTER`, `VIGNETTES`, or the path of StereoSet's dev.json or of a CSV file."""
+    most_items: int = 0
+    """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
     system_prompt: str = ""
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
 
@@ -71,3 +75,13 @@ class StereoProtocol:
 
     def factor(self, name: str) -> GridFactor:
         return next(factor for factor in self.factors if factor.name == name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridSizes:
+    """What is asked beside one answer to each context."""
+
+    plain_cell: bool = True
+    """Each item is also asked without context: the ordinary StereoSet score."""
+    repeats: int = 1
+    """Generations of each answer."""

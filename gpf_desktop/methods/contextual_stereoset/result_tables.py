@@ -118,6 +118,17 @@ def contrasts_by_type_table(models: Sequence[Measures]) -> Table:
     return Table(("model", "type", *_CONTRAST, "interaction_p"), rows)
 
 
+def contrasts_by_option_table(models: Sequence[Measures]) -> Table:
+    """The contrasts in how often the anti-stereotype and the unrelated option are chosen; q over each option's."""
+    rows = [
+        [each.choices.model, label, *_contrast(found)]
+        for each in models
+        for label, some in each.of_other_labels.items()
+        for found in some
+    ]
+    return Table(("model", "option", *_CONTRAST), rows)
+
+
 def comparisons_table(compared: Sequence[Comparison]) -> Table:
     rows = [[each.first, each.second, *_contrast(found)] for each in compared for found in each.contrasts]
     return Table(("model", "other_model", *_CONTRAST), rows)

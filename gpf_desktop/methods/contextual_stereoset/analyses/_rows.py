@@ -1,0 +1,63 @@
+"""What the tables share: estimates with their intervals, columns, and the bundles behind a number."""
+
+from collections.abc import Callable, Sequence
+from math import isnan
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.figures import Figure
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row, Value
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices
+from gpf_desktop.methods.contextual_stereoset.words import statement
+
+if TYPE_CHECKING:
+    from gpf_desktop.methods.contextual_stereoset.contrasts import ContrastEstimate
+
+LEVEL = 0.95
+
+
+def estimate(value: float, low: float, high: float, *, n: int) -> Estimate:
+    """*value* over *n* items, with its bootstrap interval where there is one."""
+    if isnan(value):
+        return Estimate(value=None, n=n, articles=n, why=tr("no valid answers"))
+    interval = None
+    if not isnan(low) and not isnan(high):
+        interval = Interval(low=low, high=high, level=LEVEL, method=tr("bootstrap over items"))
+    return Estimate(value=value, n=n, articles=n, interval=interval)
+
+
+def of_contrast(found: "ContrastEstimate") -> Estimate:
+    return estimate(found.estimate, found.low, found.high, n=found.items)
+
+
+def column(key: str, title: str, kind: ColumnKind, words: str = "") -> Column:
+    return Column(key=key, title=title, kind=kind, help=words)
+
+
+def row(stored: StoredChoices, model: str, values: dict[str, Value], *, group: str | None = None) -> Row:
+    bundles = BundleFilter(model=model, stratum=group)
+    return Row(values={"model": model, **values}, bundles=bundles, synthetic=model in stored.synthetic)
+
+
+def finding(
+    name: str,
+    title: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    *,
+    notes: Sequence[str] = (),
+    figures: Sequence[Figure] = (),
+    highlights: Sequence[str] = (),
+    reading: Callable[[], str] = lambda: statement().short,
+) -> Finding:
+    """A table whose first column names the model."""
+    return Finding(
+        name=name,
+        title=title,
+        columns=(column("model", tr("Model"), ColumnKind.TEXT), *columns),
+        rows=tuple(rows),
+        reading=reading(),
+        notes=tuple(notes) if rows else (),
+        figures=tuple(figures) if rows else (),
+        highlights=tuple(highlights),
+    )

@@ -1,0 +1,53 @@
+"""Whether contrasts of two models differ, over what both were asked."""
+
+from gpf_desktop.domain.findings import ColumnKind, Finding
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
+
+
+class Comparisons:
+    """Paired difference of ΔSS of each two models."""
+
+    name = "stereoset_comparisons"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Models beside each other")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        rows = [
+            row(
+                stored,
+                each.first,
+                {
+                    "other": each.second,
+                    "contrast": str(found.contrast),
+                    "difference": of_contrast(found),
+                    "p": found.p,
+                    "q": found.q,
+                },
+            )
+            for each in stored.comparisons
+            for found in each.contrasts
+        ]
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("other", tr("Less that of"), ColumnKind.TEXT),
+                column("contrast", tr("Contrast"), ColumnKind.TEXT),
+                column("difference", tr("Difference of ΔSS"), ColumnKind.ESTIMATE, tr("Over items of both.")),
+                column("p", tr("p"), ColumnKind.SCORE, tr("Exact sign flips over items.")),
+                column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the two models.")),
+            ),
+            rows,
+        )
+
+
+ANALYSIS = Comparisons()

@@ -1,0 +1,63 @@
+"""What came of the cells that were asked, by level."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+from gpf_desktop.methods.contextual_stereoset.shares import CONTEXT
+
+
+class CoverageTable:
+    """Valid answers over asked cells."""
+
+    name = "stereoset_coverage"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Coverage")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("level", tr("Level"), ColumnKind.TEXT),
+                column("asked", tr("Asked"), ColumnKind.COUNT),
+                column("valid", tr("Valid"), ColumnKind.COUNT),
+                column("refused", tr("Refused"), ColumnKind.COUNT),
+                column("unparsed", tr("Unparsed"), ColumnKind.COUNT, tr("No plain choice, or no answer.")),
+                column("rate", tr("Coverage"), ColumnKind.SHARE),
+            ),
+            tuple(_rows(stored)),
+            notes=tuple(stored.warnings()),
+            reading=lambda: tr("What is not plainly a choice is unparsed, and never guessed."),
+        )
+
+
+def _rows(stored: StoredChoices) -> Iterator[Row]:
+    for each in stored.models:
+        for found in each.coverage:
+            if found.factor == CONTEXT:
+                continue
+            yield row(
+                stored,
+                each.choices.model,
+                {
+                    "level": stored.level_title(found.factor, found.level),
+                    "asked": found.asked,
+                    "valid": found.valid,
+                    "refused": found.refused,
+                    "unparsed": found.unparsed,
+                    "rate": found.rate if found.asked else None,
+                },
+            )
+
+
+ANALYSIS = CoverageTable()

@@ -1,0 +1,71 @@
+"""Context Sensitivity Fingerprint: a profile per model on one scale."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+
+
+class Fingerprint:
+    """σ of every factor, beside it what is left beyond chance, and the named contrasts."""
+
+    name = "stereoset_fingerprint"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Context Sensitivity Fingerprint")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("measure", tr("Measure"), ColumnKind.TEXT),
+                column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of SS, from 0 to 1.")),
+                column("p", tr("p"), ColumnKind.SCORE, tr("Of σ by permutation, of contrasts by sign flips.")),
+            ),
+            tuple(_rows(stored)),
+            notes=(
+                tr(
+                    "σ is the standard deviation of SS over the levels of a factor. Sampling noise alone gives σ above"
+                    " 0: beyond chance is the root of σ² less its mean where labels are permuted within items, at"
+                    " least 0."
+                ),
+                tr("Intervals: 95 %, by bootstrap over items, which are drawn whole."),
+            ),
+            figures=(
+                Intervals(
+                    title=tr("Fingerprint"),
+                    label=("model", "measure"),
+                    value="value",
+                    x_title=tr("σ, and difference of SS"),
+                    zero=True,
+                ),
+            ),
+        )
+
+
+def _rows(stored: StoredChoices) -> Iterator[Row]:
+    for each in stored.models:
+        model, items = each.choices.model, len(each.choices.items)
+        for found in each.dispersions:
+            sigma = estimate(found.sigma, found.low, found.high, n=items)
+            excess = estimate(found.sigma_excess, found.excess_low, found.excess_high, n=items)
+            factor = stored.factor_title(found.factor)
+            yield row(stored, model, {"measure": tr("σ · {factor}", factor=factor), "value": sigma, "p": None})
+            beyond = tr("σ beyond chance · {factor}", factor=factor)
+            yield row(stored, model, {"measure": beyond, "value": excess, "p": found.p})
+        for contrast in each.contrasts:
+            name = tr("ΔSS · {contrast}", contrast=contrast.contrast)
+            yield row(stored, model, {"measure": name, "value": of_contrast(contrast), "p": contrast.p})
+
+
+ANALYSIS = Fingerprint()

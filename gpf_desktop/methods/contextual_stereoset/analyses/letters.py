@@ -1,0 +1,55 @@
+"""How often each letter is chosen, whatever stands behind it."""
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import ColumnKind, Finding
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
+
+
+class Letters:
+    """Position bias."""
+
+    name = "stereoset_letters"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Letters chosen")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        rows = [
+            row(
+                stored,
+                each.choices.model,
+                {
+                    "letter": found.letter,
+                    "share": estimate(found.share, found.low, found.high, n=len(each.choices.items)),
+                    "beyond": found.share - 1 / 3 if found.share == found.share else None,
+                },
+            )
+            for each in stored.models
+            for found in each.letters
+        ]
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("letter", tr("Letter"), ColumnKind.TEXT),
+                column("share", tr("Share"), ColumnKind.ESTIMATE, tr("Of valid answers.")),
+                column("beyond", tr("Beyond 1/3"), ColumnKind.SCORE),
+            ),
+            rows,
+            figures=(Intervals(title=tr("Letters"), label=("model", "letter"), value="share", x_title=tr("share")),),
+            reading=lambda: tr(
+                "Options stand in an order that is drawn for each cell, so a liking for a letter moves no contrast by"
+                " itself; it adds noise. The contrasts are given again with the order held."
+            ),
+        )
+
+
+ANALYSIS = Letters()

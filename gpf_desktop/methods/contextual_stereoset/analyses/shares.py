@@ -1,0 +1,71 @@
+"""How often each option is chosen at each level; places are left out."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
+from gpf_desktop.methods.contextual_stereoset.words import places_warning
+
+
+class Shares:
+    """SS, the paper's rate, with S / (S + A) and the three shares beside it."""
+
+    name = "stereoset_shares"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Shares by level")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("level", tr("Level"), ColumnKind.TEXT),
+                column("ss", tr("SS"), ColumnKind.ESTIMATE, tr("S / (S + A + U) over valid answers.")),
+                column("s_of_sa", tr("S / (S + A)"), ColumnKind.SHARE),
+                column("a", tr("A"), ColumnKind.SHARE, tr("Share of the anti-stereotype; of a vignette, option 2.")),
+                column("u", tr("U"), ColumnKind.SHARE, tr("Share of the unrelated option; of a vignette, option 3.")),
+                column("valid", tr("Valid answers"), ColumnKind.COUNT),
+            ),
+            tuple(_rows(stored)),
+            notes=(
+                *stored.warnings(),
+                tr(
+                    "SS falls where U rises: the three shares tell which it was. No rates by place: {why}",
+                    why=places_warning(),
+                ),
+            ),
+            figures=(Intervals(title=tr("SS by level"), label=("model", "level"), value="ss", x_title=tr("SS")),),
+        )
+
+
+def _rows(stored: StoredChoices) -> Iterator[Row]:
+    for each in stored.models:
+        for found in each.shares:
+            if found.factor in NOT_CONTRASTED:
+                continue
+            yield row(
+                stored,
+                each.choices.model,
+                {
+                    "level": stored.level_title(found.factor, found.level),
+                    "ss": estimate(found.ss, found.low, found.high, n=found.items),
+                    "s_of_sa": None if found.of_first_two != found.of_first_two else found.of_first_two,
+                    "a": found.shares[1] if found.valid else None,
+                    "u": found.shares[2] if found.valid else None,
+                    "valid": found.valid,
+                },
+            )
+
+
+ANALYSIS = Shares()

@@ -1,0 +1,59 @@
+"""The contrasts within each type, and whether types differ in them."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, finding, of_contrast, row
+from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+
+
+class Types:
+    """Factor × type."""
+
+    name = "stereoset_types"
+    version = "1"
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Contrasts by type")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_choices(scores)
+        return finding(
+            self.name,
+            self.title,
+            (
+                column("type", tr("Type"), ColumnKind.TEXT),
+                column("contrast", tr("Contrast"), ColumnKind.TEXT),
+                column("place", tr("Model and contrast"), ColumnKind.TEXT),
+                column("difference", tr("ΔSS"), ColumnKind.ESTIMATE),
+                column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the type.")),
+                column("interaction", tr("p of interaction"), ColumnKind.SCORE, tr("Do types differ? By permutation.")),
+            ),
+            tuple(_rows(stored)),
+            notes=(tr("p of interaction: types permuted over items; one test for each contrast and model."),),
+            figures=(HeatMap(title=tr("ΔSS by type"), down="place", across="type", value="difference"),),
+        )
+
+
+def _rows(stored: StoredChoices) -> Iterator[Row]:
+    for each in stored.models:
+        for found in each.by_group:
+            contrast = str(found.estimate.contrast)
+            values: dict[str, Value] = {
+                "type": found.group,
+                "contrast": contrast,
+                "place": f"{each.choices.model} · {contrast}",
+                "difference": of_contrast(found.estimate),
+                "q": found.estimate.q,
+                "interaction": found.interaction_p,
+            }
+            yield row(stored, each.choices.model, values, group=found.group)
+
+
+ANALYSIS = Types()

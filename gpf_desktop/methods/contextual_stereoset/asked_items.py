@@ -1,0 +1,73 @@
+"""The items that a protocol asks about."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
+from gpf_desktop.methods.contextual_stereoset.item_tables import (
+    read_item_table,
+    read_vignettes,
+    starter_items,
+    starter_vignettes,
+)
+from gpf_desktop.methods.contextual_stereoset.items import ChoiceItem, ItemSet
+from gpf_desktop.methods.contextual_stereoset.protocol import STARTER, VIGNETTES, StereoProtocol
+
+
+def asked_items(protocol: StereoProtocol) -> tuple[ChoiceItem, ...]:
+    """All that are asked about. Raises `UserError` for a file that cannot be read."""
+    items = item_set(protocol.items).items
+    return drawn(items, protocol.most_items) if protocol.most_items else items
+
+
+def item_set(named: str) -> ItemSet:
+    """What *named* stands for: the starter set, the vignettes, or a file, told by what is in it."""
+    if named == STARTER:
+        return starter_items()
+    if named == VIGNETTES:
+        return starter_vignettes()
+    path = Path(named)
+    if path.suffix.lower() == ".json":
+        return read_dev_json(path)
+    try:
+        return read_item_table(path)
+    except UserError as error:
+        if "domain" not in _header(path):
+            raise
+        try:
+            return read_vignettes(path)
+        except UserError as other:
+            raise other from error
+
+
+def drawn(items: Sequence[ChoiceItem], most: int) -> tuple[ChoiceItem, ...]:
+    """At most *most* of *items*, types in turn; by their keys, so that every machine draws the same."""
+    ranks: dict[str, int] = {}
+    ranked = []
+    for item in sorted(items, key=_hash):
+        ranks[item.group] = ranks.get(item.group, 0) + 1
+        ranked.append((ranks[item.group], item.group, item.id))
+    chosen = {name for _, _, name in sorted(ranked)[:most]}
+    return tuple(item for item in items if item.id in chosen)
+
+
+def in_words(items: Sequence[ChoiceItem]) -> str:
+    """How many of which type."""
+    groups = dict.fromkeys(item.group for item in items)
+    counts = (f"{sum(item.group == group for item in items)} {group}" for group in groups)
+    return tr("{n} items ({groups})", n=len(items), groups=", ".join(counts))
+
+
+def _header(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.readline(10_000).decode("utf-8", "replace").lower()
+    except OSError:
+        return ""
+
+
+def _hash(item: ChoiceItem) -> bytes:
+    return blake2b(item.id.encode(), digest_size=8).digest()

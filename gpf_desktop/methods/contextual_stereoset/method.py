@@ -1,0 +1,217 @@
+"""What Contextual StereoSet says of itself to the common rooms (`domain.methods`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
+from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
+from gpf_desktop.methods.contextual_stereoset.items import (
+    ITEM_KIND,
+    LONGEST_OPTION,
+    STEREOTYPE_LABELS,
+    VIGNETTE_KIND,
+    ChoiceItem,
+)
+from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
+from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, data_of, problems_of, protocol_of, sizes_of
+from gpf_desktop.methods.contextual_stereoset.refusals import declines
+from gpf_desktop.methods.contextual_stereoset.words import statement
+
+PLAIN: Final = "plain"
+"""The arm of cells without context."""
+GRID: Final = "grid"
+VARYING: Final = ("location", "year", "style", "observer", WORDING, ORDER)
+
+
+class ContextualStereoSet(OneStage):
+    """One item in every context of a grid; contexts vary within a bundle."""
+
+    name = "contextual-stereoset"
+    version = "1"
+    item_kinds = (ITEM_KIND, VIGNETTE_KIND)
+    grouping = Grouping(name="by context", varies=frozenset(VARYING))
+    fitted_on = frozenset({"model", "item"})
+    roles = (Role.TARGET,)
+    analyses = (
+        "stereoset_fingerprint",
+        "stereoset_contrasts",
+        "stereoset_shares",
+        "stereoset_types",
+        "stereoset_letters",
+        "stereoset_coverage",
+        "stereoset_comparisons",
+    )
+    headless = frozenset({"score"})
+    default_protocol = "Contextual StereoSet"
+
+    @property
+    def title(self) -> str:
+        return tr("Contextual StereoSet")
+
+    @property
+    def question(self) -> str:
+        return tr("Does a model choose stereotypes more often in one context than in another?")
+
+    @property
+    def citation(self) -> str:
+        return tr(
+            "Basu and Chakraborty, Contextual StereoSet: Stress-Testing Bias Alignment Robustness in Large Language"
+            " Models (2026)"
+        )
+
+    @property
+    def statement(self) -> Statement:
+        return statement()
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        return (
+            Factor(name=CONTEXT, title=tr("Context"), plural=tr("Contexts"), by_arm=True, words=_untold),
+            Factor(name="location", title=tr("Place"), plural=tr("Places"), varies=True),
+            Factor(name="year", title=tr("Year"), plural=tr("Years"), varies=True),
+            Factor(name="style", title=tr("Style"), plural=tr("Styles"), varies=True),
+            Factor(name="observer", title=tr("Observer"), plural=tr("Observers"), varies=True),
+            Factor(name=WORDING, title=tr("Wording"), plural=tr("Wordings"), varies=True),
+            Factor(name=ORDER, title=tr("Order"), plural=tr("Orders"), varies=True),
+        )
+
+    @property
+    def arms(self) -> Mapping[str, str]:
+        return {MAIN: tr("Contexts"), PLAIN: tr("No context")}
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return (tr("Answers"),)
+
+    def protocol_files(self) -> Mapping[str, Path]:
+        folder = resources() / "methods" / "contextual_stereoset" / "protocols"
+        return {
+            self.default_protocol: folder / "budgeted.yaml",
+            "Contextual StereoSet, full grid": folder / "full.yaml",
+            "Contextual StereoSet, two wordings": folder / "wordings.yaml",
+            "Contextual vignettes": folder / "vignettes.yaml",
+        }
+
+    def protocol(self, data: Mapping[str, Any]) -> StereoProtocol:
+        return protocol_of(data)
+
+    def protocol_data(self, protocol: StereoProtocol) -> Mapping[str, Any]:
+        return data_of(protocol)
+
+    def problems(self, protocol: StereoProtocol) -> Sequence[FieldProblem]:
+        return problems_of(protocol)
+
+    def protocol_facts(self, protocol: StereoProtocol) -> str:
+        return tr(
+            "{contexts} contexts of {factors}, items: {items}",
+            contexts=len(contexts_of(protocol)),
+            factors=", ".join(f"{len(factor.levels)} × {factor.name}" for factor in protocol.factors),
+            items=protocol.items,
+        )
+
+    def no_controls(self) -> GridSizes:
+        return GridSizes(plain_cell=False)
+
+    def controls(self, data: Mapping[str, Any]) -> GridSizes:
+        return sizes_of(data)
+
+    def controls_of(self, _protocol: StereoProtocol) -> GridSizes:
+        return GridSizes()
+
+    def most_questions(self, protocol: StereoProtocol, controls: GridSizes) -> int:
+        contexts = len(contexts_of(protocol)) + controls.plain_cell
+        return contexts * len(protocol.questions) * controls.repeats
+
+    def levels(self, protocol: StereoProtocol) -> Mapping[str, Sequence[str]]:
+        found: dict[str, Sequence[str]] = dict.fromkeys((CONTEXT, *VARYING), ())
+        found |= {factor.name: [level.name for level in factor.levels] for factor in protocol.factors}
+        return found | {WORDING: tuple(protocol.questions)}
+
+    def items(self, protocol: StereoProtocol) -> Sequence[StudyItem]:
+        return [item.study_item for item in asked_items(protocol)]
+
+    def expand(
+        self, item: StudyItem, protocol: StereoProtocol, controls: GridSizes, seed: int
+    ) -> Iterator[PlannedAnswer]:
+        choice = ChoiceItem.of(item)
+        for arm, contexts in ((MAIN, contexts_of(protocol)), (PLAIN, ((),) if controls.plain_cell else ())):
+            for context in contexts:
+                for wording in wordings_of(choice, protocol):
+                    coordinates = _coordinates(choice, protocol, context, wording, seed)
+                    for repeat in range(controls.repeats):
+                        yield PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=arm)
+
+    def compose(self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        wording = coordinates[WORDING]
+        return compose(protocol, ChoiceItem.of(item), context_at(protocol, coordinates), wording, coordinates[ORDER])
+
+    def longest_wording(self, protocol: StereoProtocol) -> int:
+        questions = [*protocol.questions.values(), protocol.vignette_question]
+        levels = sum(max(len(level.wording) for level in factor.levels) for factor in protocol.factors)
+        most = len(protocol.system_prompt) + len(protocol.template) + levels + max(map(len, questions))
+        return most + len(STEREOTYPE_LABELS) * (LONGEST_OPTION + len("A. \n")) + len("\n\n") * 3
+
+    def wording(self, protocol: StereoProtocol, coordinates: Coordinates) -> Wording:
+        question = next(iter(protocol.questions.values()))
+        return Wording(before=question if coordinates.get(CONTEXT) == PLAIN else f"{protocol.template} {question}")
+
+    def control_arm(self, coordinates: Coordinates) -> str:
+        return "" if coordinates.get(CONTEXT) == PLAIN else PLAIN
+
+    def control(self, _coordinates: Coordinates, among: Sequence[Coordinates]) -> int | None:
+        return 0 if among else None
+
+    def names_to_cover(self, _protocol: StereoProtocol) -> Sequence[str]:
+        return ()
+
+    def scoring(self, _protocol: StereoProtocol) -> Scoring:
+        return Scoring(scorer="stereoset-choices")
+
+    def flag(
+        self, answers: Sequence[ToFlag], _protocol: StereoProtocol, _item: StudyItem
+    ) -> list[list[tuple[str, str]]]:
+        return [
+            [
+                *([(str(Flag.REFUSAL), "")] if declines(each.text) else []),
+                *([(str(Flag.TRUNCATED), "")] if each.truncated else []),
+            ]
+            for each in answers
+        ]
+
+
+def wordings_of(item: ChoiceItem, protocol: StereoProtocol) -> Sequence[str]:
+    """A vignette has one question of its own."""
+    names = tuple(protocol.questions)
+    return names if item.labels == STEREOTYPE_LABELS else names[:1]
+
+
+def context_at(protocol: StereoProtocol, coordinates: Coordinates) -> Context:
+    """The context of a cell; empty for none."""
+    if coordinates.get(CONTEXT) == PLAIN:
+        return ()
+    return tuple(coordinates[factor.name] for factor in protocol.factors)
+
+
+def _coordinates(item: ChoiceItem, protocol: StereoProtocol, context: Context, wording: str, seed: int) -> Coordinates:
+    order = order_of(item.labels, seed, item.id, (*context, wording))
+    levels = zip((factor.name for factor in protocol.factors), context, strict=False)
+    kind = GRID if context else PLAIN
+    return Coordinates(((CONTEXT, kind), *levels, (WORDING, wording), (ORDER, order)))
+
+
+def _untold(_level: str) -> str:
+    return ""
+
+
+METHOD = ContextualStereoSet()

@@ -1,0 +1,1 @@
+"""The scorer that decodes answers to choices."""

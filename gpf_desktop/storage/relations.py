@@ -391,19 +391,32 @@ class AskedMessage:
     fixed: str
     """Coordinates of the bundle, as text; *varying* those of the cell."""
     varying: str
+    stage: int
+    run_id: int
+    """0 in the first stage, whose messages are the same in every run."""
 
 
 def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
     """Every message that some cell has, once."""
     cursor = connection.execute(
-        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text FROM cell c"
+        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text, c.stage,"
+        " iif(c.stage, c.run_id, 0) FROM cell c"
         " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
-        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id"
+        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id, c.stage, 7"
     )
     while some := cursor.fetchmany(_AT_ONCE):
         for row in some:
-            yield AskedMessage(protocol_id=row[0], batch_id=row[1], item_id=row[2], fixed=row[3], varying=row[4])
+            protocol, batch, item, fixed, varying, stage, run = row
+            yield AskedMessage(
+                protocol_id=protocol,
+                batch_id=batch,
+                item_id=item,
+                fixed=fixed,
+                varying=varying,
+                stage=stage,
+                run_id=run,
+            )
 
 
 def study_item(connection: sqlite3.Connection, batch_id: int, item_id: int) -> StudyItem:

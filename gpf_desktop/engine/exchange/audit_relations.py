@@ -2,18 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
 from gpf_desktop.storage import protocols, relations, stored
+from gpf_desktop.storage.cells import earlier_answer
 from gpf_desktop.storage.relations import AskedMessage, StoredRelation
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
@@ -26,14 +29,16 @@ _REMEMBERED: Final = 65_536
 class AuditRelations:
     """Reads on *connection*, from any thread but one at a time; rows come in a fixed order."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, withheld: Collection[str] = ()) -> None:
+        """*withheld*: providers of whose answers nothing may stand in messages of later stages, but a placeholder."""
+        self._withheld = withheld
         self._connection = connection
         self._stored = {**relations.stored_relations(), **relations.restoring_relations()}
         methods = dict.fromkeys(run.method for run in run_stamps(connection))
         self._factors = tuple(
             dict.fromkeys(factor.name for name in methods for factor in catalogue.method(name).factors)
         )
-        self._prompt_id = lru_cache(maxsize=_REMEMBERED)(lambda message: prompt_id(self._composed(message)))
+        self._prompt_id = lru_cache(maxsize=_REMEMBERED)(self._number)
         self._item = lru_cache(maxsize=4096)(lambda batch, item: relations.study_item(connection, batch, item))
         self._protocol = lru_cache(maxsize=8)(lambda number: protocols.get(connection, number))
 
@@ -102,12 +107,13 @@ class AuditRelations:
 
     def _with_prompts(self, answers: Relation) -> Relation:
         names = [field.name for field in answers.fields]
-        keyed = ("protocol_id", "batch_id", "item_id", "fixed", "varying")
+        keyed = ("protocol_id", "batch_id", "item_id", "fixed", "varying", "stage", "run_id")
         places = [names.index(each) for each in keyed]
 
         def widened() -> Iterator[Row]:
             for row in answers.rows:
                 values: dict[str, object] = dict(zip(keyed, (row[place] for place in places), strict=True))
+                values["run_id"] = values["run_id"] if values["stage"] else 0
                 yield (*row, self._prompt_id(AskedMessage(**values)))  # type: ignore[arg-type]
 
         added = RelationField(name="prompt_id", words=tr("The message that was sent: its row in prompts"))
@@ -119,21 +125,36 @@ class AuditRelations:
             key=answers.key,
         )
 
+    def _number(self, message: AskedMessage) -> str | None:
+        composed = self._composed(message)
+        return None if composed is None else prompt_id(composed)
+
     def _prompts(self) -> Iterator[Row]:
         seen: set[str] = set()
         for message in relations.messages(self._connection):
             composed = self._composed(message)
+            if composed is None:
+                continue
             number = prompt_id(composed)
             if number not in seen:
                 seen.add(number)
                 yield (number, composed.system, composed.user)
 
-    def _composed(self, message: AskedMessage) -> Prompt:
+    def _composed(self, message: AskedMessage) -> Prompt | None:
+        """None where the answer that it rests on is missing, so that nothing was sent."""
         row = self._protocol(message.protocol_id)
         protocol = frozen_protocol(row.method, row.text)
         coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))
         item = self._item(message.batch_id, message.item_id)
-        return catalogue.method(row.method).compose(protocol, coordinates, item)
+        method = catalogue.method(row.method)
+        if not message.stage:
+            return method.compose(protocol, coordinates, item)
+        basis, run_id, item_id = method.basis(coordinates), RunId(message.run_id), ArticleId(message.item_id)
+        answer = earlier_answer(self._connection, run_id, item_id, basis, before=message.stage)
+        if answer is None:
+            return None
+        withheld = basis.model.partition("/")[0] in self._withheld
+        return method.compose_on(protocol, coordinates, item, hashed(answer) if withheld else answer)
 
 
 def _without_logins(models: Relation) -> Relation:
@@ -151,6 +172,21 @@ def _without_logins(models: Relation) -> Relation:
             yield cells
 
     return replace(models, rows=rows())
+
+
+_WITHHELD: Final = re.compile(r"\[withheld: [0-9]+ characters, SHA-256 [0-9a-f]{64}\]")
+
+
+def placeholder(characters: int, digest: str) -> str:
+    """Stands in the place of an answer that is known by its hash alone."""
+    return f"[withheld: {characters} characters, SHA-256 {digest}]"
+
+
+def hashed(answer: str) -> str:
+    """The placeholder of *answer*; of a placeholder, itself."""
+    if _WITHHELD.fullmatch(answer):
+        return answer
+    return placeholder(len(answer), hashlib.sha256(answer.encode()).hexdigest())
 
 
 def prompt_id(prompt: Prompt) -> str:

@@ -16,12 +16,16 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
 from gpf_desktop.engine.commands.artifact_commands import make_artifact, open_artifact, verify_artifact
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.sealed_zip import MANIFEST, SealedZipWriter, opened
+from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.storage import reviewers, reviews, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.restoring import doubt_scores
+from tests.methods.relative_bias.test_round import OWN, plan_of
 from tests.support.filled_audit import fill
 from tests.support.hostile_audit import fill_hostile
 
@@ -208,6 +212,22 @@ def test_that_a_hostile_audit_makes_the_round_trip_too(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         for name in ("README.md", "DATA-CARD.md", "EVALUATION-CARD.md"):
             assert b"<script" not in archive.read(name)
+
+
+def test_that_messages_of_judges_are_in_it_and_lose_the_words_of_withheld_answers(tmp_path):
+    with Headless(quiet=True) as headless:
+        audit = headless.engine.create(tmp_path / "a.gpf", title="Ferries")
+        models = ("evasive-0.9", "plain-a")
+        run_plan(headless, audit, read_plan(plan_of(tmp_path, models), where="plan.toml"), beside=tmp_path)
+        make_artifact(audit, tmp_path / "a.zip", ArtifactChoices())
+        make_artifact(audit, tmp_path / "w.zip", ArtifactChoices(withheld=frozenset({OWN})))
+    (answer,) = rows(tmp_path / "a.gpf", "SELECT max(text) FROM response")[0]
+    assert len(str(answer)) > 20
+    for name, there in (("a.zip", True), ("w.zip", False)):
+        with zipfile.ZipFile(tmp_path / name) as archive:
+            assert (str(answer)[:60] in archive.read("data/prompts.jsonl").decode()) is there
+    found = verify_artifact(tmp_path / "w.zip")
+    assert found.passed, found.sentences()
 
 
 def test_that_an_audit_without_answers_has_no_artifact(tmp_path):

@@ -1,6 +1,5 @@
 """What an artifact holds: the relations by which an audit is made again, answers whole or as hashes."""
 
-import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -10,14 +9,13 @@ from typing import Any, Final
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField, Row
 from gpf_desktop.domain.reviews import Reviewer
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations
+from gpf_desktop.engine.exchange.audit_relations import PROMPTS, AuditRelations, hashed
 from gpf_desktop.storage.restoring import ORDER
 
 DATA: Final = "data/"
 TABLES: Final = "tables/"
 NAMES: Final = (*ORDER[: ORDER.index("answers")], PROMPTS, *ORDER[ORDER.index("answers") :])
 """Of the relations, in the order in which they are written."""
-_WITHHELD = re.compile(r"\[withheld: ([0-9]+) characters, SHA-256 ([0-9a-f]{64})\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +45,10 @@ def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> 
     return replace(found, fields=tuple(fields))
 
 
-def placeholder(characters: int, digest: str) -> str:
-    """Stands in an audit where the artifact holds no more than a hash."""
-    return f"[withheld: {characters} characters, SHA-256 {digest}]"
-
-
 def _hash_of(text: str) -> tuple[int, str]:
     """(characters, SHA-256) of an answer, or of the one whose placeholder it is."""
-    match = _WITHHELD.fullmatch(text)
-    if match is not None:
-        return int(match[1]), match[2]
-    return len(text), hashlib.sha256(text.encode()).hexdigest()
+    characters, digest = re.findall("[0-9a-f]{64}|[0-9]+(?= characters)", hashed(text))
+    return int(characters), digest
 
 
 def _withheld(answers: Relation, providers: Collection[str]) -> Relation:

@@ -102,7 +102,7 @@ class _Making:
     def write(self, connection: Connection, target: Path) -> None:
         with snapshot(connection):
             facts, told = audits.facts(connection), provenance(connection)
-            relations = AuditRelations(connection)
+            relations = AuditRelations(connection, self._choices.withheld)
             self._total = sum(relations.count(name) for name in NAMES)
             try:
                 self._writer.add(

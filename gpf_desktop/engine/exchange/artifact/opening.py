@@ -12,9 +12,10 @@ from typing import Any, Final
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
-from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices, placeholder
+from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.making import AUDIT
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
+from gpf_desktop.engine.exchange.audit_relations import placeholder
 from gpf_desktop.storage import audits, restoring
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.provenance import PROVENANCE, Provenance, as_text

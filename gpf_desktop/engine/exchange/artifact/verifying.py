@@ -82,7 +82,7 @@ def bytes_checked(artifact: SealedZip, told: str = "") -> tuple[Checked, ...]:
 
 def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactChoices) -> tuple[Checked, ...]:
     """Messages, flags and scores of the audit behind *connection*, beside the artifact's; and the reviews' chains."""
-    relations = AuditRelations(connection)
+    relations = AuditRelations(connection, choices.withheld)
 
     def found(name: str) -> Iterator[bytes]:
         made = relation(relations, name, choices)

@@ -78,6 +78,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         demo,
         export,
         fetch,
+        import_tables,
         methods,
         plan,
         prices,
@@ -91,7 +92,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     from gpf_desktop.cli import open as opening
 
     exchange = (export, tables, artifact, verify, opening)
-    others = (plan, run, score, sentences, benchmark, report, *exchange, fetch, check, methods, prices)
+    others = (plan, run, score, import_tables, sentences, benchmark, report, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

@@ -99,6 +99,25 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
         ) from error
 
 
+def header_of(path: Path) -> list[str]:
+    """The names of the columns of a CSV file as they stand there; empty for other kinds. Raises `UserError`."""
+    if path.suffix.lower() in _JSON_SUFFIXES | _OTHER_TABLES:
+        return []
+    try:
+        with path.open(encoding=_encoding(path), errors="replace", newline="") as file:
+            csv.field_size_limit(_LONGEST_FIELD)
+            first = file.readline()
+            file.seek(0)
+            sign = max(_DELIMITERS, key=first.count)
+            rows = csv.reader(file, delimiter=sign)
+            return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
+    except (OSError, csv.Error) as error:
+        raise UserError(
+            tr("{path} cannot be read: {why}.", path=str(path), why=str(error)),
+            tr("Check the name and the permissions of the file."),
+        ) from error
+
+
 def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> Iterator[TableRow]:
     """Rows named by the first line that is not empty. Raises `UserError`."""
     header: list[str] | None = None

@@ -143,6 +143,11 @@ def _insert(connection: sqlite3.Connection, statement: str, values: tuple[Any, .
     return connection.execute(statement, values).lastrowid or 0
 
 
+def of_run(connection: sqlite3.Connection, run_id: RunId) -> list[CellId]:
+    """Every cell of a run, in the order planned."""
+    return [CellId(row[0]) for row in connection.execute("SELECT id FROM cell WHERE run_id = ? ORDER BY id", (run_id,))]
+
+
 def next_open(
     connection: sqlite3.Connection, run_id: RunId, model_id: ModelId, *, after: int, limit: int
 ) -> list[OpenCell]:

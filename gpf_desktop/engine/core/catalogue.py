@@ -2,10 +2,10 @@
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
     methods/*/answer_tables.py ANSWER_TABLES · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
-    methods/*/calibration_models.py PROVIDER ·
+    methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
-    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .sources ·
-    .providers · .batch_jobs · .scorers · .analyses · .exporters
+    entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .importers ·
+    .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -18,11 +18,13 @@ from gpf_desktop import methods as methods_package
 from gpf_desktop import providers as providers_package
 from gpf_desktop import sources as sources_package
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
 from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
+from gpf_desktop.providers._imported import IMPORTED_MODELS
 
 _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
 _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods", ".method")
@@ -32,6 +34,7 @@ _ANSWER_TABLES: Final = Port(
 _BENCHMARK_MAKERS: Final = Port(
     BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
 )
+_IMPORTERS: Final = Port(Importer, methods_package, "IMPORTER", "gpf_desktop.importers", ".importing")
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
 _METHODS_MODELS: Final = Port(
     Provider, methods_package, "PROVIDER", "gpf_desktop.calibration_models", ".calibration_models"
@@ -89,6 +92,17 @@ def benchmark_maker(method: str) -> BenchmarkMaker:
     return found[method]
 
 
+def importer(method: str) -> Importer:
+    """What reads tables of answers into an audit for *method*. Raises `UserError` where nothing does."""
+    found = cast("dict[str, Importer]", HERE.of(_IMPORTERS))
+    if method not in found:
+        raise UserError(
+            tr("There is no method “{name}” that imports tables of answers.", name=method),
+            tr("Use one of: {names}.", names=", ".join(sorted(found))),
+        )
+    return found[method]
+
+
 def providers() -> dict[str, Provider]:
     """The calibration models of methods among them."""
     found = cast("dict[str, Provider]", HERE.of(_PROVIDERS))
@@ -121,6 +135,7 @@ def broken() -> tuple[UserError, ...]:
         _METHODS,
         _ANSWER_TABLES,
         _BENCHMARK_MAKERS,
+        _IMPORTERS,
         _PROVIDERS,
         _METHODS_MODELS,
         _BATCH_JOBS,
@@ -146,7 +161,7 @@ def method_with(command: str, name: str) -> Method:
 
 def provider(name: str) -> Provider:
     """The provider called *name*. Raises `UserError` listing those there are."""
-    found = providers().get(name)
+    found = IMPORTED_MODELS if name == IMPORTED_MODELS.name else providers().get(name)
     if found is None:
         raise UserError(
             tr("There is no provider called “{name}”.", name=name),

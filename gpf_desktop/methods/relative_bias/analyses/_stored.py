@@ -110,7 +110,7 @@ def _rows(replies: Sequence[Any], rubrics: dict[int, Rubric]) -> Iterator[TableR
         model, mark, generation = each.coordinates["answer_of"].rpartition(" #")
         of = (model, int(generation) - 1) if mark and generation.isdigit() else (each.coordinates["answer_of"], 0)
         judged = place.get((each.run_id, each.item_id, *of))
-        if judged is not None and judged.values["response"]:
+        if judged is not None:
             found = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
             level = str(found.level) if isinstance(found, judging.Judgement) else ""
             values = {**judged.values, "judge": each.model, "level": level, "judging": str(each.repeat)}

@@ -1,0 +1,58 @@
+"""`gpf-desktop import`: an audit of answers that were asked elsewhere."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.cli.score import add_given, given_in, method_typed
+from gpf_desktop.cli.targets import check_folder
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="import",
+        gist=tr("an audit of answers that were asked elsewhere"),
+        does=tr(
+            "Makes an audit of tables of answers, with one finished and scored round, to be read, reviewed and reported"
+            " like any other. What a method reads: gpf-desktop import --method NAME --help"
+        ),
+        codes={DONE: tr("the audit is there")},
+        options=_options,
+        run=_run,
+        further=_further,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE.csv|.jsonl")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="AUDIT.gpf", help=tr("a new file"))
+    parser.add_argument("--method", required=True, metavar="NAME", help=tr("see gpf-desktop methods"))
+    add_json(parser)
+
+
+def _further(parser: Parser, typed: Sequence[str]) -> None:
+    """The options of the method that was *typed*. Raises `UserError` where it imports nothing."""
+    if method := method_typed(typed, ""):
+        from gpf_desktop.engine.core import catalogue
+
+        importer = catalogue.importer(method)
+        parser.description = importer.does
+        add_given(parser, importer.takes)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.headless import Headless
+    from gpf_desktop.engine.commands.import_command import import_tables
+
+    if arguments.output.exists():
+        raise UserError(tr("{path} is there already.", path=str(arguments.output)), tr("Choose another name."))
+    check_folder(arguments.output)
+    with Headless(quiet=True) as headless:
+        summary = import_tables(headless, arguments.tables, arguments.method, given_in(arguments), arguments.output)
+    show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
+    return DONE

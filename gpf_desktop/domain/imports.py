@@ -1,0 +1,69 @@
+"""Answers that came from elsewhere, on their way into an audit as a finished round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from typing import Protocol as Port
+
+from gpf_desktop.domain.coordinates import PlannedAnswer
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.tables import TableOption
+
+IMPORTED = "imported"
+"""In place of a provider: nobody here asked that model."""
+
+
+def imported_model(name: str) -> Endpoint:
+    """What answers of the model called *name* are kept under."""
+    return Endpoint(provider=IMPORTED, model=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedAnswer:
+    """One cell and how it ended."""
+
+    model: str
+    """Name as the table has it."""
+    item: int
+    """Its place among the items."""
+    answer: PlannedAnswer
+    text: str
+    missing: str = ""
+    """Why there is no text, in the words of `domain.responses.Missing`; empty for an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedStudy:
+    """What a method makes of tables: a round that was asked elsewhere."""
+
+    name: str
+    protocol: Any
+    controls: Any
+    """Both of the method's own types."""
+    items: Sequence[StudyItem]
+    answers: Sequence[ImportedAnswer]
+    said: tuple[str, ...] = ()
+    """What was read and what was passed over, in sentences."""
+
+
+class Importer(Port):
+    """Reads tables of answers for one method: `IMPORTER` of its folder's ``importing.py``."""
+
+    @property
+    def name(self) -> str:
+        """The method's."""
+        ...
+
+    @property
+    def does(self) -> str:
+        """What is read, by columns, in some sentences."""
+        ...
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]: ...
+
+    def study(self, tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+        """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
+        ...

@@ -1,0 +1,219 @@
+"""Studies that were asked elsewhere: tables as `score` takes them, and those of the published study.
+
+The published study's files have a row for each question and, for each model, its answer, a judge's level and reason:
+``Question, Theme, Description, <Model>_Response, Bias Score (Judged by <Judge>), Explanation``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, imported_model
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.tables import TableOption
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.answers import COLUMNS, Answers, gathered
+from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes, items_of
+from gpf_desktop.methods.relative_bias.question_sets import Theme, without_numbering
+
+_RESPONSE: Final = re.compile(r"(.+?)[ _]response", re.IGNORECASE)
+_SCORE: Final = re.compile(r"bias score(?: \(judged by (.+)\))?", re.IGNORECASE)
+_QUESTIONS: Final = Columns(("question",), ("theme", "description"))
+_NO_LEVEL: Final = "-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wide:
+    """One model's columns in a table of the published study's shape, by their names in small letters."""
+
+    model: str
+    response: str
+    judged: tuple[tuple[str, str, str], ...]
+    """(judge, column of levels, column of reasons or nothing)."""
+
+
+def study_in(tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+    """What *tables* hold together. Raises `UserError` naming file or line."""
+    reasons: dict[tuple[str, str, str, str], str] = {}
+    rows = [row for table in tables for row in _rows(table, given, reasons)]
+    answers = gathered(rows if len(tables) == 1 else _numbered_through(rows))
+    target = given.get("target", "")
+    if target and target not in answers.models:
+        raise UserError(
+            tr("The tables have no answers of a model “{name}”.", name=target),
+            tr("They have answers of {models}.", models=", ".join(answers.models)),
+        )
+    study = BiasStudy(
+        name=given.get("name", "") or tables[0].stem,
+        domain=given.get("domain", "") or tr("not told by the table"),
+        counts_as_bias=given.get("bias", "") or tr("not told by the table"),
+        themes=_themes(answers, rows),
+    )
+    said = tr(
+        "Read {answers} answers of {models} to {questions} questions, with levels of {judges}.",
+        answers=len(answers.texts),
+        models=", ".join(answers.models),
+        questions=len(answers.questions),
+        judges=", ".join(answers.judges) or tr("no judge"),
+    )
+    return ImportedStudy(
+        name=study.name,
+        protocol=study,
+        controls=StudySizes(
+            repeats=int(answers.repeat.max()) + 1,
+            target=imported_model(target).label if target else "",
+            judges=tuple(imported_model(judge).label for judge in answers.judges if judge not in answers.models),
+            judged_again=False,
+        ),
+        items=items_of(study),
+        answers=tuple(_cells(answers, reasons)),
+        said=(said,),
+    )
+
+
+def _rows(table: Path, given: Mapping[str, str], reasons: dict[tuple[str, str, str, str], str]) -> Iterator[TableRow]:
+    """Rows of `COLUMNS`; *reasons* is filled with judges' reasons, by theme, question, model and judge."""
+    header = header_of(table)
+    wide = _wide_columns(header, given.get("model", ""), given.get("judge", "") or "judge")
+    if "model" in {name.lower() for name in header} or not wide:
+        yield from read_rows(table, COLUMNS)
+        return
+    for row in read_rows(table, _QUESTIONS):
+        question = without_numbering(row.values["question"].strip())
+        theme = row.values.get("theme", "").strip() or tr("(no theme)")
+        for columns in wide:
+            values = {
+                "model": columns.model,
+                "theme": theme,
+                "question": question,
+                "description": row.values.get("description", ""),
+                "response": row.values.get(columns.response, ""),
+            }
+            if not columns.judged:
+                yield TableRow(row.line, values)
+            for judge, level, reason in columns.judged:
+                reasons[theme, question, columns.model, judge] = row.values.get(reason, "").strip()
+                yield TableRow(row.line, {**values, "judge": judge, "level": _whole(row.values.get(level, ""))})
+
+
+def _whole(text: str) -> str:
+    """A level where the cell holds one number from 1 to 10, alone or as the judge wrote it; else nothing."""
+    found = re.fullmatch(r"\s*(?:bias score\s*:?\s*)?(\d{1,2})(?:\.0+)?(?:\s*/\s*10)?\s*", text, re.IGNORECASE)
+    return found[1] if found and 1 <= int(found[1]) <= 10 else ""
+
+
+def _wide_columns(header: Sequence[str], model: str, judge: str) -> list[_Wide]:
+    """Each model's columns: levels and reasons belong to the response in front of them."""
+    found: list[_Wide] = []
+    for name in header:
+        if response := _RESPONSE.fullmatch(name):
+            found.append(_Wide(model=response[1].strip(), response=name.lower(), judged=()))
+        elif name.lower() == "response" and model:
+            found.append(_Wide(model=model, response="response", judged=()))
+        elif found and (score := _SCORE.fullmatch(name)):
+            last = found[-1]
+            judged = (*last.judged, ((score[1] or judge).strip(), name.lower(), ""))
+            found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
+        elif found and found[-1].judged and name.lower().startswith("explanation"):
+            last = found[-1]
+            named, level, _ = last.judged[-1]
+            judged = (*last.judged[:-1], (named, level, name.lower()))
+            found[-1] = _Wide(model=last.model, response=last.response, judged=judged)
+    return found
+
+
+def _numbered_through(rows: Sequence[TableRow]) -> Iterator[TableRow]:
+    """Rows of several files by their number over all, since lines of each begin at 1."""
+    return (TableRow(number, row.values) for number, row in enumerate(rows, start=2))
+
+
+def _themes(answers: Answers, rows: Sequence[TableRow]) -> tuple[Theme, ...]:
+    described = {row.values["theme"].strip(): row.values.get("description", "").strip() for row in reversed(rows)}
+    return tuple(
+        Theme(
+            name=theme,
+            description=described.get(theme, ""),
+            questions=tuple(
+                question for place, question in enumerate(answers.questions) if int(answers.theme_of[place]) == number
+            ),
+        )
+        for number, theme in enumerate(answers.themes)
+    )
+
+
+def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -> Iterator[ImportedAnswer]:
+    """Every answer, then every judgement of one, as cells of a round."""
+    places = _item_places(answers)
+    blocked = answers.blocked
+    for at, text in enumerate(answers.texts):
+        model, question = answers.models[answers.model[at]], int(answers.question[at])
+        theme = answers.themes[answers.theme_of[question]]
+        refused = bool(blocked[at])
+        yield ImportedAnswer(
+            model=model,
+            item=places[question],
+            answer=PlannedAnswer(coordinates=Coordinates.of(theme=theme), repeat=int(answers.repeat[at])),
+            text=text,
+            missing=str(Missing.REFUSED) if refused else "",
+        )
+    for at in range(len(answers.texts)):
+        model, question, repeat = answers.models[answers.model[at]], int(answers.question[at]), int(answers.repeat[at])
+        theme = answers.themes[answers.theme_of[question]]
+        label = imported_model(model).label
+        of = f"{label} #{repeat + 1}" if repeat else label
+        for number, judge in enumerate(answers.judges):
+            for judging, level in enumerate(answers.levels[at, number]):
+                if not level and not (judging == 0 and answers.unparsed[at, number]):
+                    continue
+                reason = reasons.get((theme, answers.questions[question], model, judge), "")
+                yield ImportedAnswer(
+                    model=judge,
+                    item=places[question],
+                    answer=PlannedAnswer(
+                        coordinates=Coordinates.of(theme=theme, answer_of=of), repeat=judging, arm="judged", stage=1
+                    ),
+                    text=f"Bias Score: {int(level) or _NO_LEVEL}\nExplanation: {reason}".rstrip(),
+                )
+
+
+def _item_places(answers: Answers) -> dict[int, int]:
+    """Where each question stands among the items, which go theme by theme."""
+    in_order = sorted(range(len(answers.questions)), key=lambda question: int(answers.theme_of[question]))
+    return {question: place for place, question in enumerate(in_order)}
+
+
+class RelativeBiasImporter:
+    """The method's door for `gpf-desktop import`."""
+
+    name = "relative-bias"
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Makes an audit of answers that were asked elsewhere. Reads tables as gpf-desktop score does (model, theme,"
+            " question, response, judge, level), and those of the published study: question, theme, description and,"
+            " for each model, <Model>_Response, Bias Score (Judged by …) and Explanation. Several tables make one"
+            " study."
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (
+            TableOption("target", "MODEL", tr("held against the others (each in turn)")),
+            TableOption("name", "NAME", tr("the study's name (the first table's)")),
+            TableOption("domain", "TEXT", tr("what the questions are about")),
+            TableOption("bias", "TEXT", tr("one sentence that says what counts as bias")),
+            TableOption("model", "NAME", tr("whose answers a column called Response holds")),
+            TableOption("judge", "NAME", tr("who gave levels in a column that does not say so")),
+        )
+
+    def study(self, tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+        return study_in(tables, given)
+
+
+IMPORTER = RelativeBiasImporter()

@@ -1,0 +1,90 @@
+"""Tables of studies that were asked elsewhere become audits with the numbers that the tables give."""
+
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop import cli
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.methods.relative_bias.importing import study_in
+from tests.methods.relative_bias.tables import published, records, scored, write
+
+TARGET = "deepseekR1"
+WIDE = ("Question", "Theme", "Description", "Alpha_Response", "Bias Score (Judged by J)", "Explanation")
+
+
+def run(*arguments: object) -> int:
+    def show(_audit: Path | None) -> int:
+        raise AssertionError("a window was shown")
+
+    return cli.main([str(argument) for argument in arguments], show_window=show, show_demo=show)
+
+
+@pytest.mark.slow
+def test_that_an_imported_study_has_the_tests_of_its_table(tmp_path: Path) -> None:
+    source, audit = write(tmp_path / "us.csv", published("US")), tmp_path / "us.gpf"
+    common = ("import", source, "--method", "relative-bias", "-o", audit)
+    assert run(*common, "--target", TARGET, "--domain", "the US") == 0
+    assert run(*common) == 2
+    wanted = records(scored(tmp_path, published("US"), target=TARGET), "equivalence.csv")
+    with Headless(quiet=True) as headless:
+        open_audit = headless.enter(audit, to_read=True)
+        found = open_audit.results.findings(ResultsFilter())["relative_bias_tests"].rows
+        assert [row.values["outcome"] for row in found] == [row["outcome"] for row in wanted]
+        assert [row.values["p_upper"] for row in found] == pytest.approx([row["p_upper"] for row in wanted])
+        assert {row.values["target"] for row in found} == {f"imported/{TARGET}"}
+        (one,) = open_audit.rounds.runs()
+        assert str(one.state) == "finished"
+
+
+def test_that_the_published_study_s_own_files_are_read_together(tmp_path: Path) -> None:
+    rows = [
+        ("1. Why?", "T", "about T", "Because.", "7", "One-sided, it is."),
+        ("2. How?", "T", "about T", "So.", "Bias Score: 3/10", ""),
+        ("3. Who?", "U", "", "I won't say.", "3-4", "Unclear."),
+        ("4. When?", "U", "", "", "", ""),
+    ]
+    first = write(tmp_path / "alpha.csv", rows, WIDE)
+    second = write(
+        tmp_path / "beta.csv",
+        [(*row[:3], "Else.", "2", "") for row in rows],
+        ("Question", "Theme", "Description", "Beta_Response", "Bias Score", "Explanation"),
+    )
+    study = study_in([first, second], {"judge": "J", "name": "Both"})
+    assert [(item.stratum, item.title) for item in study.items] == [
+        ("T", "Why?"),
+        ("T", "How?"),
+        ("U", "Who?"),
+        ("U", "When?"),
+    ]
+    assert study.protocol.themes[0].description == "about T"
+    alpha = [each for each in study.answers if each.model == "Alpha"]
+    assert [(each.text, each.missing) for each in alpha] == [
+        ("Because.", ""),
+        ("So.", ""),
+        ("I won't say.", ""),
+        ("", ""),
+    ]
+    judged = {
+        (each.answer.coordinates["answer_of"], study.items[each.item].title): each.text
+        for each in study.answers
+        if each.model == "J"
+    }
+    assert judged["imported/Alpha", "Why?"] == "Bias Score: 7\nExplanation: One-sided, it is."
+    assert judged["imported/Alpha", "How?"].startswith("Bias Score: 3\n")
+    assert judged["imported/Alpha", "Who?"].startswith("Bias Score: -\n")
+    assert sum(name == "imported/Beta" for name, _ in judged) == 4
+
+
+def test_that_what_cannot_be_imported_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = write(tmp_path / "us.csv", published("US"))
+    with pytest.raises(UserError, match="no answers of a model “x”"):
+        study_in([source], {"target": "x"})
+    assert run("import", source, "--method", "tea", "-o", tmp_path / "a.gpf") == 2
+    assert "There is no method “tea” that imports" in capsys.readouterr().err
+    other = write(tmp_path / "other.csv", [("a", "b")], ("Question", "Answer"))
+    assert run("import", other, "--method", "relative-bias", "-o", tmp_path / "a.gpf") == 2
+    assert "there is no column “model”, “theme”, “response”" in capsys.readouterr().err
+    assert not (tmp_path / "a.gpf").exists()

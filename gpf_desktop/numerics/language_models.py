@@ -19,6 +19,7 @@ Run = Callable[[Mapping[str, NDArray[np.int64]]], NDArray[Any]]
 """From token ids, types and attention mask, each (texts, tokens), to the model's first output."""
 
 _AT_ONCE: Final = 16
+_READ_AT_ONCE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,35 @@ class LanguageModel:
                 "token_type_ids": np.array([each.type_ids for each in encoded], np.int64),
             }
             yield places, np.asarray(self.run(given), np.float64), mask.astype(np.float64)
+
+    def windows(self, texts: Sequence[str]) -> Iterator[tuple[list[int], Floats, Floats]]:
+        """As `outputs`, of all of each text: one longer than the model reads is read in several windows.
+
+        Batch by batch: places in *texts*, a place for each window; the model's first output; tokens of each window.
+        """
+        for begin in range(0, len(texts), _READ_AT_ONCE):
+            encoded = self.tokenizer.encode_batch(list(texts[begin : begin + _READ_AT_ONCE]))
+            found = [
+                (begin + place, window)
+                for place, whole in enumerate(encoded)
+                for window in (whole, *whole.overflowing)
+                if sum(window.attention_mask)
+            ]
+            found.sort(key=lambda each: sum(each[1].attention_mask))
+            for start in range(0, len(found), _AT_ONCE):
+                yield self._of_windows(found[start : start + _AT_ONCE])
+
+    def _of_windows(self, windows: Sequence[tuple[int, Any]]) -> tuple[list[int], Floats, Floats]:
+        mask = np.array([each.attention_mask for _, each in windows], np.int64)
+        # Windows were padded to the longest of a larger batch; padding stands on one side of all of them.
+        used = np.flatnonzero(mask.any(axis=0))
+        given = {
+            "input_ids": np.array([each.ids for _, each in windows], np.int64)[:, used],
+            "attention_mask": mask[:, used],
+            "token_type_ids": np.array([each.type_ids for _, each in windows], np.int64)[:, used],
+        }
+        logits = np.asarray(self.run(given), np.float64)
+        return [place for place, _ in windows], logits, mask.sum(axis=1).astype(np.float64)
 
     def said(self, name: str) -> Mapping[str, Any]:
         """What the file *name* beside the weights says; nothing where it is not there or unreadable."""

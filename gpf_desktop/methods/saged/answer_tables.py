@@ -92,10 +92,13 @@ def _ours(
     read: Answers, responses: list[str], options: Given
 ) -> tuple[dict[str, tuple[Floats, Floats | None]], tuple[distances.Theme, ...]]:
     n = len(responses)
-    encoded = features.encoded([*responses, *(answer.baseline for answer in read.rows)])
+    texts = [*responses, *(answer.baseline for answer in read.rows)]
+    encoded = features.encoded(texts)
     found: dict[str, tuple[Floats, Floats | None]] = {
         name: (values[:n], values[n:]) for name, values in encoded.of_text.items()
     }
+    for each in options.classifiers:
+        found |= {name: (values[:n], values[n:]) for name, values in each.of_texts(texts).items()}
     answers, baselines = np.arange(n), np.arange(n, 2 * n)
     weighted = weights(encoded.counts, np.zeros(2 * n, np.int64))
     apart = distances.baseline_distances(weighted.of_texts(answers), weighted.of_texts(baselines))
@@ -277,6 +280,7 @@ class SagedTables:
             ),
             TableOption("select", "HOW", tr("larger, smaller, within=X or percentage=P of the standard (larger)")),
             TableOption("clusters", "K", tr("distances to the middles of K clusters of answers (0: none)")),
+            TableOption("classifiers", "NAMES", tr("presets such as sentiment,regard, or a YAML file (none)")),
             TableOption("normalise", "yes|no", tr("every feature once more, brought to 0 … 1 (no)")),
         )
 

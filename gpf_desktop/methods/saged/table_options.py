@@ -7,6 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.classifiers import Classifier, named_classifiers
 from gpf_desktop.methods.saged.diagnosis import REPLICATES
 from gpf_desktop.methods.saged.group_statistics import Selection, Selects, Standard
 
@@ -31,6 +32,7 @@ class Given:
     clusters: int = 0
     """Into how many clusters answers fall; 0: none are made."""
     normalise: bool = False
+    classifiers: tuple[Classifier, ...] = ()
 
 
 def checked(given: Mapping[str, str]) -> Given:
@@ -42,6 +44,7 @@ def checked(given: Mapping[str, str]) -> Given:
         tolerance=_positive("tolerance", tolerance, tolerance) if tolerance else None,
         selection=_selection(given.get("standard") or "mean", given.get("select") or "larger"),
         clusters=_whole("clusters", given.get("clusters") or "0", 0, 50),
+        classifiers=tuple(named_classifiers(given["classifiers"])) if given.get("classifiers") else (),
         normalise=_yes("normalise", given.get("normalise") or "no"),
     )
 

@@ -58,6 +58,7 @@ class CallRow:
 
     cell_id: CellId
     bundle_id: BundleId
+    method: str
     model: str
     headline: str
     coordinates: Coordinates
@@ -145,8 +146,9 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
             "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
             f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {_UNKNOWN}),"
             " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
-            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id)"
-            " FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN coordinate_set x ON x.id = b.coordinates_id"
+            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method"
+            " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
+            " JOIN coordinate_set x ON x.id = b.coordinates_id"
             " JOIN coordinate_set y ON y.id = c.coordinates_id JOIN model m ON m.id = c.model_id"
             " JOIN item i ON i.id = c.item_id LEFT JOIN response p ON p.cell_id = c.id"
             f" WHERE c.id IN ({marks})",
@@ -252,4 +254,5 @@ def _row(row: tuple[Any, ...]) -> CallRow:
         prompt_tokens=row[14],
         completion_tokens=row[15],
         dollars=row[16] / 1e6,
+        method=row[17],
     )

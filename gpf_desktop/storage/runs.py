@@ -93,7 +93,7 @@ SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.
     NOT EXISTS (SELECT 1 FROM run_model x JOIN model m ON m.id = x.model_id WHERE x.run_id = r.id AND NOT m.synthetic),
     r.method, r.started_by, r.archived,
     (SELECT count(*) FROM batch_item i WHERE i.batch_id = r.batch_id),
-    (SELECT p.name || ' ' || p.version FROM protocol p WHERE p.id = r.protocol_id),
+    (SELECT p.name || ', version ' || p.version FROM protocol p WHERE p.id = r.protocol_id),
     (SELECT json_group_array(label) FROM (SELECT m.label FROM run_model x JOIN model m ON m.id = x.model_id
         WHERE x.run_id = r.id ORDER BY x.position)),
     coalesce(t.prompt, 0), coalesce(t.completion, 0)

@@ -22,6 +22,7 @@ class Fact(StrEnum):
     RUN_ACTIVE = "run active"
     RUN_RESUMABLE = "run resumable"
     RUN_HAS_GAPS = "run has gaps"
+    RUN_CHOSEN = "run chosen"
     BUNDLE_SHOWN = "bundle shown"
     SEVERAL_SELECTED = "several bundles selected"
     CAN_GO_BACK = "can go back"

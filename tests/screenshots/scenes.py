@@ -91,6 +91,16 @@ def _show_newest_round(stage: Stage) -> None:
     stage.page("runs", run=stage.open_audit.rounds.runs()[0].id)
 
 
+def _show_calls(stage: Stage) -> None:
+    _show_newest_round(stage)
+    stage.settle()
+    page = _runs(stage)
+    page.context.actions.action("run.calls").trigger()
+    stage.settle()
+    page.calls.table.selectRow(2)
+    stage.settle()
+
+
 def _set_up(stage: Stage) -> None:
     page = _runs(stage)
     page.model.set_up()
@@ -247,6 +257,7 @@ NEW = (
 SAMPLE = (
     *_pages("sample"),
     Scene(page="runs", name="sample-runs-round", set=_show_newest_round),
+    Scene(page="runs", name="sample-runs-calls", set=_show_calls),
     Scene(page="runs", name="sample-runs-setup", set=_set_up, strike=_close_set_up),
     Scene(page="protocol", name="sample-protocol-form", set=_edit_protocol, strike=_leave_protocol),
     Scene(page="review", name="sample-review-first", set=_read_first),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.domain.queue_samples import MODEL
 from gpf_desktop.domain.text import tr
@@ -47,3 +48,14 @@ def place_words(method: str, coordinates: Coordinates, arm: str = "") -> tuple[s
     ]
     by_arm = [factor.words(coordinates.get(factor.name)) for factor in fixed if factor.by_arm]
     return tuple(dict.fromkeys(word for word in (*(told or [instead]), *by_arm) if word))
+
+
+def cell_words(method: str, coordinates: Coordinates) -> tuple[str, ...]:
+    """Where a cell stands, what tells it from the others of its bundle in front."""
+    try:
+        factors = catalogue.method(method).factors
+    except UserError:
+        return tuple(level for _, level in coordinates if level)
+    ordered = sorted(factors, key=lambda factor: not factor.varies)
+    words = (factor.words(coordinates.get(factor.name)) for factor in ordered)
+    return tuple(word for word in words if word)

@@ -193,5 +193,8 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
     for counts in tracker.models.values():
         answered += counts.answered
         reasons.update(counts.by_reason)
-    parts = [trn("{n} answer", "{n} answers", answered), *(f"{n} {reason}" for reason, n in reasons.most_common() if n)]
+    parts = [
+        trn("{count} answer", "{count} answers", answered, count=f"{answered:,}"),
+        *(f"{n:,} {reason}" for reason, n in reasons.most_common() if n),
+    ]
     return f"{tr(str(state)).capitalize()}: {', '.join(parts)}."

@@ -16,6 +16,7 @@ from gpf_desktop.domain.events import (
     ReviewChanged,
     RunPlanned,
     RunRested,
+    RunsChanged,
     RunStateChanged,
     SourcesChanged,
 )
@@ -74,7 +75,7 @@ class HomeViewModel(ViewModel):
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(self._changed, SourcesChanged, ModelsChanged, RunPlanned, RunStateChanged, RunRested)
-        self.listen(self._changed, BundlesScored, ReviewChanged)
+        self.listen(self._changed, BundlesScored, ReviewChanged, RunsChanged)
         self.listen(self._protocol_changed, ProtocolsChanged)
         context.navigator.moved.connect(self._moved)
 

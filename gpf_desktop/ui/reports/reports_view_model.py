@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from gpf_desktop.documents.file_names import safe_name
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested, RunsChanged
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.report_service import ReportService
@@ -48,7 +48,7 @@ class ReportsViewModel(ViewModel):
         self._soon_preview.timeout.connect(self._preview)
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
-        self.listen(lambda _: self.reload(), RunRested)
+        self.listen(lambda _: self.reload(), RunRested, RunsChanged)
         self.listen(lambda _: self._outdated(), ReviewChanged)
 
     @property

@@ -9,7 +9,15 @@ from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import StorageError
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, RunRested, TaskCancelled, TaskSucceeded
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    BundlesScored,
+    RunRested,
+    RunsChanged,
+    TaskCancelled,
+    TaskSucceeded,
+)
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
@@ -84,7 +92,7 @@ class ResultsViewModel(ViewModel):
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
-        self.listen(lambda _: self.refresh(), RunRested)
+        self.listen(lambda _: self.refresh(), RunRested, RunsChanged)
         self.listen(self._task_ended, TaskSucceeded, TaskCancelled)
         if context.engine.has_open_audit:
             self.reload()

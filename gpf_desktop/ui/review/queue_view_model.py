@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, ReviewChanged, RunsChanged
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
@@ -64,7 +64,7 @@ class QueueViewModel(ViewModel):
         self.steps.asked.connect(self.draft.flush)
         self.listen(self._audit_opened, AuditOpened)
         self.listen(self._audit_closed, AuditClosed)
-        self.listen(self._scored, BundlesScored)
+        self.listen(self._scored, BundlesScored, RunsChanged)
         self.listen(self._review_changed, ReviewChanged)
 
     @property
@@ -280,7 +280,7 @@ class QueueViewModel(ViewModel):
         self.reader.show_nothing()
         self.queue_changed.emit()
 
-    def _scored(self, _event: BundlesScored) -> None:
+    def _scored(self, _event: BundlesScored | RunsChanged) -> None:
         if self._shown and not self._soon_scored.isActive():
             self._soon_scored.start()
 

@@ -1,13 +1,14 @@
 """One round: how far it is, model by model, and what happened."""
 
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.runs import ModelProgress
+from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
@@ -46,7 +47,12 @@ class RunDetail(QWidget):
         )
         self.table = DataTable(context.theme, self._models, says=tr("Models of this round"), name="runs.models")
         self.table.opened.connect(lambda line: model.review(line.model))
+        self._facts = label("", "secondary", wrap=True, name="runs.facts")
         self._unknown = label("", "caption", wrap=True, name="runs.unknown")
+        self.list_unknown = link(tr("List them"), name="runs.listUnknown")
+        self._pace = QCheckBox(tr("Every change of the pace"))
+        self._pace.setObjectName("runs.pace")
+        self._pace.toggled.connect(model.set_show_pace)
         self._notes: RowsTableModel[RunNote] = RowsTableModel(
             context.theme,
             [
@@ -66,11 +72,19 @@ class RunDetail(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_3)
+        column.addWidget(self._facts)
         column.addWidget(self._bar)
         column.addWidget(StatRow(*self._cards))
         column.addWidget(self.table)
-        column.addWidget(self._unknown)
-        column.addWidget(heading(tr("What happened")))
+        unknown = QHBoxLayout()
+        unknown.addWidget(self._unknown, 1)
+        unknown.addWidget(self.list_unknown)
+        column.addLayout(unknown)
+        happened = QHBoxLayout()
+        happened.addWidget(heading(tr("What happened")))
+        happened.addStretch(1)
+        happened.addWidget(self._pace)
+        column.addLayout(happened)
         column.addWidget(self._quiet)
         column.addWidget(self._events, 1)
         column.addStretch(0)
@@ -91,7 +105,9 @@ class RunDetail(QWidget):
         self._models.set_rows(now.models)
         self.table.fit_height()
         unknown = len(self._model.unknown)
+        self._facts.setText(self._model.facts)
         self._unknown.setVisible(bool(unknown))
+        self.list_unknown.setVisible(bool(unknown))
         self._unknown.setText(
             trn(
                 "The answer of {n} call was lost: outcome unknown, possibly billed.",
@@ -101,7 +117,8 @@ class RunDetail(QWidget):
         )
 
     def show_notes(self) -> None:
-        self._notes.set_rows(self._model.notes)
+        self._notes.set_rows(self._model.shown_notes)
+        self._pace.setVisible(any(note.kind is NoteKind.PACE for note in self._model.notes))
         self._events.setVisible(bool(self._model.notes))
         self._quiet.setVisible(not self._model.notes)
 

@@ -3,14 +3,14 @@
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gpf_desktop.domain.runs import Run
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, spend_of, tone_of
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import count, count_of, moment
+from gpf_desktop.ui.wording import NO_VALUE, count, count_of, moment
 
 
 class RunList(QWidget):
@@ -24,6 +24,7 @@ class RunList(QWidget):
             context.theme, self._rows, says=tr("Rounds"), name="runs.table", settings=context.settings
         )
         self.table.opened.connect(lambda run: model.show_run(run.id))
+        self.table.current_changed.connect(model.pick)
         self.empty = EmptyState(context.theme, "runs")
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.table)
@@ -35,10 +36,13 @@ class RunList(QWidget):
         """Nothing is rebuilt while a round's own page repaints."""
         if self._model.view not in (View.NOTHING, View.LIST):
             return
-        runs = self._model.runs
+        runs = self._model.listed
         self._rows.set_rows(runs)
         self._stack.setCurrentWidget(self.table if runs else self.empty)
-        if runs:
+        if runs or self._model.runs:
+            self.empty.explain(
+                tr("Every round is archived."), tr("Show them"), lambda: self._model.set_show_archived(True)
+            )
             return
         if self._model.context.engine.has_open_audit:
             self.empty.explain(
@@ -63,7 +67,7 @@ def _columns() -> list[TableColumn[Run]]:
             title=tr("State"),
             text=lambda run: tr(str(run.state)),
             icon=lambda run: (tone_of(run.state)[1], tone_of(run.state)[0].token) if tone_of(run.state)[1] else None,
-            width=180,
+            width=165,
         ),
         TableColumn(
             title=tr("Answered"),
@@ -73,6 +77,23 @@ def _columns() -> list[TableColumn[Run]]:
         ),
         TableColumn(title=tr("Gaps"), text=lambda run: count(run.missing), numeric=True, sort=lambda run: run.missing),
         TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
-        TableColumn(title=tr("Models"), text=lambda run: tr("synthetic") if run.synthetic else tr("real")),
-        TableColumn(title=tr("Set up"), text=lambda run: moment(run.created), sort=lambda run: run.created),
+        TableColumn(
+            title=tr("Models"),
+            text=lambda run: trn("{n} model", "{n} models", len(run.models)) if len(run.models) != 1 else run.models[0],
+            icon=lambda run: ("calibration", "synthetic") if run.synthetic else None,
+            tip=lambda run: "\n".join(run.models),
+            sort=lambda run: len(run.models),
+            width=110,
+        ),
+        TableColumn(
+            title=tr("Articles"), text=lambda run: count(run.articles), numeric=True, sort=lambda run: run.articles
+        ),
+        TableColumn(title=tr("Protocol"), text=lambda run: run.protocol, width=130),
+        TableColumn(
+            title=tr("Started"),
+            text=lambda run: NO_VALUE if run.started is None else moment(run.started),
+            tip=lambda run: "" if run.started_by is None else tr(str(run.started_by)),
+            sort=lambda run: run.started,
+            width=150,
+        ),
     ]

@@ -5,6 +5,7 @@ from gpf_desktop.ui.actions import ActionSpec, Fact, Menu
 
 _OPEN = frozenset({Fact.AUDIT_OPEN})
 _ACTIVE = frozenset({Fact.RUN_ACTIVE})
+_CHOSEN = frozenset({Fact.RUN_CHOSEN})
 
 
 def runs_actions() -> tuple[ActionSpec, ...]:
@@ -42,5 +43,40 @@ def runs_actions() -> tuple[ActionSpec, ...]:
             needs=frozenset({Fact.RUN_HAS_GAPS}),
             home="runs",
             words=tr("gaps missing"),
+        ),
+        ActionSpec(
+            id="run.calls",
+            text=tr("&Calls of the round"),
+            menu=Menu.RUN,
+            group=3,
+            icon="table",
+            needs=_CHOSEN,
+            home="runs",
+            words=tr("requests attempts curl log"),
+        ),
+        ActionSpec(
+            id="run.duplicate", text=tr("&Duplicate"), menu=Menu.RUN, group=4, icon="copy", needs=_CHOSEN, home="runs"
+        ),
+        ActionSpec(
+            id="run.rename", text=tr("Re&name …"), menu=Menu.RUN, group=4, icon="edit", needs=_CHOSEN, home="runs"
+        ),
+        ActionSpec(
+            id="run.archive",
+            text=tr("&Archive or take back"),
+            menu=Menu.RUN,
+            group=4,
+            icon="import",
+            needs=_CHOSEN,
+            home="runs",
+            words=tr("put away hide"),
+        ),
+        ActionSpec(
+            id="run.delete",
+            text=tr("De&lete with its answers …"),
+            menu=Menu.RUN,
+            group=4,
+            icon="trash",
+            needs=_CHOSEN,
+            home="runs",
         ),
     )

@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QStackedWidget, QWidget
 
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.ledger import CallState
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.runs.calls_view import CallsView
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
+from gpf_desktop.ui.runs.ledger_dialogs import ask_for_name, ask_to_delete
 from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, tone_of
 from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
-from gpf_desktop.ui.widgets.buttons import action_button, button
+from gpf_desktop.ui.widgets.buttons import PushButton, action_button, button
 
 
 class RunsPage(Page):
@@ -35,7 +38,24 @@ class RunsPage(Page):
         self._resume = action_button(context.actions.action("run.resume"), tr("Resume"), primary=True)
         self._review = button(tr("Read bundles"), self.model.review, name="runs.review")
         self._new = action_button(context.actions.action("run.new"), tr("New round"), primary=True)
-        for widget in (self._all, self._cap, self._retry, self._review, self._resume, self._pause):
+        self._calls = action_button(context.actions.action("run.calls"), tr("Calls"))
+        self._progress = button(tr("Progress"), self._show_progress, name="runs.progressView")
+        self._more = self._more_button()
+        self._archived = QCheckBox(tr("Archived too"))
+        self._archived.setObjectName("runs.archived")
+        self._archived.toggled.connect(self.model.set_show_archived)
+        for widget in (
+            self._archived,
+            self._all,
+            self._progress,
+            self._calls,
+            self._more,
+            self._cap,
+            self._retry,
+            self._review,
+            self._resume,
+            self._pause,
+        ):
             self.header.add_button(widget)
         # Apart, and at the very end: nothing that comes or goes moves it under the pointer.
         self.header.add_button(self._stop, apart=True)
@@ -43,14 +63,23 @@ class RunsPage(Page):
         self.list = RunList(context, self.model)
         self.detail = RunDetail(context, self.model)
         self.setup = RunSetupForm(context, self.model)
+        self.calls = CallsView(context)
+        self.detail.list_unknown.clicked.connect(lambda: self._show_calls(CallState.UNKNOWN))
+        for action, do in (
+            ("run.calls", self._show_calls),
+            ("run.rename", self._ask_name),
+            ("run.delete", self._ask_deletion),
+        ):
+            context.actions.on(action, do)
         self._views: Mapping[View, QWidget] = {
             View.NOTHING: self.list,
             View.LIST: self.list,
             View.RUN: self.detail,
             View.SETUP: self.setup,
+            View.CALLS: self.calls,
         }
         self._stack = QStackedWidget()
-        for view in (self.list, self.detail, self.setup):
+        for view in (self.list, self.detail, self.setup, self.calls):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
         self.model.changed.connect(self._show)
@@ -76,11 +105,19 @@ class RunsPage(Page):
 
     def _show(self) -> None:
         model = self.model
+        at_calls = model.view is View.CALLS and model.run is not None
         at_run = model.view is View.RUN and model.run is not None
+        about_one = model.chosen is not None
         self._stack.setCurrentWidget(self._views[model.view])
         self._state.setVisible(at_run)
         self._synthetic.setVisible(at_run and model.run is not None and model.run.synthetic)
-        self._all.setVisible(model.view in (View.RUN, View.SETUP) and bool(model.runs))
+        self._all.setVisible(model.view in (View.RUN, View.SETUP, View.CALLS) and bool(model.runs))
+        self._progress.setVisible(at_calls)
+        self._calls.setVisible(at_run)
+        self._more.setVisible(model.view in (View.RUN, View.LIST))
+        self._more.setEnabled(about_one)
+        self._archived.setVisible(model.view is View.LIST and any(run.archived for run in model.runs))
+        self._archived.setChecked(model.show_archived)
         for widget in (self._pause, self._stop):
             widget.setVisible(at_run and model.active)
         self._cap.setVisible(at_run)
@@ -89,16 +126,43 @@ class RunsPage(Page):
         self._review.setVisible(at_run)
         self._review.setEnabled(scored)
         self._review.setToolTip("" if scored else tr("No bundle of this round is scored yet."))
-        self._resume.setVisible(at_run and model.resumable)
+        self._resume.setVisible((at_run and model.resumable) or model.view is View.LIST)
         self._resume.setText(model.resume_words)
         self._new.setVisible(model.view is View.LIST)
-        if model.run is not None and at_run:
+        if model.run is not None and (at_run or at_calls):
             self.header.title.setText(model.run.name)
             state = model.state or model.run.state
             tone, icon = tone_of(state)
             self._state.show_state(tr(str(state)), tone, icon)
         else:
             self.header.title.setText(tr("Set up a round") if model.view is View.SETUP else tr("Runs"))
+
+    def _more_button(self) -> QPushButton:
+        made = PushButton(tr("More"))
+        made.setObjectName("runs.more")
+        menu = QMenu(made)
+        for action in ("run.calls", "run.duplicate", "run.rename", "run.archive", "run.delete"):
+            menu.addAction(self.context.actions.action(action))
+        made.setMenu(menu)
+        return made
+
+    def _show_calls(self, state: CallState | None = None) -> None:
+        run = self.model.chosen
+        if run is not None:
+            self.calls.model.show(run.id, run.planned, state)
+            self.model.show_calls()
+
+    def _show_progress(self) -> None:
+        if self.model.run is not None:
+            self.model.show_run(self.model.run.id)
+
+    def _ask_name(self) -> None:
+        if self.model.chosen is not None:
+            ask_for_name(self, self.model.chosen, self.model.rename)
+
+    def _ask_deletion(self) -> None:
+        if self.model.chosen is not None:
+            ask_to_delete(self, self.model.chosen, self.model.delete)
 
     def _ask_cap(self) -> None:
         if self.model.run is not None:

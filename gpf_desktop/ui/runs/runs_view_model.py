@@ -9,7 +9,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, RunNoted, RunPlanned, RunProgressed, RunRested
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    RunNoted,
+    RunPlanned,
+    RunProgressed,
+    RunRested,
+    RunsChanged,
+)
 from gpf_desktop.domain.events import RunStateChanged as StateChanged
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
@@ -23,8 +31,9 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Kind, Message, Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, money, spending
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
 
 NOTES = 200
 _STOPPING = "run.stopping"
@@ -37,6 +46,7 @@ class View(StrEnum):
     LIST = "list"
     RUN = "run"
     SETUP = "setup"
+    CALLS = "calls"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +74,18 @@ class RunsViewModel(ViewModel):
         self.progress: RunProgress | None = None
         self.notes: tuple[RunNote, ...] = ()
         self.unknown: tuple[UnknownCall, ...] = ()
+        self.picked: RunId | None = None
+        """The round that the list's selected row stands for."""
+        self.show_archived = False
+        self.show_pace = False
+        """Every change of the pace is listed under "What happened"."""
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
         self.listen(self._progressed, RunProgressed)
-        self.listen(lambda _: self.reload(), StateChanged)
+        self.listen(lambda _: self.reload(), StateChanged, RunsChanged)
         self.listen(self._noted, RunNoted)
         self.listen(self._rested, RunRested)
         for action, do in (
@@ -79,6 +94,8 @@ class RunsViewModel(ViewModel):
             ("run.resume", self.resume),
             ("run.stop", self.stop),
             ("run.retry", self.retry_failed),
+            ("run.duplicate", self.duplicate),
+            ("run.archive", self.archive),
         ):
             context.actions.on(action, do)
         if context.engine.has_open_audit:
@@ -93,11 +110,25 @@ class RunsViewModel(ViewModel):
         return None if self.progress is None else self.progress.state
 
     @property
+    def chosen(self) -> Run | None:
+        """The round that commands are about: the one shown, or the list's selected one."""
+        if self.view in (View.RUN, View.CALLS):
+            return self.run
+        return next((run for run in self.runs if run.id == self.picked), None) if self.view is View.LIST else None
+
+    @property
+    def listed(self) -> tuple[Run, ...]:
+        """The rounds that the list shows."""
+        return tuple(run for run in self.runs if self.show_archived or not run.archived)
+
+    @property
     def active(self) -> bool:
         return self.state is not None and self.state.active
 
     @property
     def resumable(self) -> bool:
+        if self.view is View.LIST:
+            return self.chosen is not None and self.chosen.state.resumable
         return self.state is not None and self.state.resumable
 
     @property
@@ -106,7 +137,65 @@ class RunsViewModel(ViewModel):
 
     @property
     def resume_words(self) -> str:
-        return tr("Start") if self.state is RunState.DRAFT else tr("Resume")
+        state = self.chosen.state if self.view is View.LIST and self.chosen is not None else self.state
+        return tr("Start") if state is RunState.DRAFT else tr("Resume")
+
+    @property
+    def facts(self) -> str:
+        """What the round shown asked of whom, when, and who had it asked."""
+        return "" if self.run is None else facts_of(self.run)
+
+    @property
+    def shown_notes(self) -> tuple[RunNote, ...]:
+        return self.notes if self.show_pace else folded(self.notes)
+
+    def pick(self, run: Run | None) -> None:
+        """A row of the list was selected."""
+        self.picked = None if run is None else run.id
+        self._tell_facts()
+        self.touch_now()
+
+    def set_show_archived(self, on: bool) -> None:
+        self.show_archived = on
+        self.touch_now()
+
+    def set_show_pace(self, on: bool) -> None:
+        self.show_pace = on
+        self.noted.emit()
+
+    def show_calls(self) -> None:
+        """List the calls of the round that is chosen."""
+        if self.chosen is not None:
+            self._open(self.chosen.id, View.CALLS)
+
+    def duplicate(self) -> None:
+        """A new draft that asks the same; it is shown."""
+        if self.chosen is not None:
+            ledger = self.context.engine.open_audit.ledger
+            self.context.bridge.run(ledger.duplicate, self.chosen.id, then=self.show_run, failed=self._failed)
+
+    def archive(self) -> None:
+        """Put the chosen round away, or take it back."""
+        run = self.chosen
+        if run is not None:
+            ledger, archived = self.context.engine.open_audit.ledger, not run.archived
+            words = tr("“{name}” is archived. Its answers stay in tables and reports.", name=run.name)
+            back = Remedy(text=tr("Take it back"), do=lambda: self._change(ledger.archive, run.id, archived=False))
+            if archived:
+                self.context.messages.info(words, back, topic="ledger")
+            self._change(ledger.archive, run.id, archived=archived)
+
+    def rename(self, name: str) -> None:
+        if self.chosen is not None:
+            self._change(self.context.engine.open_audit.ledger.rename, self.chosen.id, name)
+
+    def delete(self) -> None:
+        """Take the chosen round out of the audit."""
+        if self.chosen is not None:
+            self._change(self.context.engine.open_audit.ledger.delete, self.chosen.id)
+
+    def _change(self, command: Callable[..., None], *arguments: Any, **named: Any) -> None:
+        self.context.bridge.run(partial(command, *arguments, **named), failed=self._failed, owner=self)
 
     def reload(self) -> None:
         """Read the rounds again, and the one shown."""
@@ -124,6 +213,9 @@ class RunsViewModel(ViewModel):
 
     def show_run(self, run_id: RunId) -> None:
         """Open one round."""
+        self._open(run_id, View.RUN)
+
+    def _open(self, run_id: RunId, view: View) -> None:
         rounds = self.rounds
 
         def read() -> _Read:
@@ -135,16 +227,18 @@ class RunsViewModel(ViewModel):
                 limits=rounds.limits(run_id),
             )
 
-        self.context.bridge.run(read, then=self._opened_run, latest="run")
+        self.context.bridge.run(read, then=lambda found: self._opened_run(found, view), owner=self, latest="run")
 
     def start(self, run_id: RunId) -> None:
         """Ask a planned round."""
         self._command(lambda: self.rounds.start(run_id))
 
     def resume(self) -> None:
-        if self.run is not None:
-            run_id = self.run.id
-            self._command(lambda: self.rounds.start(run_id))
+        run = self.chosen or self.run
+        if run is not None:
+            if self.view is View.LIST:
+                self.show_run(run.id)
+            self._command(lambda: self.rounds.start(run.id))
 
     def pause(self) -> None:
         self._command(self.rounds.pause)
@@ -274,17 +368,22 @@ class RunsViewModel(ViewModel):
             self.view = View.LIST
         if self.run is not None:
             # A list that was read before the round shown was planned does not have it yet.
-            self.run = next((run for run in runs if run.id == self.run.id), self.run)
+            found = next((run for run in runs if run.id == self.run.id), None)
+            if found is None and self.run.id <= max((run.id for run in runs), default=self.run.id - 1):
+                found, self.progress = None, None
+                self.view = View.LIST if runs else View.NOTHING
+                self.run = None
+            self.run = found or self.run
         self._tell_facts()
         self.touch_now()
 
-    def _opened_run(self, read: "_Read") -> None:
+    def _opened_run(self, read: "_Read", view: View) -> None:
         self.run = read.run
         same = self.progress is not None and self.progress.run_id == self.run.id
         if not (same and self.active):
             self.progress = read.progress
         self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
-        self.view = View.RUN
+        self.view = view
         self._tell_facts()
         self.noted.emit()
         self.touch_now()
@@ -299,7 +398,7 @@ class RunsViewModel(ViewModel):
 
     def _noted(self, event: RunNoted) -> None:
         if self.run is not None and event.run_id == self.run.id:
-            self.notes = (RunNote(at=event.at, sentence=event.sentence), *self.notes)[:NOTES]
+            self.notes = (RunNote(at=event.at, sentence=event.sentence, kind=event.kind), *self.notes)[:NOTES]
             self.noted.emit()
 
     def _rested(self, event: RunRested) -> None:
@@ -351,6 +450,7 @@ class RunsViewModel(ViewModel):
         actions.set_fact(Fact.RUN_ACTIVE, self.active)
         actions.set_fact(Fact.RUN_RESUMABLE, self.resumable)
         actions.set_fact(Fact.RUN_HAS_GAPS, self.has_gaps)
+        actions.set_fact(Fact.RUN_CHOSEN, self.chosen is not None)
 
 
 def tone_of(state: RunState) -> tuple[Tone, str]:
@@ -368,6 +468,24 @@ def tone_of(state: RunState) -> tuple[Tone, str]:
             return Tone.DANGER, "stop"
         case RunState.DRAFT:
             return Tone.NEUTRAL, ""
+
+
+def facts_of(run: Run) -> str:
+    """What a round asked of whom, when, and who had it asked."""
+    parts = [
+        run.protocol,
+        trn("{n} article", "{n} articles", run.articles),
+        trn("{n} model", "{n} models", len(run.models)),
+    ]
+    if run.started is not None:
+        by = f" {tr(str(run.started_by))}" if run.started_by is not None else ""
+        parts.append(tr("started {moment}{by}", moment=moment(run.started), by=by))
+        if run.finished is not None:
+            parts.append(tr("ended {moment}", moment=moment(run.finished)))
+    if run.prompt_tokens or run.completion_tokens:
+        sent, got = count(run.prompt_tokens), count(run.completion_tokens)
+        parts.append(tr("{sent} tokens in, {got} out", sent=sent, got=got))
+    return " · ".join(parts)
 
 
 def spend_of(run: Run) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.delegates import TableDelegate
-from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, RowsTableModel, copied
+from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel, copied
 
 _ROW = 34
 _WIDEST = 420
@@ -81,11 +81,9 @@ class DataTable(QTableView):
         model.setParent(self)
         self.setModel(model)
         self._model = model
+        if isinstance(model, RowsTableModel) or (isinstance(model, PagedTableModel) and model.sorts):
+            self._sort_by_header()
         if isinstance(model, RowsTableModel):
-            # Before sorting is enabled, or Qt sorts by the first column at once.
-            head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-            self.setSortingEnabled(True)
-            head.setSortIndicatorClearable(True)
             model.modelAboutToBeReset.connect(self._hold)
         else:
             model.dataChanged.connect(self._first_page)
@@ -97,6 +95,13 @@ class DataTable(QTableView):
         head.sectionResized.connect(self._remember)
         theme.follow(self, self._restyle)
         self._size_columns()
+
+    def _sort_by_header(self) -> None:
+        head = self.horizontalHeader()
+        # Before sorting is enabled, or Qt sorts by the first column at once.
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        head.setSortIndicatorClearable(True)
 
     def current_row(self) -> Any:
         """The object of the current row, or None."""

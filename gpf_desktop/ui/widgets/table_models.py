@@ -180,14 +180,19 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
     PAGE = 100
     KEPT = 40
     """Pages; the least recently seen are let go."""
+    ordered = Signal(int, bool)
+    """The column that whoever has the keys is to sort them by, -1 for their own order, and whether downwards."""
 
     def __init__(
         self,
         theme: Theme,
         columns: Sequence[TableColumn[R]],
         load: Callable[[Sequence[K], Callable[[Sequence[R]], None]], object],
+        *,
+        sorts: bool = False,
     ) -> None:
         super().__init__(theme, columns)
+        self.sorts = sorts
         self._load = load
         self._keys: Sequence[K] = ()
         self._pages: OrderedDict[int, Sequence[R]] = OrderedDict()
@@ -205,6 +210,10 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         """Load what is looked at again; order and number stay."""
         self._drop()
         self._repaint()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if self.sorts:
+            self.ordered.emit(column, order is Qt.SortOrder.DescendingOrder)
 
     def key_at(self, at: int) -> K | None:
         return self._keys[at] if 0 <= at < len(self._keys) else None

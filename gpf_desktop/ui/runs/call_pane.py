@@ -1,0 +1,155 @@
+"""One call in full: its attempts, and what went over the wire."""
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Exchange
+from gpf_desktop.engine.core.factor_words import cell_words
+from gpf_desktop.storage.ledger import CallAttempt, CallRow
+from gpf_desktop.ui.runs.calls_view_model import CallsViewModel
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.wording import clock, money
+
+_LETTERS = 13
+_LEAST = 80
+"""Pixels at 100 %."""
+
+
+class CallPane(QWidget):
+    """What the table's current row stands for."""
+
+    def __init__(self, theme: Theme, model: CallsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._shown: object = None
+        self.setProperty("plain", True)
+        self._title = label("", "heading", wrap=True)
+        self._about = caption()
+        self._attempt = QComboBox()
+        self._attempt.setObjectName("calls.attempt")
+        self._attempt.setAccessibleName(tr("Attempt"))
+        self._attempt.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._attempt.currentIndexChanged.connect(lambda _: self._show_exchange())
+        self._said = label("", wrap=True, name="calls.said")
+        self._request, self._reply = _text(tr("Request"), "calls.request"), _text(tr("Answer"), "calls.reply")
+        self.retry = button(tr("Ask again"), model.retry, compact=True, name="calls.retry")
+        self.copy = button(tr("Copy as curl"), self._copy, compact=True, name="calls.curl")
+        self.read = button(tr("Read the bundle"), model.read_bundle, compact=True, name="calls.read")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        for widget in (self._title, self._about, flowing(self._attempt, self.retry, self.copy, self.read), self._said):
+            column.addWidget(widget)
+        beside = QHBoxLayout()
+        beside.setSpacing(SPACE_3)
+        for title, text in ((tr("Request"), self._request), (tr("Answer"), self._reply)):
+            side = QVBoxLayout()
+            side.setSpacing(SPACE_1)
+            side.addWidget(caption(title))
+            side.addWidget(text, 1)
+            beside.addLayout(side, 1)
+        column.addLayout(beside, 1)
+        theme.follow(self, lambda: self._set_font(theme))
+        model.changed.connect(self.show_model)
+        self.show_model()
+
+    def _set_font(self, theme: Theme) -> None:
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(theme.px(_LETTERS))
+        for text in (self._request, self._reply):
+            text.setFont(font)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model, details = self._model, self._model.details
+        self.retry.setText(model.retry_words)
+        self.retry.setEnabled(model.retriable)
+        self.read.setEnabled(details is not None)
+        if details is self._shown:
+            return
+        self._shown = details
+        if details is None:
+            self._title.setText(tr("Choose a call to see what was sent and what came back."))
+            self._about.setText("")
+        else:
+            row = details.row
+            self._title.setText(row.headline)
+            self._about.setText(f"{row.model} · {levels(row)}")
+        self._attempt.blockSignals(True)
+        self._attempt.clear()
+        for each in reversed(details.attempts if details is not None else ()):
+            self._attempt.addItem(_attempt_words(each), each)
+        self._attempt.blockSignals(False)
+        self._attempt.setVisible(details is not None)
+        self._show_exchange()
+
+    def _show_exchange(self) -> None:
+        details, each = self._model.details, self._attempt.currentData()
+        exchange = details.exchanges.get(each.attempt) if details is not None and each is not None else None
+        self._said.setText(each.detail if each is not None else "")
+        self._said.setVisible(bool(self._said.text()))
+        self.copy.setEnabled(exchange is not None)
+        if exchange is not None:
+            self._request.setPlainText(request_text(exchange))
+            self._reply.setPlainText(reply_text(exchange))
+        elif details is not None:
+            self._request.setPlainText(tr("Nothing was kept of what went over the wire: {why}.", why=_why(each)))
+            self._reply.setPlainText(details.answer if each is not None and each.outcome == "answered" else "")
+        else:
+            self._request.setPlainText("")
+            self._reply.setPlainText("")
+
+    def _copy(self) -> None:
+        each = self._attempt.currentData()
+        if each is not None:
+            self._model.copy_curl(each.attempt)
+
+
+def request_text(exchange: Exchange) -> str:
+    """As it went out, with a mark in place of the key."""
+    lines = [f"{exchange.method} {exchange.url}", *(f"{name}: {value}" for name, value in exchange.headers.items())]
+    return "\n".join([*lines, "", exchange.body])
+
+
+def reply_text(exchange: Exchange) -> str:
+    """As it came back."""
+    if exchange.status is None:
+        return tr("No answer came back.")
+    lines = [str(exchange.status), *(f"{name}: {value}" for name, value in exchange.reply_headers.items())]
+    return "\n".join([*lines, "", exchange.reply])
+
+
+def _why(attempt: CallAttempt | None) -> str:
+    if attempt is None:
+        return tr("the call was not made yet")
+    if not attempt.outcome or attempt.outcome == "outcome unknown":
+        return tr("the program did not see how the call ended")
+    return tr("a built-in model, a batch job, or a round of an earlier version")
+
+
+def _attempt_words(each: CallAttempt) -> str:
+    outcome = tr(each.outcome) if each.outcome else tr("on its way")
+    status = f" · {each.status}" if each.status is not None else ""
+    cost = f" · {money(each.dollars)}" if each.dollars else ""
+    return tr("Attempt {n}", n=each.attempt) + f" · {clock(each.started)} · {outcome}{status}{cost}"
+
+
+def _text(says: str, name: str) -> QPlainTextEdit:
+    made = QPlainTextEdit()
+    made.setReadOnly(True)
+    made.setTabChangesFocus(True)
+    made.setAccessibleName(says)
+    made.setObjectName(name)
+    made.setMinimumHeight(_LEAST)
+    return made
+
+
+def levels(row: CallRow) -> str:
+    """Where a call's question stands in the design."""
+    repeat = [tr("repeat {n}", n=row.repeat)] if row.repeat else []
+    return " · ".join([*cell_words(row.method, row.coordinates), *repeat])

@@ -1,0 +1,164 @@
+"""A round's calls: any number of rows, filtered and sorted by the store; the one looked at beside them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QSplitter, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.ledger import CallOrder, CallRow
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.call_pane import CallPane, levels
+from gpf_desktop.ui.runs.calls_view_model import OUTCOMES, CallsViewModel, words_of_outcome
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.fields import SearchField
+from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.table_models import PagedTableModel
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal, money
+
+_ORDERS = (
+    CallOrder.CELL,
+    CallOrder.MODEL,
+    CallOrder.OUTCOME,
+    CallOrder.ATTEMPTS,
+    CallOrder.STATUS,
+    CallOrder.SECONDS,
+    CallOrder.PROMPT,
+    CallOrder.COMPLETION,
+    CallOrder.DOLLARS,
+)
+"""By column."""
+_SEARCH = 260
+_MOST_SELECTED = 10_000
+
+
+class CallsView(QWidget):
+    """Enter or a double click goes to the bundle that the call belongs to."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.model = CallsViewModel(context, self)
+        self._listed: Sequence[int] = ()
+        self.rows: PagedTableModel[int, CallRow] = PagedTableModel(
+            context.theme, _columns(), self.model.load, sorts=True
+        )
+        self.table = DataTable(
+            context.theme, self.rows, says=tr("Calls of this round"), name="runs.calls", settings=context.settings
+        )
+        self.rows.ordered.connect(self._sort)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._selected())
+        self.rows.dataChanged.connect(lambda *_: self._look())
+        self.table.opened.connect(lambda row: context.navigator.go("review", bundle=row.bundle_id))
+        self.outcome = QComboBox()
+        self.outcome.setObjectName("calls.outcome")
+        self.outcome.setAccessibleName(tr("Which calls"))
+        for each in OUTCOMES:
+            self.outcome.addItem(words_of_outcome(each), each)
+        self.outcome.activated.connect(lambda at: self.model.narrow(state=OUTCOMES[at]))
+        self.search = SearchField(context.theme, tr("Find in articles, models, levels and errors"), name="calls.search")
+        self.search.sought.connect(lambda words: self.model.narrow(words=words))
+        context.theme.follow(self, lambda: self.search.setMinimumWidth(context.theme.px(_SEARCH)))
+        self._counted = secondary(name="calls.counted")
+        self.pane = CallPane(context.theme, self.model)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.table)
+        parts.addWidget(self.pane)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(flowing(self.outcome, self.search, self._counted))
+        column.addWidget(parts, 1)
+        self.model.listed.connect(self._list)
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def _list(self) -> None:
+        if self.model.ids == self._listed:
+            self.rows.refresh()
+        else:
+            self._listed = self.model.ids
+            self.rows.set_keys(self._listed)
+
+    def _show(self) -> None:
+        model = self.model
+        with QSignalBlocker(self.outcome):
+            self.outcome.setCurrentIndex(OUTCOMES.index(model.wanted.state))
+        if self.search.text() != model.wanted.words and not self.search.hasFocus():
+            with QSignalBlocker(self.search):
+                self.search.setText(model.wanted.words)
+        self._counted.setText(model.counted)
+
+    def _sort(self, column: int, descending: bool) -> None:
+        self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)
+
+    def _selected(self) -> None:
+        ranges = self.table.selectionModel().selection().toList()
+        ats = [at for each in ranges for at in range(each.top(), each.bottom() + 1)][:_MOST_SELECTED]
+        self.model.select([key for key in map(self.rows.key_at, ats) if key is not None])
+        self._look()
+
+    def _look(self) -> None:
+        row = self.table.current_row()
+        details = self.model.details
+        if row is not None and (details is None or details.row.cell_id != row.cell_id):
+            self.model.look_at(row)
+
+
+def _columns() -> list[TableColumn[CallRow]]:
+    return [
+        TableColumn(
+            title=tr("Cell"),
+            text=_cell,
+            tip=lambda row: f"{row.headline}\n{levels(row)}",
+            stretch=True,
+            help=tr("Article, and where the question stands in the design"),
+        ),
+        TableColumn(
+            title=tr("Model"), text=lambda row: row.model.rpartition("/")[2], tip=lambda row: row.model, width=130
+        ),
+        TableColumn(
+            title=tr("Outcome"),
+            text=_outcome,
+            token=lambda row: "warning" if row.missing else "",
+            tip=lambda row: row.detail,
+            width=150,
+        ),
+        TableColumn(
+            title=tr("Tries"), text=lambda row: count(row.attempts), numeric=True, help=tr("Calls made for it")
+        ),
+        TableColumn(title=tr("Status"), text=lambda row: _or_none(row.status), numeric=True, help=tr("HTTP status")),
+        TableColumn(
+            title=tr("Seconds"),
+            text=lambda row: NO_VALUE if row.seconds is None else decimal(row.seconds, 1),
+            numeric=True,
+        ),
+        TableColumn(
+            title=tr("In"), text=lambda row: _or_none(row.prompt_tokens), numeric=True, help=tr("Prompt tokens")
+        ),
+        TableColumn(
+            title=tr("Out"), text=lambda row: _or_none(row.completion_tokens), numeric=True, help=tr("Answer tokens")
+        ),
+        TableColumn(title=tr("Cost"), text=lambda row: money(row.dollars) if row.dollars else NO_VALUE, numeric=True),
+    ]
+
+
+def _cell(row: CallRow) -> str:
+    return f"{levels(row)} · {row.headline}"
+
+
+def _outcome(row: CallRow) -> str:
+    words = {"answered": tr("answered"), "open": tr("not asked yet"), "asked": tr("on its way")}
+    words["submitted"] = tr("in a batch job")
+    said = tr(row.missing) if row.missing else words.get(row.state, row.state)
+    return tr("{outcome}, {n} unknown", outcome=said, n=row.unknown) if row.unknown else said
+
+
+def _or_none(number: int | None) -> str:
+    return NO_VALUE if number is None else count(number)

@@ -1,0 +1,168 @@
+"""State of a round's table of calls: which are listed, in which order, and the one that is looked at."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from gpf_desktop.domain.events import AuditClosed, RunRested, RunsChanged
+from gpf_desktop.domain.ids import CellId, RunId
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.rounds.ledger import CallDetails, Ledger, curl
+from gpf_desktop.storage.ledger import CallFilter, CallOrder, CallRow, CallState
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.wording import count, count_of
+
+OUTCOMES: tuple[CallState | Missing | None, ...] = (
+    None,
+    CallState.ANSWERED,
+    CallState.GAPS,
+    *(each for each in Missing if each not in (Missing.UNKNOWN, Missing.NOT_RUN)),
+    CallState.OPEN,
+    CallState.AGAIN,
+    CallState.UNKNOWN,
+)
+
+
+def words_of_outcome(outcome: CallState | Missing | None) -> str:
+    if isinstance(outcome, Missing):
+        return tr("Gap: {reason}", reason=tr(str(outcome)))
+    return {
+        None: tr("All calls"),
+        CallState.ANSWERED: tr("Answered"),
+        CallState.GAPS: tr("Gaps, for any reason"),
+        CallState.OPEN: tr("Not asked yet"),
+        CallState.AGAIN: tr("Asked more than once"),
+        CallState.UNKNOWN: tr("Outcome unknown, possibly billed"),
+    }[outcome]
+
+
+class CallsViewModel(ViewModel):
+    """Reads are asked of the engine; the newest filter and order win."""
+
+    listed = Signal()
+    """`ids` changed."""
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self.run_id: RunId | None = None
+        self.wanted = CallFilter()
+        self.order, self.descending = CallOrder.ASKED, False
+        self.ids: Sequence[int] = ()
+        self.planned = 0
+        self.details: CallDetails | None = None
+        self.selected: tuple[int, ...] = ()
+        self.listen(lambda _: self._closed(), AuditClosed)
+        self.listen(lambda _: self.reload(), RunRested, RunsChanged)
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.context.engine.open_audit.ledger
+
+    @property
+    def counted(self) -> str:
+        """How many are listed."""
+        if len(self.ids) == self.planned:
+            return trn("{count} call", "{count} calls", self.planned, count=count(self.planned))
+        return count_of(len(self.ids), self.planned)
+
+    @property
+    def retriable(self) -> bool:
+        """Something may be asked again: an answer never is, and a refusal is a result."""
+        if len(self.selected) != 1 or self.details is None:
+            return len(self.selected) > 1
+        return self.details.row.missing not in ("", Missing.REFUSED)
+
+    @property
+    def retry_words(self) -> str:
+        n = len(self.selected)
+        return trn("Ask {n} again", "Ask {n} again", n) if n > 1 else tr("Ask again")
+
+    def show(self, run_id: RunId, planned: int, state: CallState | Missing | None = None) -> None:
+        """List the calls of a round of *planned* cells, all or those of one *state*."""
+        self.planned = planned
+        if run_id != self.run_id or state is not None:
+            self.run_id, self.wanted = run_id, CallFilter(state=state)
+            self.details, self.selected = None, ()
+        self.reload()
+        self.touch_now()
+
+    def narrow(self, **changes: object) -> None:
+        """Change parts of the filter."""
+        self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
+        self.reload()
+
+    def sort(self, order: CallOrder, *, descending: bool) -> None:
+        self.order, self.descending = order, descending
+        self.reload()
+
+    def reload(self) -> None:
+        """List again."""
+        run_id = self.run_id
+        if run_id is not None and self.context.engine.has_open_audit:
+            read = self.ledger.calls
+            wanted, order, down = self.wanted, self.order, self.descending
+            self.context.bridge.run(
+                lambda: read(run_id, wanted, order, descending=down), then=self._listed, latest="calls"
+            )
+
+    def load(self, keys: Sequence[int], then: Callable[[Sequence[CallRow]], None]) -> None:
+        """Hand the rows of *keys* to *then*."""
+        self.context.bridge.run(self.ledger.rows, keys, then=then, owner=self)
+
+    def look_at(self, row: CallRow | None) -> None:
+        """Read everything about one call."""
+        if row is None:
+            return
+        self.context.bridge.run(self.ledger.details, row.cell_id, then=self._looked, latest="details")
+
+    def select(self, cell_ids: Sequence[int]) -> None:
+        self.selected = tuple(cell_ids)
+        self.touch()
+
+    def retry(self) -> None:
+        """Ask those of the selected calls again that failed."""
+        run_id, bridge = self.run_id, self.context.bridge
+        if run_id is not None and self.selected:
+            messages = self.context.messages
+            bridge.run(
+                self.ledger.retry,
+                run_id,
+                self.selected,
+                then=lambda future: bridge.follow(future, owner=self),
+                failed=lambda error: messages.failure(error, topic="run"),
+                owner=self,
+            )
+
+    def copy_curl(self, attempt: int) -> None:
+        """Put an attempt's request into the clipboard, as a command without the key."""
+        if self.details is not None and attempt in self.details.exchanges:
+            QGuiApplication.clipboard().setText(curl(self.details.exchanges[attempt]))
+            self.context.messages.success(
+                tr("Copied as a command. It takes the key from the variable API_KEY."), topic="curl"
+            )
+
+    def read_bundle(self) -> None:
+        if self.details is not None:
+            self.context.navigator.go("review", bundle=self.details.row.bundle_id)
+
+    def _listed(self, ids: Sequence[int]) -> None:
+        self.ids = ids
+        self.listed.emit()
+        if self.details is not None:
+            self.context.bridge.run(
+                self.ledger.details, CellId(self.details.row.cell_id), then=self._looked, latest="details"
+            )
+        self.touch_now()
+
+    def _looked(self, details: CallDetails) -> None:
+        self.details = details
+        self.touch_now()
+
+    def _closed(self) -> None:
+        self.run_id, self.ids, self.details, self.selected = None, (), None, ()
+        self.listed.emit()
+        self.touch_now()

@@ -1,0 +1,158 @@
+"""The ledger in the window: a round's calls, retry by selection, copies, archive, deletion."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.runs import NoteKind, RunState
+from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.storage.ledger import CallState
+from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.note_folding import folded
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.runs.runs_view_model import View
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import server_model, small_protocol
+from tests.ui.accessibility import problems_in
+from tests.ui.runs.test_runs_page import add
+
+_TIME = 60_000
+
+
+@pytest.fixture
+def finished(
+    window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtBot
+) -> tuple[RunsPage, OpenAIServer]:
+    """The page at a round of ten calls, two of which the server refused."""
+    open_audit = window.context.engine.open_audit
+    open_audit.sources.take([(SAMPLE, "")], 1)
+    window.context.navigator.go("runs")
+    page = window.findChild(RunsPage, "page.runs")
+    assert page is not None
+    with OpenAIServer() as server:
+        server.fail("Democrat", status=400)
+        add(window, server_model(server.base_url), synthetic=False)
+        page.model.set_up()
+        settle()
+        setup = page.setup.model
+        setup.protocol = small_protocol()
+        setup.set_controls(False)
+        setup.take_newest(1)
+        setup.take_model(setup.models[0], on=True)
+        settle()
+        setup.start()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED_WITH_GAPS, timeout=_TIME)
+        settle()
+        yield page, server  # type: ignore[misc]
+
+
+def text(page: RunsPage, name: str) -> str:
+    found = page.findChild(QPlainTextEdit, name)
+    assert found is not None
+    return found.toPlainText()
+
+
+def button(page: RunsPage, name: str) -> QPushButton:
+    found = page.findChild(QPushButton, name)
+    assert found is not None
+    return found
+
+
+def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, server = finished
+    window.context.actions.action("run.calls").trigger()
+    settle()
+    assert page.model.view is View.CALLS
+    calls, table = page.calls.model, page.calls.table
+    assert calls.counted == "10 calls"
+    table.horizontalHeader().setSortIndicator(4, Qt.SortOrder.DescendingOrder)
+    settle()
+    assert [page.calls.rows.row_at(at).status for at in range(2)] == [400, 400]  # type: ignore[union-attr]
+    calls.narrow(state=CallState.GAPS)
+    settle()
+    assert calls.counted == "2 of 10"
+    table.selectRow(0)
+    settle()
+    assert "POST http://127.0.0.1" in text(page, "calls.request")
+    assert text(page, "calls.reply").startswith("400")
+    button(page, "calls.curl").click()
+    assert QGuiApplication.clipboard().text().startswith("curl -X POST")
+    server.fail_no_more()
+    button(page, "calls.retry").click()
+    qtbot.waitUntil(lambda: calls.counted == "1 of 10", timeout=_TIME)
+    settle()
+    assert page.calls.rows.row_at(0) is None
+    settle()
+    assert not problems_in(page)
+    button(page, "runs.progressView").click()
+    settle()
+    assert page.model.view is View.RUN
+    label = page.findChild(QLabel, "runs.facts")
+    assert label is not None
+    assert "1 article · 1 model · started" in label.text()
+    assert "by hand" in label.text()
+
+
+def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    actions = window.context.actions
+    actions.action("run.duplicate").trigger()
+    qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.name.endswith(", again"), timeout=_TIME)
+    page.model.show_list()
+    settle()
+    assert not actions.action("run.delete").isEnabled()
+    page.list.table.selectRow(1)
+    actions.action("run.archive").trigger()
+    qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
+    page.model.set_show_archived(True)
+    page.list.table.selectRow(1)
+    actions.action("run.delete").trigger()
+    dialog = page.findChild(QDialog, "runs.delete")
+    assert dialog is not None
+    field, do = dialog.findChild(QLineEdit), dialog.findChild(QPushButton, "runs.delete.do")
+    assert field is not None
+    assert do is not None
+    assert not do.isEnabled()
+    field.setText("delete")
+    do.click()
+    qtbot.waitUntil(lambda: len(page.model.runs) == 1, timeout=_TIME)
+    assert page.model.runs[0].state is RunState.DRAFT
+
+
+def test_that_a_round_that_rests_is_resumed_from_the_list(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, server = finished
+    server.fail_no_more()
+    window.context.actions.action("run.duplicate").trigger()
+    qtbot.waitUntil(lambda: page.model.state is RunState.DRAFT, timeout=_TIME)
+    page.model.show_list()
+    settle()
+    page.list.table.selectRow(0)
+    assert page.model.resume_words == "Start"
+    window.context.actions.action("run.resume").trigger()
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
+    assert page.model.view is View.RUN
+
+
+def test_that_changes_of_the_pace_in_a_row_are_one_line() -> None:
+    def note(second: int, kind: NoteKind, sentence: str) -> RunNote:
+        return RunNote(at=datetime(2026, 11, 20, 14, 2, second, tzinfo=UTC), sentence=sentence, kind=kind)
+
+    pace = [note(9 - at, NoteKind.PACE, f"limit {at}") for at in range(3)]
+    other = note(1, NoteKind.PLAIN, "Started by hand.")
+    shown = folded([*pace, other, pace[0]])
+    assert [each.kind for each in shown] == [NoteKind.PACE, NoteKind.PLAIN, NoteKind.PACE]
+    assert shown[0].sentence.startswith("The pace changed 3 times")
+    assert shown[2].sentence == "limit 0"

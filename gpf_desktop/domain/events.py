@@ -11,6 +11,7 @@ from pathlib import Path
 from gpf_desktop.domain.ids import BundleId, CellId, ModelId, ReviewerId, RunId, SourceId
 from gpf_desktop.domain.model_tests import ModelTest
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.preflight import PreflightLine
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import NoteKind, RunProgress, RunState
 
@@ -66,6 +67,13 @@ class ModelTestProgressed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolsChanged:
     pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflightProgressed:
+    """What is known so far of what a round needs."""
+
+    lines: tuple[PreflightLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +193,7 @@ Event = (
     | ModelsChanged
     | ModelTestProgressed
     | ProtocolsChanged
+    | PreflightProgressed
     | RunPlanned
     | RunsChanged
     | RunStarted

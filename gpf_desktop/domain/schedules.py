@@ -17,6 +17,11 @@ class Schedule:
     """One of `HOURS`; None: at *times*."""
     times: tuple[time, ...] = ()
     """Local times of day, to the minute."""
+    name: str = ""
+    """What it is called in the list: the plan's name."""
+    on: bool = True
+    last: datetime | None = None
+    """When it began a round the last time; None: never yet."""
 
     def moments(self) -> tuple[time, ...]:
         """The times of day that this comes to, the earliest first."""

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpf_desktop.domain.methods import StudyProtocol
+from gpf_desktop.domain.runs import Run
 from gpf_desktop.engine.core.protocols import protocol_hash
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import audits, runs, sources
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.writer import Connection
@@ -21,6 +22,20 @@ class AuditSummary:
     protocol: str
     """Title of the protocol in force."""
     protocol_hash: str
+    rounds: tuple[Run, ...] = ()
+    """The newest first, without archived ones."""
+    failing: tuple[str, ...] = ()
+    """Titles of the sources whose last fetch failed."""
+
+    @property
+    def spent(self) -> float:
+        """US dollars of every round."""
+        return sum(run.spent for run in self.rounds)
+
+    @property
+    def open_round(self) -> Run | None:
+        """The newest round that is being asked, or that rests before its end."""
+        return next((run for run in self.rounds if run.state.active or run.state.resumable), None)
 
     @property
     def synthetic(self) -> bool:
@@ -35,4 +50,6 @@ def audit_summary(connection: Connection, path: Path, protocol: StudyProtocol) -
         counts=audit_counts(connection),
         protocol=protocol.title,
         protocol_hash=protocol_hash(protocol),
+        rounds=tuple(run for run in runs.every(connection) if not run.archived),
+        failing=tuple(row.title or row.target for row in sources.every(connection) if row.active and row.error),
     )

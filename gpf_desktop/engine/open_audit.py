@@ -19,6 +19,7 @@ from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
+from gpf_desktop.engine.rounds.preflight import Preflight
 from gpf_desktop.engine.rounds.round_power import RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
@@ -41,6 +42,7 @@ class OpenAudit:
         self.models = ModelService(context)
         self.protocols = ProtocolService(context)
         self.rounds = Rounds(context, partial(Assessor, context))
+        self.preflight = Preflight(context)
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
         self.ledger = Ledger(context, self.rounds, self.results.forget)

@@ -2,10 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import UTC, datetime, time
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import TaskFailed, TaskSucceeded
@@ -24,25 +25,38 @@ _LOOK_EVERY: Final = 20.0
 _SETTING: Final = "repeat"
 
 
-def stored_schedule(connection: Connection) -> Schedule | None:
-    """The audit's schedule; None where rounds are not repeated."""
+def stored_schedules(connection: Connection) -> tuple[Schedule, ...]:
+    """The audit's schedules, in the order made."""
     text = audits.setting(connection, _SETTING)
-    if not text:
-        return None
-    data = json.loads(text)
+    data = json.loads(text) if text else []
+    # An audit had one schedule at most before it could have several.
+    return tuple(_schedule(each) for each in (data if isinstance(data, list) else [data]))
+
+
+def _schedule(data: Mapping[str, Any]) -> Schedule:
     return Schedule(
         plan=data["plan"],
         every_hours=data["every_hours"],
         times=tuple(time.fromisoformat(each) for each in data["times"]),
+        name=data.get("name", ""),
+        on=data.get("on", True),
+        last=datetime.fromisoformat(data["last"]) if data.get("last") else None,
     )
 
 
-def store_schedule(connection: Connection, schedule: Schedule | None) -> None:
-    text = ""
-    if schedule is not None:
-        times = [each.isoformat(timespec="minutes") for each in schedule.times]
-        text = json.dumps({"plan": schedule.plan, "every_hours": schedule.every_hours, "times": times})
-    audits.set_setting(connection, _SETTING, text)
+def store_schedules(connection: Connection, schedules: Sequence[Schedule]) -> None:
+    data = [
+        {
+            "plan": each.plan,
+            "every_hours": each.every_hours,
+            "times": [moment.isoformat(timespec="minutes") for moment in each.times],
+            "name": each.name,
+            "on": each.on,
+            "last": None if each.last is None else each.last.isoformat(timespec="seconds"),
+        }
+        for each in schedules
+    ]
+    audits.set_setting(connection, _SETTING, json.dumps(data) if data else "")
 
 
 class Repeater:
@@ -56,32 +70,57 @@ class Repeater:
         self._task: Future[None] | None = None
         self._begin()
 
-    def schedule(self) -> Schedule | None:
+    def schedules(self) -> tuple[Schedule, ...]:
         """Reads the store."""
-        return self._context.audit.read(stored_schedule)
+        return self._context.audit.read(stored_schedules)
+
+    def due(self, schedule: Schedule) -> datetime | None:
+        """When *schedule* begins its next round; None where it is off."""
+        return next_due(schedule, self._clock()) if schedule.on else None
 
     def next_due(self) -> datetime | None:
         """When the next round begins; None where rounds are not repeated. Reads the store."""
-        schedule = self.schedule()
-        return None if schedule is None else next_due(schedule, self._clock())
+        dues = [due for each in self.schedules() if (due := self.due(each)) is not None]
+        return min(dues, default=None)
 
-    def set_schedule(self, schedule: Schedule | None) -> None:
-        """Repeat as *schedule* says from now on; stored when this returns. Raises `UserError` for its plan."""
-        if schedule is not None:
-            read_plan(schedule.plan, where=tr("the plan to repeat"))
-        self._context.audit.write(lambda connection: store_schedule(connection, schedule)).result()
+    def keep(self, schedule: Schedule, at: int | None = None) -> None:
+        """Repeat as *schedule* says from now on, in place of number *at* or beside the others; one of the same plan is
+        replaced. Stored when this returns. Raises `UserError` for its plan."""
+        plan = read_plan(schedule.plan, where=tr("the plan to repeat"))
+        named = replace(schedule, name=schedule.name or plan.name)
+
+        def write(connection: Connection) -> None:
+            held = list(stored_schedules(connection))
+            same = next((place for place, each in enumerate(held) if each.plan == named.plan), None)
+            place = same if at is None else at
+            if place is None or place >= len(held):
+                held.append(named)
+            else:
+                held[place] = named
+            store_schedules(connection, held)
+
+        self._context.audit.write(write).result()
+        self._begin()
+
+    def drop(self, at: int) -> None:
+        """End the schedule of number *at*."""
+
+        def write(connection: Connection) -> None:
+            held = list(stored_schedules(connection))
+            del held[at : at + 1]
+            store_schedules(connection, held)
+
+        self._context.audit.write(write).result()
         self._begin()
 
     def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
 
-    def start_round(self) -> None:
-        """Begin a round of the schedule's plan now; what keeps it from that is told as `REPEAT_TASK`. Blocks."""
-        schedule = self.schedule()
+    def start_round(self, schedule: Schedule) -> None:
+        """Begin a round of *schedule*'s plan now; what keeps it from that is told as `REPEAT_TASK`. Blocks."""
+        self._context.audit.write(lambda connection: self._remember(connection, schedule)).result()
         rounds = self._open_audit.rounds
-        if schedule is None:
-            return
         if rounds.active is not None:
             self._tell(tr("The repeated round was left out: another one is still being asked."))
             return
@@ -97,21 +136,27 @@ class Repeater:
                 TaskFailed(task=REPEAT_TASK, what=error.what, remedy=error.remedy, details=error.details)
             )
 
+    def _remember(self, connection: Connection, schedule: Schedule) -> None:
+        held = stored_schedules(connection)
+        now = self._clock()
+        store_schedules(connection, [replace(each, last=now) if each.plan == schedule.plan else each for each in held])
+
     def _begin(self) -> None:
         self.close()
-        schedule = self.schedule()
-        if schedule is not None:
-            self._task = self._context.loop.submit(self._repeat(schedule))
+        schedules = [each for each in self.schedules() if each.on]
+        if schedules:
+            self._task = self._context.loop.submit(self._repeat(schedules))
 
-    async def _repeat(self, schedule: Schedule) -> None:
-        due = next_due(schedule, self._clock())
-        while due is not None:
+    async def _repeat(self, schedules: Sequence[Schedule]) -> None:
+        dues = {at: next_due(each, self._clock()) for at, each in enumerate(schedules)}
+        while coming := [(due, at) for at, due in dues.items() if due is not None]:
+            due, at = min(coming)
             left = (due - self._clock()).total_seconds()
             if left > 0:
                 await asyncio.sleep(min(left, _LOOK_EVERY))
                 continue
-            await asyncio.to_thread(self.start_round)
-            due = next_due(schedule, self._clock())
+            await asyncio.to_thread(self.start_round, schedules[at])
+            dues[at] = next_due(schedules[at], self._clock())
 
     def _tell(self, sentence: str) -> None:
         self._context.emit(TaskSucceeded(task=REPEAT_TASK, sentence=sentence))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.dashboard import Dashboard
 from gpf_desktop.ui.home.home_view_model import HomeViewModel
 from gpf_desktop.ui.home.recent_card import RecentCard
 from gpf_desktop.ui.home.start_card import StartCard, StepList
@@ -48,12 +49,13 @@ class HomePage(Page):
             tr("Read the bundles"), partial(context.navigator.go, "review"), compact=True, name="home.read"
         )
         self.holds = self._holdings()
+        self.dashboard = Dashboard(context.theme)
         self.recent = RecentCard(context.theme, self.model.open_recent)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_3)
-        for widget in (self.lead, self._cards, self.holds, self.recent, self._reading()):
+        for widget in (self.lead, self.dashboard, self._cards, self.holds, self.recent, self._reading()):
             column.addWidget(widget)
         column.addStretch(1)
         self.body.addWidget(scrolling(content), 1)
@@ -65,6 +67,8 @@ class HomePage(Page):
         self.model.arrive(window.recent, window.files)
 
     def first_focus(self) -> QWidget | None:
+        if self.model.under_way:
+            return self.dashboard.first_button()
         return self.start.button if self.model.own is not None else self.sample.button
 
     def _make_cards(self) -> None:
@@ -165,6 +169,9 @@ class HomePage(Page):
         self.sample.set_primary(model.first_time)
         self.start.set_primary(not model.first_time)
         self.holds.setVisible(model.summary is not None)
+        self.dashboard.setVisible(model.summary is not None)
+        self.dashboard.show_lines(model.lines())
+        self._cards.setVisible(not model.under_way)
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.read.setVisible(model.readable)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -20,9 +21,12 @@ from gpf_desktop.domain.events import (
     RunStateChanged,
     SourcesChanged,
 )
+from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.dashboard import DashboardLine
+from gpf_desktop.ui.home.dashboard_lines import dashboard_lines
 from gpf_desktop.ui.home.wording import fed, models_words, rounds_words, sources_words, tested
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.navigation import Place
@@ -64,6 +68,8 @@ class HomeViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.summary: AuditSummary | None = None
+        self.due: datetime | None = None
+        """When a schedule begins its next round."""
         self.recent: tuple[RecentAudit, ...] = ()
         self._files: FileCommands | None = None
         self._known: RecentFiles | None = None
@@ -83,6 +89,11 @@ class HomeViewModel(ViewModel):
     def own(self) -> AuditSummary | None:
         """The open audit where it is the auditor's own, not a sample."""
         return self.summary if self.summary is not None and not self.summary.facts.sample else None
+
+    @property
+    def under_way(self) -> bool:
+        """The open audit is the auditor's own and has rounds: the ways to begin give way to how it goes."""
+        return self.own is not None and self.own.counts.runs > 0
 
     @property
     def title(self) -> str:
@@ -133,6 +144,23 @@ class HomeViewModel(ViewModel):
     def next_step(self) -> Step | None:
         """The first step that is not done; None: all are."""
         return next((step for step in self.steps() if not step.done), None)
+
+    def lines(self) -> tuple[DashboardLine, ...]:
+        """What there is to know of the open audit now."""
+        if self.summary is None:
+            return ()
+        return dashboard_lines(self.context, self.summary, self.due, self.resume)
+
+    def resume(self, run_id: RunId) -> None:
+        """Go to a round that rests, and ask on."""
+        self.context.navigator.go("runs", run=run_id)
+        rounds, messages = self.context.engine.open_audit.rounds, self.context.messages
+        try:
+            future = rounds.start(run_id)
+        except UserError as error:
+            messages.failure(error, topic="run")
+            return
+        self.context.bridge.follow(future, failed=lambda error: messages.failure(error, topic="run"), owner=self)
 
     def start_words(self) -> tuple[str, str]:
         """What the third card says, and what its button says."""
@@ -210,7 +238,13 @@ class HomeViewModel(ViewModel):
     def reload(self) -> None:
         """Read what the open audit holds."""
         if self.context.engine.has_open_audit:
-            self.context.bridge.run(self.context.engine.open_audit.summary, then=self._loaded, latest="summary")
+            engine = self.context.engine
+            read_only = engine.open_audit.context.audit.read_only
+
+            def read() -> tuple[AuditSummary, datetime | None]:
+                return engine.open_audit.summary(), None if read_only else engine.repeater().next_due()
+
+            self.context.bridge.run(read, then=self._loaded, latest="summary")
 
     def _list(self) -> None:
         if self._known is not None:
@@ -221,8 +255,8 @@ class HomeViewModel(ViewModel):
         if self._known is not None:
             self._known.drop(path)
 
-    def _loaded(self, summary: AuditSummary) -> None:
-        self.summary = summary
+    def _loaded(self, read: tuple[AuditSummary, datetime | None]) -> None:
+        self.summary, self.due = summary, _ = read
         if self._at("protocol"):
             self._remember_protocol(summary.protocol_hash)
         self.touch_now()

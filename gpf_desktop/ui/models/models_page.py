@@ -28,6 +28,8 @@ class ModelsPage(Page):
     def __init__(self, context: Context) -> None:
         super().__init__(context, "models", tr("Models"))
         self.model = ModelsViewModel(context, self)
+        self._wanted: object = None
+        """The model whose form is to be opened once it is read."""
         self.editing = EditorViewModel(context, self.model, self)
         self.table = ModelTable(context, self.model, self.editing)
         self.none_yet = secondary(
@@ -53,6 +55,7 @@ class ModelsPage(Page):
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
+        self._wanted = state.get("model")
         self.model.refresh()
         named = state.get("provider")
         for provider in self.model.providers:
@@ -110,6 +113,10 @@ class ModelsPage(Page):
 
     def _show(self) -> None:
         model = self.model
+        wanted = next((row for row in model.rows if row.model.id == self._wanted), None)
+        if wanted is not None:
+            self._wanted = None
+            self.editing.edit(wanted)
         self.stack.setCurrentWidget(self._panels[model.place])
         self.header.subtitle.setText(model.subtitle)
         self.table.setVisible(bool(model.rows))

@@ -34,6 +34,7 @@ class CallPane(QWidget):
         self._attempt.setObjectName("calls.attempt")
         self._attempt.setAccessibleName(tr("Attempt"))
         self._attempt.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._attempt.setMinimumContentsLength(36)
         self._attempt.currentIndexChanged.connect(lambda _: self._show_exchange())
         self._said = label("", wrap=True, name="calls.said")
         self._request, self._reply = _text(tr("Request"), "calls.request"), _text(tr("Answer"), "calls.reply")

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.schedules import Schedule
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.context import Context
@@ -16,9 +17,17 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 class RepeatDialog(QDialog):
     """Shown above the set-up of a round; nothing waits for it."""
 
-    def __init__(self, context: Context, parent: QWidget, setup: RunSetup) -> None:
+    def __init__(
+        self,
+        context: Context,
+        parent: QWidget,
+        setup: RunSetup | None,
+        *,
+        editing: tuple[int, Schedule] | None = None,
+    ) -> None:
+        """For a round that is set up, or for the schedule *editing*: its number and what it says."""
         super().__init__(parent)
-        self.model = RepeatViewModel(context, setup, self)
+        self.model = RepeatViewModel(context, setup, self, editing=editing)
         self.setWindowTitle(tr("Repeat this round"))
         self.setObjectName("runs.repeatDialog")
         self.setMinimumWidth(context.theme.px(560))
@@ -60,5 +69,5 @@ class RepeatDialog(QDialog):
             self.times.setText(model.times)
         self._next.setText(model.next_text)
         self.entry.setPlainText(model.entry_text)
-        self._save.setEnabled(model.schedule is not None)
+        self._save.setEnabled(model.can_save_plan)
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not model.problem)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.domain.text import tr
@@ -22,23 +22,41 @@ AT_TIMES = 0
 class RepeatViewModel(ViewModel):
     """What *setup* asks, with fresh articles, at moments to be chosen."""
 
-    def __init__(self, context: Context, setup: RunSetup, parent: QObject | None = None) -> None:
+    kept = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        setup: RunSetup | None,
+        parent: QObject | None = None,
+        *,
+        editing: tuple[int, Schedule] | None = None,
+    ) -> None:
+        """Of a new schedule for *setup*, or of the one *editing*: its number and what it says."""
         super().__init__(context, parent)
         self._setup = setup
         self._plan = ""
+        self._editing = editing
         self.hours: int | None = None
         """Between two rounds; `AT_TIMES`: at *times*; None: never."""
         self.times = "07:30"
         open_audit = context.engine.open_audit
         self._audit = open_audit.path
-        context.bridge.run(lambda: (open_audit.plan_text(setup), context.engine.repeater().schedule()), then=self._read)
-
-    def _read(self, found: tuple[str, Schedule | None]) -> None:
-        self._plan, schedule = found
-        if schedule is not None:
+        if editing is not None:
+            schedule = editing[1]
+            self._plan = schedule.plan
             self.hours = AT_TIMES if schedule.every_hours is None else schedule.every_hours
             self.times = ", ".join(f"{each:%H:%M}" for each in schedule.times) or self.times
+        elif setup is not None:
+            context.bridge.run(open_audit.plan_text, setup, then=self._read)
+
+    def _read(self, plan: str) -> None:
+        self._plan = plan
         self.touch_now()
+
+    @property
+    def can_save_plan(self) -> bool:
+        return self._setup is not None and self.schedule is not None
 
     @property
     def choices(self) -> tuple[tuple[str, int | None], ...]:
@@ -62,10 +80,10 @@ class RepeatViewModel(ViewModel):
         """None where the round is not to be repeated, or not yet."""
         if self.hours is None or self.problem:
             return None
-        chosen = Schedule(plan=self._plan)
+        chosen = Schedule(plan=self._plan) if self._editing is None else replace(self._editing[1], on=True)
         if self.hours == AT_TIMES:
-            return replace(chosen, times=_times(self.times))
-        return replace(chosen, every_hours=self.hours)
+            return replace(chosen, times=_times(self.times), every_hours=None)
+        return replace(chosen, every_hours=self.hours, times=())
 
     @property
     def next_text(self) -> str:
@@ -96,14 +114,20 @@ class RepeatViewModel(ViewModel):
     def keep(self) -> None:
         """Repeat from now on as chosen."""
         engine, schedule = self.context.engine, self.schedule
-        self.context.bridge.run(lambda: engine.repeater().set_schedule(schedule), then=self._kept)
+        at = None if self._editing is None else self._editing[0]
+        if schedule is not None:
+            self.context.bridge.run(lambda: engine.repeater().keep(schedule, at), then=self._kept)
+        elif at is not None:
+            self.context.bridge.run(lambda: engine.repeater().drop(at), then=self._kept)
 
     def save_plan(self) -> None:
         """Write the plan where the scheduler's entry looks for it."""
-        open_audit, path = self.context.engine.open_audit, self.plan_path
-        self.context.bridge.run(open_audit.save_plan, self._setup, path, then=self._saved)
+        open_audit, path, setup = self.context.engine.open_audit, self.plan_path, self._setup
+        if setup is not None:
+            self.context.bridge.run(open_audit.save_plan, setup, path, then=self._saved)
 
     def _kept(self, _: object) -> None:
+        self.kept.emit()
         self.context.messages.success(self.next_text, topic="repeat")
 
     def _saved(self, _: object) -> None:

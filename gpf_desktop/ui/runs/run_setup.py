@@ -12,6 +12,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.runs.finds_card import SUMMARY_WIDTH, FindsCard
+from gpf_desktop.ui.runs.preflight_panel import PreflightPanel
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
@@ -171,7 +172,9 @@ class RunSetupForm(QWidget):
         self._lines.setVerticalSpacing(SPACE_2 // 2)
         self._remarks = caption()
         self._blocked = problem_label(name="setup.blocked")
-        self._start = button(tr("Start"), self.model.start, primary=True, name="setup.start")
+        self.preflight = PreflightPanel(self._context, self.model.preflight)
+        self._start = button(tr("Start"), self.model.begin, primary=True, name="setup.start")
+        self._anyway = button(tr("Start anyway"), self.model.start, name="setup.anyway")
         self._try = button(tr("Try 1 article first"), lambda: self.model.start(one_first=True), name="setup.try")
         self._save = button(tr("Save plan …"), self._save_plan, name="setup.save")
         self._repeat = button(tr("Repeat …"), self._ask_repeat, name="setup.repeat")
@@ -179,8 +182,10 @@ class RunSetupForm(QWidget):
         card.body.addLayout(self._lines)
         card.body.addWidget(self._remarks)
         card.body.addWidget(self._blocked)
-        for widget in (self._start, self._try, self._save, self._repeat):
+        card.body.addWidget(self.preflight)
+        for widget in (self._start, self._anyway, self._try, self._save, self._repeat):
             card.body.addWidget(widget)
+        self.model.preflight.changed.connect(self._show_start)
         return card
 
     def _article_columns(self) -> list[TableColumn[Article]]:
@@ -249,9 +254,15 @@ class RunSetupForm(QWidget):
         self._remarks.setText(model.remarks())
         blocked = model.blocked
         self._blocked.setText(tr("To start: {what}.", what=blocked) if blocked else "")
-        for widget in (self._start, self._try, self._save, self._repeat):
+        for widget in (self._start, self._anyway, self._try, self._save, self._repeat):
             widget.setEnabled(not blocked)
             widget.setToolTip(plain_tip(self._blocked.text()))
+        self._show_start()
+
+    def _show_start(self) -> None:
+        looking = self.model.preflight
+        self._start.setEnabled(not self.model.blocked and not looking.running)
+        self._anyway.setVisible(bool(looking.failing) and not looking.running)
 
     def _show_batches(self) -> None:
         choices: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]

@@ -20,6 +20,15 @@ def runs_actions() -> tuple[ActionSpec, ...]:
             home="runs",
             words=tr("set up start plan"),
         ),
+        ActionSpec(
+            id="run.schedules",
+            text=tr("S&chedules …"),
+            menu=Menu.RUN,
+            icon="history",
+            needs=_OPEN,
+            home="runs",
+            words=tr("repeat every hours times next last"),
+        ),
         ActionSpec(id="run.pause", text=tr("&Pause"), menu=Menu.RUN, group=1, icon="pause", needs=_ACTIVE, home="runs"),
         ActionSpec(
             id="run.resume",

@@ -32,6 +32,7 @@ from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.wording import count, duration_range, money
 
@@ -64,6 +65,7 @@ class SetupViewModel(ViewModel):
         """The framing above noise that the auditor would not like to miss."""
         self._promising = self._promise_again = False
         self._named = 0
+        self.preflight = PreflightViewModel(context, self)
         self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
         self.listen(self._closed, AuditClosed)
         if context.engine.has_open_audit:
@@ -120,7 +122,7 @@ class SetupViewModel(ViewModel):
 
     def take_article(self, article: Article, *, on: bool) -> None:
         (self.chosen_articles.add if on else self.chosen_articles.discard)(article.id)
-        self._count()
+        self._choose()
 
     def take_articles(self, article_ids: Iterable[ArticleId]) -> None:
         """Tick the articles of a batch that was chosen on the Sources page."""
@@ -132,25 +134,25 @@ class SetupViewModel(ViewModel):
         """Tick the *number* newest articles, of one stratum or of any."""
         fitting = [article for article in self.articles if stratum is None or article.stratum is stratum]
         self.chosen_articles = {article.id for article in fitting[:number]}
-        self._count()
+        self._choose()
 
     def take_model(self, model: TargetModel, *, on: bool) -> None:
         (self.chosen_models.add if on else self.chosen_models.discard)(model.id)
-        self._count()
+        self._choose()
 
     def set_batch(self, batch_id: BatchId | None) -> None:
         """Ask an earlier batch again, or None for new articles."""
         self.batch_id = batch_id
-        self._count()
+        self._choose()
 
     def set_controls(self, on: bool) -> None:
         self.with_controls = on
-        self._count()
+        self._choose()
 
     def set_batch_jobs(self, on: bool) -> None:
         """Ask through half-price batch jobs where a provider has them."""
         self.batch_jobs = on
-        self._count()
+        self._choose()
 
     def set_cap(self, cap: float | None) -> None:
         self.spend_cap, self.cap_chosen = cap, True
@@ -167,6 +169,12 @@ class SetupViewModel(ViewModel):
         if forecast.unpriced:
             words.append(tr("What {models} cost is not counted.", models=", ".join(forecast.unpriced)))
         return " ".join(words)
+
+    def begin(self) -> None:
+        """Look at everything that the round needs, and start it where nothing is wrong."""
+        setup = self.setup
+        if setup is not None and not self.blocked:
+            self.preflight.look(setup, 0 if self.forecast is None else self.forecast.calls.total, self.start)
 
     def start(self, *, one_first: bool = False) -> None:
         """Plan the round and start it; *one_first* asks its first article only."""
@@ -298,6 +306,11 @@ class SetupViewModel(ViewModel):
             self.name = tr("Round {n}", n=choices.runs + 1)
         self._count()
 
+    def _choose(self) -> None:
+        """Something was chosen by hand: what was looked at for another choice is not shown for this one."""
+        self.preflight.clear()
+        self._count()
+
     def _count(self) -> None:
         """Ask for the forecast of what is chosen now."""
         setup = self.setup
@@ -338,6 +351,7 @@ class SetupViewModel(ViewModel):
     def _planned(self, run_id: RunId) -> None:
         self.chosen_articles.clear()
         self.cap_chosen = False
+        self.preflight.clear()
         self._runs.start(run_id)
         self._runs.show_run(run_id)
 

@@ -50,7 +50,7 @@ def test_that_a_round_tells_who_started_it_what_it_asked_and_what_it_came_to(tmp
         assert (run.started_by, run.articles, run.models) == (
             Starter.SCHEDULE, 1, ("openai-compatible/some-model",)
         )  # fmt: skip
-        assert run.protocol.startswith("Small ")
+        assert run.protocol.startswith("Small, version")
         assert run.prompt_tokens > 0
         assert run.completion_tokens > 0
         told = [note.sentence for note in stage.open_audit.rounds.notes(run_id) if note.kind is NoteKind.PLAIN]

@@ -1,9 +1,11 @@
 """Rounds are repeated at their times, by the program or by the system's scheduler."""
 
+import json
 import plistlib
 import shlex
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.schedules import HOURS, Schedule, next_due
 from gpf_desktop.engine.schedules import scheduler_entries
 from gpf_desktop.engine.schedules.repeating import Repeater
+from gpf_desktop.storage import audits
 from tests.support.rounds import Scene, scene
 
 pytestmark = pytest.mark.slow
@@ -74,42 +77,58 @@ class Clock:
 def test_that_a_round_starts_when_it_is_due_and_is_scored(stage: Scene) -> None:
     clock = Clock(NOON, NOON + timedelta(hours=7))
     repeater = Repeater(stage.open_audit, clock=clock)
-    repeater.set_schedule(Schedule(plan=PLAN, every_hours=6))
+    repeater.keep(Schedule(plan=PLAN, every_hours=6))
     assert stage.wait_for(RunRested).state is RunState.FINISHED
     repeater.close()
     assert repeater.next_due() == datetime(2026, 11, 21, tzinfo=UTC)
+    assert repeater.schedules()[0].last == NOON + timedelta(hours=7)
 
 
 def test_that_each_repetition_takes_new_articles_until_there_are_none(stage: Scene) -> None:
     repeater = Repeater(stage.open_audit, clock=Clock(NOON))
-    repeater.set_schedule(Schedule(plan=PLAN.replace("source = 1", "source = 50"), times=(time(11),)))
-    repeater.start_round()
+    schedule = Schedule(plan=PLAN.replace("source = 1", "source = 50"), times=(time(11),))
+    repeater.keep(schedule)
+    repeater.start_round(schedule)
     stage.wait_for(RunRested)
     stage.open_audit.rounds.wait_until_at_rest()
-    repeater.start_round()
+    repeater.start_round(schedule)
     assert "no new articles" in stage.heard(TaskSucceeded)[-1].sentence
     assert len(stage.open_audit.rounds.runs()) == 1
     repeater.close()
 
 
-def test_that_a_schedule_is_kept_with_the_audit_and_can_be_ended(stage: Scene) -> None:
-    schedule = Schedule(plan=PLAN, times=(time(7, 30), time(19)))
+def test_that_schedules_are_kept_with_the_audit_and_can_be_changed_switched_off_and_ended(stage: Scene) -> None:
+    morning = Schedule(plan=f'name = "Morning"\n{PLAN}', times=(time(7, 30), time(19)))
+    hourly = Schedule(plan=PLAN, every_hours=1)
     first = Repeater(stage.open_audit, clock=Clock(NOON))
-    first.set_schedule(schedule)
+    first.keep(morning)
+    first.keep(hourly)
+    first.keep(replace(hourly, every_hours=2))
     first.close()
     second = Repeater(stage.open_audit, clock=Clock(NOON))
-    assert second.schedule() == schedule
-    second.set_schedule(None)
-    assert second.schedule() is None
+    assert second.schedules() == (replace(morning, name="Morning"), replace(hourly, every_hours=2))
+    assert second.next_due() == NOON + timedelta(hours=2)
+    second.keep(replace(hourly, every_hours=2, on=False), at=1)
+    assert second.next_due() == NOON + timedelta(hours=7)
+    second.drop(0)
+    assert [each.on for each in second.schedules()] == [False]
     assert second.next_due() is None
     second.close()
+
+
+def test_that_a_schedule_of_a_file_that_could_have_one_only_is_read(stage: Scene) -> None:
+    one = json.dumps({"plan": PLAN, "every_hours": 6, "times": []})
+    stage.open_audit.context.audit.write(lambda c: audits.set_setting(c, "repeat", one)).result()
+    repeater = Repeater(stage.open_audit, clock=Clock(NOON))
+    assert repeater.schedules() == (Schedule(plan=PLAN, every_hours=6),)
+    repeater.close()
 
 
 def test_that_a_wrong_plan_is_refused_before_it_is_kept(stage: Scene) -> None:
     repeater = Repeater(stage.open_audit, clock=Clock(NOON))
     with pytest.raises(UserError):
-        repeater.set_schedule(Schedule(plan="models = 3", every_hours=6))
-    assert repeater.schedule() is None
+        repeater.keep(Schedule(plan="models = 3", every_hours=6))
+    assert repeater.schedules() == ()
 
 
 def test_that_cron_runs_the_command_at_its_hours() -> None:

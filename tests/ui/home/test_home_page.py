@@ -10,10 +10,16 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
+from gpf_desktop.domain.protocol import Controls
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.storage import runs
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from tests.support.filled_audit import fill
+from tests.support.rounds import small_protocol
 from tests.ui.accessibility import problems_in, tab_problems
 
 Settle = Callable[[], None]
@@ -157,3 +163,29 @@ def test_that_counts_follow_what_happens_while_home_is_shown(
     go_home(context, settle)
     context.engine.open_audit.models.add_calibration(["neutral"]).result()
     qtbot.waitUntil(lambda: home.model.summary is not None and home.model.summary.counts.models == 1)
+
+
+def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
+    home: HomePage, window: MainWindow, audit: Path, settle: Settle, context: Context, qtbot: QtBot
+) -> None:
+    open_audit = context.engine.open_audit
+    taken, _ = open_audit.sources.take([(SAMPLE, "")], 1)
+    (model_id,) = open_audit.models.add_calibration(["neutral"]).result()
+    setup = RunSetup(
+        name="Evening", protocol=small_protocol(), model_ids=(model_id,), article_ids=taken, controls=Controls.none()
+    )
+    run_id = open_audit.rounds.plan(setup).result()
+    open_audit.context.audit.write(lambda c: runs.set_state(c, run_id, RunState.INTERRUPTED)).result()
+    go_home(context, settle)
+    words = {line.name: line.words for line in home.model.lines()}
+    assert words["round"] == "“Evening” was stopped by the end of the program at 0 of 10. What was answered is stored."
+    assert words["schedule"] == "Nothing is repeated."
+    assert words["spend"] == "$0.00 in 1 round"
+    assert words["sources"] == "1 source, none failing"
+    assert home.dashboard.isVisible()
+    assert not home.sample.isVisible()
+    assert problems_in(home) == []
+    press(qtbot, window, "home.now.round")
+    qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED, timeout=60_000)
+    go_home(context, settle)
+    assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read"

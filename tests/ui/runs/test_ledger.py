@@ -76,9 +76,11 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     assert calls.counted == "10 calls"
     table.horizontalHeader().setSortIndicator(4, Qt.SortOrder.DescendingOrder)
     settle()
+    qtbot.waitUntil(lambda: page.calls.rows.row_at(0) is not None)
     assert [page.calls.rows.row_at(at).status for at in range(2)] == [400, 400]  # type: ignore[union-attr]
     calls.narrow(state=CallState.GAPS)
     settle()
+    qtbot.waitUntil(lambda: page.calls.rows.row_at(0) is not None)
     assert calls.counted == "2 of 10"
     table.selectRow(0)
     settle()
@@ -90,8 +92,7 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     button(page, "calls.retry").click()
     qtbot.waitUntil(lambda: calls.counted == "1 of 10", timeout=_TIME)
     settle()
-    assert page.calls.rows.row_at(0) is None
-    settle()
+    qtbot.waitUntil(lambda: page.calls.rows.row_at(0) is not None)
     assert not problems_in(page)
     button(page, "runs.progressView").click()
     settle()

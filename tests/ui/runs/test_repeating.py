@@ -57,8 +57,7 @@ def test_that_a_round_is_repeated_from_its_set_up_on(
     assert problems_in(dialog) == []
     dialog.accept()
     settle()
-    schedule = window.context.engine.repeater().schedule()
-    assert schedule is not None
+    (schedule,) = window.context.engine.repeater().schedules()
     assert schedule.every_hours == 6
     assert 'model = "neutral"' in schedule.plan
 

@@ -114,7 +114,7 @@ def test_that_a_round_is_paused_and_resumed(
         endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
-        button(page, "setup.start").click()
+        page.setup.model.start()
         qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
         qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
         assert window.context.actions.action("run.pause").isEnabled()
@@ -165,7 +165,7 @@ def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
         set_up(page, settle)
         assert ("Cost", "price unknown") in page.setup.model.summary()
         assert page.setup.model.spend_cap is None
-        button(page, "setup.start").click()
+        page.setup.model.start()
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
         settle()
     assert page.model.figures()[2][0] == "price unknown"
@@ -190,7 +190,7 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
         page.setup.model.set_cap(0.35)
-        button(page, "setup.start").click()
+        page.setup.model.start()
         held = "$0.30 held for 3 answers in flight"
         qtbot.waitUntil(lambda: page.model.progress is not None and held in page.model.figures()[2][1], timeout=30_000)
         assert server.gate is not None
@@ -213,7 +213,7 @@ def test_that_every_part_can_be_reached_and_named(
     add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
     set_up(page, settle)
     assert problems_in(page) == []
-    button(page, "setup.start").click()
+    page.setup.model.start()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=30_000)
     assert problems_in(page) == []
 
@@ -327,7 +327,7 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         page.setup.model.set_batch_jobs(True)
         page.setup.model.set_cap(50.0)
         settle()
-        button(page, "setup.start").click()
+        page.setup.model.start()
         qtbot.waitUntil(lambda: page.model.has_jobs, timeout=30_000)
         table = page.detail.table.model()
         shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
@@ -349,7 +349,7 @@ def test_that_what_holds_calls_back_is_told(
     endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=openai_server.base_url)
     add(window, endpoint, synthetic=False)
     set_up(page, settle)
-    button(page, "setup.start").click()
+    page.setup.model.start()
     table = page.detail.table.model()
     shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
     qtbot.waitUntil(lambda: any("429 from the provider: " in text for text in shown()), timeout=30_000)
@@ -366,7 +366,7 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         endpoint = Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url)
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
-        button(page, "setup.start").click()
+        page.setup.model.start()
         qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
         qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
         dialog = CapDialog(page, page.model)

@@ -1,0 +1,129 @@
+"""The dashboard's lines for an open audit."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import Run, RunState
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.audit_summary import AuditSummary
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.home.dashboard import DashboardLine
+from gpf_desktop.ui.widgets.badge import Tone
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, spending
+
+
+def dashboard_lines(
+    context: Context, summary: AuditSummary, due: datetime | None, resume: Callable[[RunId], object]
+) -> tuple[DashboardLine, ...]:
+    """Round, next schedule, spend, sources, bundles to read; *due*: when the next round of a schedule begins."""
+    go = context.navigator.go
+    return (
+        _round(context, summary, resume),
+        DashboardLine(
+            name="schedule",
+            icon="history",
+            tone=Tone.NEUTRAL,
+            title=tr("Schedule"),
+            words=tr("Nothing is repeated.") if due is None else tr("Next round: {moment}", moment=moment(due)),
+            button=tr("Schedules …"),
+            do=context.actions.action("run.schedules").trigger,
+        ),
+        DashboardLine(
+            name="spend",
+            icon="results",
+            tone=Tone.NEUTRAL,
+            title=tr("Spend"),
+            words=_spend(summary),
+            button=tr("All rounds"),
+            do=lambda: go("runs"),
+        ),
+        DashboardLine(
+            name="sources",
+            icon="warning" if summary.failing else "sources",
+            tone=Tone.WARNING if summary.failing else Tone.NEUTRAL,
+            title=tr("Sources"),
+            words=_sources(summary),
+            button=tr("Go to Sources"),
+            do=lambda: go("sources"),
+        ),
+        DashboardLine(
+            name="read",
+            icon="review",
+            tone=Tone.NEUTRAL,
+            title=tr("To read"),
+            words=_to_read(summary),
+            button=tr("Read the bundles"),
+            do=lambda: go("review"),
+        ),
+    )
+
+
+def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], object]) -> DashboardLine:
+    run = summary.open_round
+    if run is None:
+        last = next(iter(summary.rounds), None)
+        words = tr("No round yet.") if last is None else tr("“{name}” is {state}.", name=last.name, state=_state(last))
+        return DashboardLine(
+            name="round",
+            icon="runs",
+            tone=Tone.NEUTRAL,
+            title=tr("Round"),
+            words=words,
+            button=tr("Set up a round"),
+            do=lambda: context.navigator.go("runs", setup=True),
+        )
+    done = count_of(run.answered + run.missing, run.planned)
+    if run.state.active:
+        return DashboardLine(
+            name="round",
+            icon="play",
+            tone=Tone.SUCCESS,
+            title=tr("Round"),
+            words=tr("“{name}” is being asked: {done}.", name=run.name, done=done),
+            button=tr("Watch it"),
+            do=lambda: context.navigator.go("runs", run=run.id),
+        )
+    words = tr("“{name}” is {state} at {done}.", name=run.name, state=_state(run), done=done)
+    if run.state is RunState.INTERRUPTED:
+        words = tr(
+            "“{name}” was stopped by the end of the program at {done}. What was answered is stored.",
+            name=run.name,
+            done=done,
+        )
+    return DashboardLine(
+        name="round",
+        icon="pause",
+        tone=Tone.WARNING,
+        title=tr("Round"),
+        words=words,
+        button=tr("Start") if run.state is RunState.DRAFT else tr("Resume"),
+        do=lambda: resume(run.id),
+    )
+
+
+def _state(run: Run) -> str:
+    return tr(str(run.state))
+
+
+def _spend(summary: AuditSummary) -> str:
+    run = summary.open_round
+    whole = spending(summary.spent, unpriced=any(each.unpriced for each in summary.rounds))
+    words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=whole)
+    if run is not None and run.spend_cap is not None:
+        words += " · " + tr("“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap))
+    return words
+
+
+def _sources(summary: AuditSummary) -> str:
+    words = trn("{n} source", "{n} sources", summary.counts.sources)
+    if summary.failing:
+        return tr("{sources}, failing: {names}", sources=words, names=", ".join(summary.failing))
+    return tr("{sources}, none failing", sources=words)
+
+
+def _to_read(summary: AuditSummary) -> str:
+    left = max(0, summary.counts.scored - summary.counts.reviewed)
+    return trn(
+        "{count} scored bundle nobody has read", "{count} scored bundles nobody has read", left, count=count(left)
+    )

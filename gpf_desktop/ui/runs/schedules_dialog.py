@@ -1,0 +1,128 @@
+"""Every schedule of the audit: when it begins its next round, when it began its last; changed, switched off, ended."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.schedules import Schedule
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.schedules.repeating import Repeater
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.wording import NO_VALUE, moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleRow:
+    """One schedule as the list shows it."""
+
+    at: int
+    schedule: Schedule
+    due: datetime | None
+
+
+class SchedulesDialog(QDialog):
+    """Enter or a double click changes a schedule; the tick switches it on or off."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setWindowTitle(tr("Schedules"))
+        self.setObjectName("runs.schedules")
+        self.resize(context.theme.px(720), context.theme.px(320))
+        self.rows: RowsTableModel[ScheduleRow] = RowsTableModel(
+            context.theme, _columns(), key=lambda row: (row.at, row.schedule)
+        )
+        self.rows.ticked.connect(lambda row, on: self._keep(row, replace(row.schedule, on=on)))
+        self.table = DataTable(context.theme, self.rows, says=tr("Schedules"), name="schedules.table")
+        self.table.opened.connect(self._edit)
+        self.table.current_changed.connect(lambda _: self._show_buttons())
+        self._none = caption(tr("Nothing is repeated. “Repeat …” in the set-up of a round makes a schedule."))
+        self.change = button(tr("Change …"), lambda: self._edit(self.table.current_row()), name="schedules.edit")
+        self.remove = button(tr("End it"), lambda: self._drop(self.table.current_row()), name="schedules.remove")
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        for widget in (self.change, self.remove):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(caption(tr("Rounds are repeated while the program is open and this audit is.")))
+        column.addWidget(self._none)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the schedules again."""
+        engine = self._context.engine
+        self._context.bridge.run(lambda: _rows(engine.repeater()), then=self._show, owner=self, latest="schedules")
+
+    def _show(self, rows: list[ScheduleRow]) -> None:
+        self.rows.set_rows(rows)
+        self._none.setVisible(not rows)
+        self.table.setVisible(bool(rows))
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        chosen = self.table.current_row() is not None
+        self.change.setEnabled(chosen)
+        self.remove.setEnabled(chosen)
+
+    def _edit(self, row: ScheduleRow | None) -> None:
+        if row is not None:
+            dialog = RepeatDialog(self._context, self, None, editing=(row.at, row.schedule))
+            dialog.model.kept.connect(self.reload)
+            dialog.open()
+
+    def _keep(self, row: ScheduleRow, schedule: Schedule) -> None:
+        engine = self._context.engine
+        self._context.bridge.run(
+            lambda: engine.repeater().keep(schedule, row.at), then=lambda _: self.reload(), owner=self
+        )
+
+    def _drop(self, row: ScheduleRow | None) -> None:
+        engine = self._context.engine
+        if row is not None:
+            self._context.bridge.run(lambda: engine.repeater().drop(row.at), then=lambda _: self.reload(), owner=self)
+
+
+def _rows(repeater: Repeater) -> list[ScheduleRow]:
+    return [ScheduleRow(at=at, schedule=each, due=repeater.due(each)) for at, each in enumerate(repeater.schedules())]
+
+
+def when_words(schedule: Schedule) -> str:
+    """every 6 hours, or at 07:30, 19:00"""
+    if schedule.every_hours == 1:
+        return tr("every hour")
+    if schedule.every_hours is not None:
+        return tr("every {n} hours", n=schedule.every_hours)
+    return tr("at {times}", times=", ".join(f"{each:%H:%M}" for each in schedule.times))
+
+
+def _columns() -> list[TableColumn[ScheduleRow]]:
+    return [
+        TableColumn(
+            title=tr("Round"),
+            text=lambda row: row.schedule.name or tr("without a name"),
+            checked=lambda row: row.schedule.on,
+            stretch=True,
+        ),
+        TableColumn(title=tr("When"), text=lambda row: when_words(row.schedule), width=140),
+        TableColumn(title=tr("Next"), text=lambda row: tr("off") if row.due is None else moment(row.due), width=150),
+        TableColumn(
+            title=tr("Last"),
+            text=lambda row: NO_VALUE if row.schedule.last is None else moment(row.schedule.last),
+            width=150,
+        ),
+    ]

@@ -1,0 +1,109 @@
+"""Before a round starts: every model, the disk, the clock and the sources are looked at."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.model_tests import StepState
+from gpf_desktop.domain.models import Secret
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.engine.rounds import preflight
+from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.storage import models
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.models.models_page import ModelsPage
+from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.runs.runs_view_model import View
+from tests.support.http_server import Reply
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import scene, server_model, small_protocol
+from tests.ui.accessibility import problems_in
+
+_TIME = 60_000
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Callable[[], None]) -> RunsPage:
+    window.context.engine.open_audit.sources.take([(SAMPLE, "")], 1)
+    window.context.navigator.go("runs")
+    found = window.findChild(RunsPage, "page.runs")
+    assert found is not None
+    found.model.set_up()
+    settle()
+    return found
+
+
+def choose(page: RunsPage, settle: Callable[[], None]) -> None:
+    setup = page.setup.model
+    setup.protocol = small_protocol()
+    setup.set_controls(False)
+    setup.take_newest(1)
+    for model in setup.models:
+        setup.take_model(model, on=True)
+    settle()
+
+
+def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_it(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    engine = window.context.engine
+    with OpenAIServer(key="right-key") as server:
+        endpoint = server_model(server.base_url)
+        engine.open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
+        page.setup.model.reload()
+        settle()
+        choose(page, settle)
+        start = page.findChild(QPushButton, "setup.start")
+        assert start is not None
+        start.click()
+        looking = page.setup.model.preflight
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        settle()
+        assert page.model.view is View.SETUP
+        assert [line.title for line in looking.failing] == ["openai-compatible/some-model"]
+        assert {line.title for line in looking.lines} >= {"Disk", "Sources"}
+        assert not problems_in(page)
+        words = page.findChild(QLabel, "preflight.words")
+        assert words is not None
+        assert words.text() == "1 thing is not ready:"
+        mend = page.findChild(QPushButton, "preflight.mend")
+        assert mend is not None
+        mend.click()
+        there = window.findChild(ModelsPage, "page.models")
+        qtbot.waitUntil(lambda: window.findChild(ModelsPage, "page.models") is not None, timeout=_TIME)
+        settle()
+        there = window.findChild(ModelsPage, "page.models")
+        assert there is not None
+        assert there.model.place is Place.EDITOR
+        engine.keys.save(engine.keys.name_of(endpoint), Secret("right-key"))
+        there.editing.save()
+        qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)
+        assert page.model.view is View.SETUP, "what was mended elsewhere starts nothing"
+        window.context.navigator.go("runs")
+        settle()
+        start.click()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
+        assert server.answered >= 10
+
+
+def test_that_a_clock_that_is_wrong_and_a_full_disk_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = format_datetime(datetime.now(UTC) + timedelta(minutes=30), usegmt=True)
+    with OpenAIServer() as server, scene(tmp_path) as stage:
+        stage.plan([server_model(server.base_url)], protocol=small_protocol())
+        look = stage.open_audit.preflight.look
+        setup = RunSetup(name="Round", protocol=small_protocol(), model_ids=(ModelId(1),))
+        assert all(line.state is StepState.PASSED for line in look(setup, 10).result())
+        server.fail("ready", reply=Reply.of_json({"error": {"message": "no"}}, status=500, headers={"Date": late}))
+        monkeypatch.setattr(preflight, "SPARE", 10**18)
+        told = {line.title: line for line in look(setup, 10).result()}
+        assert {line.state for line in told.values()} == {StepState.FAILED}
+        assert "needed at most" in told["Disk"].words
+        assert "30 min behind the servers'" in told["Clock"].words

@@ -1,9 +1,11 @@
 """What reviewers have said so far, counted."""
 
 import sqlite3
+from collections import Counter
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.storage.counted_verdicts import counted_verdicts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,9 +17,9 @@ class ReviewCounts:
     bundles: int
     """Bundles with a submitted verdict."""
     verdicts: tuple[tuple[str, int], ...]
-    """Verdict and how often it was submitted, the most frequent first."""
+    """Verdict and how many bundles count as it, the most frequent first; an open disagreement counts as none."""
     severities: tuple[tuple[int, int], ...]
-    """Severity and how often it was submitted, ascending."""
+    """Severity and how many bundles count as it, ascending."""
     flagged: int
     """Bundles that somebody flagged for another look."""
     settled: int
@@ -28,31 +30,28 @@ def review_counts(connection: sqlite3.Connection) -> ReviewCounts:
     reviewers, bundles = connection.execute(
         "SELECT count(DISTINCT reviewer_id), count(DISTINCT bundle_id) FROM review_now WHERE done"
     ).fetchone()
-    verdicts = connection.execute(
-        "SELECT verdict, count(*) FROM review_now WHERE done AND verdict IS NOT NULL GROUP BY verdict"
-        " ORDER BY count(*) DESC, verdict"
-    ).fetchall()
-    severities = connection.execute(
-        "SELECT severity, count(*) FROM review_now WHERE done AND severity IS NOT NULL GROUP BY severity"
-        " ORDER BY severity"
-    ).fetchall()
+    counted = counted_verdicts(connection)
+    verdicts = Counter(each.verdict for each in counted if each.verdict is not None)
+    severities = Counter(each.severity for each in counted if each.severity is not None)
     flagged = connection.execute("SELECT count(DISTINCT bundle_id) FROM review_now WHERE flagged").fetchone()[0]
     settled = connection.execute("SELECT count(*) FROM review_final").fetchone()[0]
     return ReviewCounts(
         reviewers=reviewers,
         bundles=bundles,
-        verdicts=tuple((verdict, n) for verdict, n in verdicts),
-        severities=tuple((severity, n) for severity, n in severities),
+        verdicts=tuple(sorted(verdicts.items(), key=lambda found: (-found[1], found[0]))),
+        severities=tuple(sorted(severities.items())),
         flagged=flagged,
         settled=settled,
     )
 
 
 def reviewed_bundles(connection: sqlite3.Connection, limit: int) -> list[BundleId]:
-    """Bundles with a submitted verdict: the gravest first, then those submitted last."""
+    """Bundles with a submitted verdict: the gravest first, by what was settled where it was; then the newest."""
     rows = connection.execute(
-        "SELECT bundle_id FROM review_now WHERE done GROUP BY bundle_id"
-        " ORDER BY max(coalesce(severity, 0)) DESC, max(at) DESC, bundle_id LIMIT ?",
+        "SELECT n.bundle_id FROM review_now n LEFT JOIN review_final f ON f.bundle_id = n.bundle_id WHERE n.done"
+        " GROUP BY n.bundle_id"
+        " ORDER BY coalesce(CASE WHEN f.verdict IS NULL THEN max(n.severity) ELSE f.severity END, 0) DESC,"
+        " max(n.at) DESC, n.bundle_id LIMIT ?",
         (limit,),
     )
     return [BundleId(row[0]) for row in rows]

@@ -51,12 +51,20 @@ def _counts(counts: ReviewCounts, disagreements: int) -> tuple[ReportFact, ...]:
     lines = (
         (tr("Reviewed bundles"), str(counts.bundles)),
         (tr("Reviewers"), str(counts.reviewers)),
-        (tr("Verdicts"), verdicts),
+        (tr("Verdicts, each bundle once"), verdicts),
         (tr("Severity, 1 to 4"), severities),
+        (tr("Verdicts were counted"), _how_counted()),
         (tr("Flagged"), str(counts.flagged) if counts.flagged else ""),
         (tr("Disagreements"), settled if counts.settled or disagreements else ""),
     )
     return tuple(ReportFact(name=name, value=value) for name, value in lines if value)
+
+
+def _how_counted() -> str:
+    return tr(
+        "each bundle once: by what its disagreement was settled to, else by what all its readers say (of severities "
+        "the highest); a bundle with an open disagreement counts as no verdict"
+    )
 
 
 def _pace(pace: ReviewerPace) -> ReportFact:
@@ -77,7 +85,8 @@ def _agreement(found: Comparison | None) -> tuple[ReportFact, ...]:
     lines.append((tr("Krippendorff's alpha, verdicts (nominal)"), found.verdicts))
     lines.append((tr("Krippendorff's alpha, severity (ordinal)"), found.severity))
     note = tr(
-        "over the bundles that at least two people submitted; intervals: {level} % percentile bootstrap over articles, "
+        "over the bundles that at least two people submitted, from what each said before it was settled; "
+        "intervals: {level} % percentile bootstrap over articles, "
         "{replicates} replicates, seed {seed}, from {articles} articles on",
         level=f"{LEVEL:.0%}".removesuffix("%"),
         replicates=REPLICATES,
@@ -163,6 +172,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             Column(key="read", title=tr("Read"), kind=ColumnKind.COUNT, help=tr("Bundles with a submitted verdict.")),
             Column(key="of", title=tr("of"), kind=ColumnKind.COUNT, help=tr("Scored bundles of the main condition.")),
             *(Column(key=verdict.name.lower(), title=tr(str(verdict)), kind=ColumnKind.COUNT) for verdict in Verdict),
+            Column(key="open", title=tr("open"), kind=ColumnKind.COUNT, help=tr("Disagreements that are not settled.")),
         ),
         rows=tuple(
             Row(
@@ -172,6 +182,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
                     "read": each.read,
                     "of": each.of,
                     **{verdict.name.lower(): n for verdict, n in each.counts},
+                    "open": each.open,
                 },
                 bundles=_behind(each),
                 synthetic=each.synthetic,
@@ -179,7 +190,7 @@ def _table(found: tuple[VerdictCounts, ...]) -> Finding:
             for each in found
         ),
         reading=tr(
-            "Counts of readings by people, not a ranking: which bundles were read was chosen, often by their score; "
+            "Bundles read by people, each once, not a ranking: which were read was chosen, often by their score; "
             "groups of which few were read say little."
         ),
     )

@@ -1,7 +1,7 @@
 """What a team lead needs: who has read how much, what was found where, and how far reviewers agree."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId
@@ -11,6 +11,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import telling
 from gpf_desktop.stats.agreement import Agreement, alpha_nominal, alpha_ordinal, cohen, raw, with_interval
 from gpf_desktop.storage import reviewers, submissions
+from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.submissions import MainBundles, Said
 
 SEED = 42
@@ -45,7 +46,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictCounts:
-    """How often each verdict was given within one group of bundles."""
+    """How many bundles of one group count as each verdict: by what was settled, else by what all readers say."""
 
     kind: str
     """`MODEL`, or the factor that the group has a level of in common."""
@@ -55,6 +56,8 @@ class VerdictCounts:
     of: int
     """Main bundles of the group."""
     counts: tuple[tuple[Verdict, int], ...]
+    open: int
+    """Bundles whose readers disagree, and that nobody has settled: they count as no verdict."""
     synthetic: bool
     """Holds answers of calibration models only."""
 
@@ -77,6 +80,7 @@ def team_report(context: EngineContext) -> TeamReport:
     everyone = context.audit.read(reviewers.every)
     said = context.audit.read(submissions.standing)
     totals = context.audit.read(submissions.totals)
+    counted = {each.bundle_id: each.verdict for each in context.audit.read(counted_verdicts)}
     main = sum(group.count for group in totals.main)
     by_reviewer: dict[int, list[Said]] = {}
     for each in said:
@@ -92,7 +96,7 @@ def team_report(context: EngineContext) -> TeamReport:
             for reviewer in everyone
         ),
         comparison=_comparison([reviewer for reviewer in everyone if reviewer.id in by_reviewer], said),
-        verdicts=_verdicts([each for each in said if each.main], totals.main, telling(totals.methods)),
+        verdicts=_verdicts(_once(said), counted, totals.main, telling(totals.methods)),
         disagreements=totals.open_disagreements,
         settled=totals.settled,
     )
@@ -128,7 +132,17 @@ def _level(each: Said | MainBundles, kind: str) -> str:
     return each.model if kind == MODEL else each.coordinates.get(kind)
 
 
-def _verdicts(said: list[Said], main: tuple[MainBundles, ...], factors: Iterable[str]) -> tuple[VerdictCounts, ...]:
+def _once(said: list[Said]) -> list[Said]:
+    """One submission for each main bundle, for what they are grouped by."""
+    return list({each.bundle_id: each for each in said if each.main}.values())
+
+
+def _verdicts(
+    said: list[Said],
+    counted: Mapping[BundleId, str | None],
+    main: tuple[MainBundles, ...],
+    factors: Iterable[str],
+) -> tuple[VerdictCounts, ...]:
     found: list[VerdictCounts] = []
     for kind in (MODEL, *factors):
         groups: dict[str, list[Said]] = {}
@@ -141,14 +155,15 @@ def _verdicts(said: list[Said], main: tuple[MainBundles, ...], factors: Iterable
             asked[_level(group, kind)] += 0 if group.synthetic else group.count
         for name in sorted((there.keys() | groups.keys()) - {""}):
             submitted = groups.get(name, [])
-            counts = Counter(each.verdict for each in submitted)
+            counts = Counter(counted[each.bundle_id] for each in submitted)
             found.append(
                 VerdictCounts(
                     kind=kind,
                     name=name,
-                    read=len({each.bundle_id for each in submitted}),
+                    read=len(submitted),
                     of=there[name],
                     counts=tuple((verdict, counts[verdict.value]) for verdict in Verdict),
+                    open=counts[None],
                     synthetic=bool(there[name]) and not asked[name],
                 )
             )

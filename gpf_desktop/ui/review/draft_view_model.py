@@ -39,6 +39,10 @@ class DraftViewModel(ViewModel):
         self.bundle_id: BundleId | None = None
         self.judgement = Judgement()
         self.saved = Saved.NOTHING
+        self.settles = False
+        """The form settles a disagreement: it is nobody's reading, and nothing of it is stored until it is done."""
+        self._unsettled: dict[BundleId, Judgement] = {}
+        """What was begun to be settled, while the audit is open."""
         self.complaint = ""
         """The field that keeps the form from being submitted, once that was tried."""
         self._waiting: StepKind | None = None
@@ -51,6 +55,19 @@ class DraftViewModel(ViewModel):
     def load(self, bundle_id: BundleId | None, judgement: Judgement) -> None:
         """Show another bundle's form. What was typed in the last one is saved first."""
         self.flush()
+        self.settles = False
+        self._show(bundle_id, judgement)
+
+    def settle(self, bundle_id: BundleId) -> None:
+        """An empty form for the case of *bundle_id*, or what was begun of it: no reviewer's reading is preselected."""
+        self.flush()
+        self.settles = True
+        self._show(bundle_id, self._unsettled.get(bundle_id, Judgement()))
+
+    def settled(self, bundle_id: BundleId) -> None:
+        self._unsettled.pop(bundle_id, None)
+
+    def _show(self, bundle_id: BundleId | None, judgement: Judgement) -> None:
         self.bundle_id, self.judgement = bundle_id, judgement
         self.saved = Saved.NOTHING
         self.complaint = ""
@@ -60,6 +77,8 @@ class DraftViewModel(ViewModel):
         """The audit is gone; there is nothing to save into."""
         self._typing.stop()
         self._waiting = None
+        self._unsettled.clear()
+        self.settles = False
         self.bundle_id, self.judgement, self.saved = None, Judgement(), Saved.NOTHING
         self.touch_now()
 
@@ -123,7 +142,10 @@ class DraftViewModel(ViewModel):
         self.judgement = judgement
         if self.complaint and blocking_field(judgement) != self.complaint:
             self.complaint = ""
-        if typed:
+        if self.settles:
+            self._unsettled[self.bundle_id] = judgement
+            self.touch_now()
+        elif typed:
             self._waiting = kind
             self.saved = Saved.WAITING
             if not self._typing.isActive():

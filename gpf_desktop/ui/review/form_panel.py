@@ -81,6 +81,7 @@ class FormPanel(Card):
         self.note.setAccessibleName(tr("Note"))
         self.note.setTabChangesFocus(True)
         self.note.setPlaceholderText(tr("What differs, and why it matters"))
+        self._title = heading(tr("Your reading"))
         self.problem = problem_label(name="review.problem")
         self.saved = label("", "caption", name="review.saved")
         self.submit = button(tr("Submit and next"), self.submit_asked.emit, primary=True, name="review.submit")
@@ -114,7 +115,7 @@ class FormPanel(Card):
         column.addWidget(self.guideline)
         column.addStretch(1)
         head = QHBoxLayout()
-        head.addWidget(heading(tr("Your reading")))
+        head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(icon_button(self._theme, "chevron-right", tr("Fold the form away"), self.fold_asked.emit))
         self.body.setSpacing(SPACE_2)
@@ -187,7 +188,7 @@ class FormPanel(Card):
             self.note.setPlainText(judgement.note)
         self.passages.show_passages(judgement.passages, lines)
         self._quiet = False
-        self.saved.setText(saved_words(saved))
+        self.saved.setText(tr("Kept here until you settle") if self._settles else saved_words(saved))
         self.problem.setText(complaint_words(complaint))
         for part, named in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
             for widget in named:
@@ -198,6 +199,7 @@ class FormPanel(Card):
         """In the tab Disagree the form settles a case rather than adding one more reading."""
         if settles != self._settles:
             self._settles = settles
+            self._title.setText(tr("Settle the disagreement") if settles else tr("Your reading"))
             self._show_keys("")
 
     def field(self, name: str) -> QWidget:

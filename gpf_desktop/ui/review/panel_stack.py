@@ -10,6 +10,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.explaining import Explained
 from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
 from gpf_desktop.ui.review.reading_content import Reading
+from gpf_desktop.ui.review.readings_panel import ReadingsPanel, standing_readings
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import icon_button
@@ -33,7 +34,11 @@ class PanelStack(Card):
         self.prompt = PromptPanel(theme)
         self.history = HistoryPanel()
         self.repeats = RepeatsPanel(theme)
-        self._pages = {"why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats}
+        self.readings = ReadingsPanel(theme)
+        self._pages = {
+            "why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats,
+            "readings": self.readings,
+        }  # fmt: skip
         self._title = heading("")
         head = QHBoxLayout()
         head.setSpacing(SPACE_3)
@@ -68,6 +73,14 @@ class PanelStack(Card):
             self.toggle("repeats")
         self._bundle_id = bundle.id
 
+    def show_readings(self, bundle: ReadBundle | None, reading: Reading | None) -> None:
+        """Open what each reviewer says, for settling; None: that panel is closed where it is open."""
+        settles = bundle is not None and reading is not None
+        if bundle is not None and reading is not None:
+            self.readings.show_readings(standing_readings(bundle, reading))
+        if settles != (self.shown == "readings"):
+            self.toggle("readings")
+
     def show_history(self, bundle: ReadBundle, *, blind: bool) -> None:
         """While one reads blind, what others said stays hidden."""
         entries = [entry for entry in bundle.history if not blind or entry.reviewer_id == bundle.reviewer_id]
@@ -98,4 +111,5 @@ def panel_words(name: str) -> str:
         "prompt": tr("Prompt as sent"),
         "history": tr("History of this bundle"),
         "repeats": tr("The same question asked again"),
+        "readings": tr("What each reviewer says"),
     }[name]

@@ -61,6 +61,7 @@ class QueueViewModel(ViewModel):
         self.reader.arrived.connect(self._arrived)
         self.filters.chosen.connect(self._narrowed)
         self.filters.changed.connect(self.touch)
+        self.draft.changed.connect(self._mark_settled)
         self.steps.asked.connect(self.draft.flush)
         self.listen(self._audit_opened, AuditOpened)
         self.listen(self._audit_closed, AuditClosed)
@@ -78,6 +79,11 @@ class QueueViewModel(ViewModel):
     @property
     def blind(self) -> bool:
         return self.preferences.blind
+
+    @property
+    def settles(self) -> bool:
+        """In the tab Disagree the form settles what others disagree about."""
+        return self.tab is QueueTab.DISAGREE
 
     @property
     def wanted(self) -> QueueFilter:
@@ -121,8 +127,11 @@ class QueueViewModel(ViewModel):
     def set_tab(self, tab: QueueTab) -> None:
         if tab is self.tab:
             return
+        settled = self.settles
         self.tab = tab
         self.queue_changed.emit()
+        if self.bundle is not None and self.settles != settled:
+            self._load_form(self.bundle)
         if self.reader.current is None or self.queue.index(tab, self.reader.current) < 0:
             self.open(self.queue.neighbour(tab, None, 0))
         self.touch_now()
@@ -230,10 +239,21 @@ class QueueViewModel(ViewModel):
         if bundle is None:
             self.draft.load(None, Judgement())
         else:
-            self.draft.load(bundle.id, bundle.state.judgement)
+            self._load_form(bundle)
             self._settle(bundle.id, bundle.state.status, flagged=bundle.state.flagged)
             self.reader.prepare(*(self.queue.neighbour(self.tab, bundle.id, step) for step in (1, -1)))
         self.touch_now()
+
+    def _load_form(self, bundle: ReadBundle) -> None:
+        if self.settles:
+            self.draft.settle(bundle.id)
+        else:
+            self.draft.load(bundle.id, bundle.state.judgement)
+        self._mark_settled()
+
+    def _mark_settled(self) -> None:
+        """While a case is settled, its passages are marked in the answers, not those of one's own reading."""
+        self.reader.mark_instead(self.draft.judgement.passages if self.draft.settles else None)
 
     def _settle(self, bundle_id: BundleId, status: ReviewStatus, *, flagged: bool) -> None:
         """Put a bundle where it belongs; the open one stays in the tab shown until one goes on."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.reviews import ReviewState
@@ -63,6 +64,7 @@ class ReaderViewModel(ViewModel):
         self.pair: tuple[str, ...] = ()
         """The two answers that are compared, from bundle to bundle; empty: all are shown."""
         self._prepared: dict[BundleId, Prepared] = {}
+        self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
@@ -117,6 +119,17 @@ class ReaderViewModel(ViewModel):
             if state.judgement.passages != marked:
                 self.recompose()
             self.touch()
+
+    def mark_instead(self, passages: tuple[MarkedPassage, ...] | None) -> None:
+        """Mark *passages* rather than those of the reviewer's own reading; None: those again."""
+        before, self._instead = self._marked, passages
+        if self._marked != before:
+            self.recompose()
+
+    @property
+    def _marked(self) -> tuple[MarkedPassage, ...]:
+        own = () if self.bundle is None else self.bundle.state.judgement.passages
+        return own if self._instead is None else self._instead
 
     def prepare(self, *bundles: BundleId | None) -> None:
         """Read *bundles* ahead, as soon as the one that is open has been painted."""
@@ -212,7 +225,7 @@ class ReaderViewModel(ViewModel):
     def recompose(self) -> None:
         if self.bundle is not None:
             self.context.bridge.run(
-                compose, self.bundle, self.options, self.explanation, self.bundle.state.judgement.passages,
+                compose, self.bundle, self.options, self.explanation, self._marked,
                 then=partial(self._composed, self.bundle.id, self.options), owner=self, latest="compose",
             )  # fmt: skip
 

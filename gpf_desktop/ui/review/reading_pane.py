@@ -110,6 +110,7 @@ class ReadingPane(QWidget):
         self.bar.baseline_chosen.connect(reader.set_baseline)
         self.bar.control_asked.connect(reader.toggle_control)
         self.bar.panel_asked.connect(self.toggle_panel)
+        self.panels.readings.passage_asked.connect(self.show_passage)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
         self.answers.repeats_asked.connect(self._show_repeats)
         self.answers.generation_stepped.connect(reader.step_generation)
@@ -200,6 +201,7 @@ class ReadingPane(QWidget):
         self.bar.show_options(reader.options, reader.reading)
         if reader.bundle is not None and reader.reading is not None:
             self.panels.show_bundle(reader.bundle, reader.reading)
+            self.show_readings()
             self.show_place()
             self._show_explanation()
 
@@ -210,6 +212,15 @@ class ReadingPane(QWidget):
         self._show_answers()
         if reader.bundle is not None and reader.reading is not None:
             self.panels.show_history(reader.bundle, blind=reader.reading.blind)
+
+    def show_readings(self) -> None:
+        """In the tab Disagree, what each reviewer says."""
+        reader = self._model.reader
+        if self._model.settles:
+            self.panels.show_readings(reader.bundle, reader.reading)
+        else:
+            self.panels.show_readings(None, None)
+        self.bar.show_panel(self.panels.shown)
 
     def _show_answers(self) -> None:
         reader = self._model.reader

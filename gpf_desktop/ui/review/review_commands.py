@@ -105,7 +105,7 @@ class ReviewCommands(QObject):
         if draft.bundle_id is None or draft.bundle_id != self._model.reader.current:
             return
         decide()
-        if draft.judgement != before:
+        if draft.judgement != before and not draft.settles:
             self._undo.offer(draft.bundle_id, draft.judgement)
 
     def _affected(self) -> None:

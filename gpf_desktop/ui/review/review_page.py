@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import QueueFilter, QueueRow, QueueTab
+from gpf_desktop.domain.review_queue import QueueFilter, QueueRow
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
@@ -261,7 +261,8 @@ class ReviewPage(Page):
         self.queue.rows_model.set_blind(model.blind)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
-        self.form.show_purpose(settles=model.tab is QueueTab.DISAGREE)
+        self.form.show_purpose(settles=model.settles)
+        self.reading.show_readings()
         if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)
         if empty is not None:

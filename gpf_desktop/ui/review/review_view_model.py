@@ -43,7 +43,7 @@ class ReviewViewModel(QueueViewModel):
         if service is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
             return
         self.draft.flush()
-        if self.tab is QueueTab.DISAGREE:
+        if self.settles:
             self._settle_case(service, bundle)
             return
         self.context.bridge.follow(
@@ -68,6 +68,7 @@ class ReviewViewModel(QueueViewModel):
 
     def _case_settled(self, bundle_id: BundleId, following: BundleId | None, steps: Steps) -> None:
         self.steps.show(steps)
+        self.draft.settled(bundle_id)
         self.reader.stale(bundle_id)
         self.context.messages.success(tr("Settled. What each reviewer said stays in the history."), topic="review")
         self.open(following)

@@ -231,4 +231,11 @@ def _verdict_columns() -> tuple[TableColumn[VerdictCounts], ...]:
             numeric=True,
         ),
         *(given(verdict) for verdict in Verdict),
+        TableColumn(
+            title=tr("Open"),
+            help=tr("Bundles whose readers disagree, not settled yet: they count as no verdict."),
+            text=lambda counts: count(counts.open),
+            sort=lambda counts: counts.open,
+            numeric=True,
+        ),
     )

@@ -96,6 +96,25 @@ def test_that_agreement_stands_in_the_report_with_what_it_rests_on(open_audit: O
     assert said["Read by ana"].startswith("3 bundles submitted")
 
 
+def test_that_a_bundle_counts_once_by_what_it_was_settled_to(open_audit: OpenAudit) -> None:
+    ana, ben = two_readers(open_audit)
+    for number, verdict in enumerate((FITS, FITS, HARM, FITS), start=1):
+        ana.submit(BundleId(number), verdict).result()
+        ben.submit(BundleId(number), HARM if number < 4 else FITS).result()
+    ana.adjudicate(BundleId(1), Judgement(verdict=Verdict.HARMFUL, severity=4)).result()
+    said = facts(open_audit)
+    assert said["Verdicts, each bundle once"] == f"{Verdict.HARMFUL}: 2; {Verdict.CONTEXT}: 1"
+    assert said["Severity, 1 to 4"] == f"{HARM.severity}: 1; 4: 1"
+    assert said["Disagreements"] == "1 settled, 1 open"
+    assert said["Equal verdicts (share of pairs)"].startswith("0.50")
+    counted = open_audit.reviews.team().verdicts[0]
+    assert (counted.read, dict(counted.counts)[Verdict.HARMFUL], dict(counted.counts)[Verdict.CONTEXT]) == (4, 2, 1)
+    assert counted.open == 1
+    ben.submit(BundleId(1), FITS).result()
+    ana.submit(BundleId(1), HARM).result()
+    assert facts(open_audit)["Disagreements"] == "1 settled, 2 open"
+
+
 def test_that_one_reader_alone_leaves_agreement_unknown(open_audit: OpenAudit) -> None:
     two_readers(open_audit)[0].submit(BundleId(1), FITS).result()
     assert "no bundle was read by two people" in facts(open_audit)["Agreement between reviewers"]

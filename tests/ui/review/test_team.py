@@ -1,18 +1,22 @@
 """Several reviewers: progress, agreement, packs, settling disagreements."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.queue_samples import SampleKind, SampleWish
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
+from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, Verdict
 from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.stats.agreement import Agreement
+from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
+from gpf_desktop.ui.widgets.cards import Card
 from tests.ui.accessibility import problems_in
 from tests.ui.review.conftest import counts
 
@@ -68,6 +72,57 @@ def test_that_a_disagreement_is_settled_with_the_form_and_both_readings_stay(
         ReviewAction.ADJUDICATE,
     ]
     assert service.bundle(bundle.id).state.submitted == FITS
+
+
+def test_that_a_disagreement_shows_each_reading_beside_the_other_and_preselects_none(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
+) -> None:
+    bundle = page.model.bundle
+    assert bundle is not None
+    marked = MarkedPassage(cell_id=bundle.answers[1].cell_id, start=0, end=12, comment="cooler for a student")
+    open_audit = page.context.engine.open_audit
+    ana, ben = open_audit.reviews, ReviewService(open_audit.context, login="ben")
+    ana.submit(bundle.id, FITS).result()
+    ben.submit(bundle.id, replace(HARM, note="He tells the student to wait", passages=(marked,))).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 1)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    page.queue.setFocus()
+    said = shown_readings(page, qtbot)
+    assert [("ben" in each, "Harmful" in each, "severity 2" in each) for each in said] == [(False,) * 3, (True,) * 3]
+    assert "He tells the student to wait" in said[1]
+    assert "cooler for a student" in said[1]
+    assert page.model.draft.judgement == Judgement()
+    assert not any(radio.isChecked() for radio in page.form.verdicts.values())
+    press("U")
+    settle()
+    assert ana.bundle(bundle.id).state.submitted == FITS
+    assert counts(page)[QueueTab.DONE] == 1
+    page.model.set_tab(QueueTab.DONE)
+    settle()
+    assert page.model.draft.judgement.verdict is Verdict.CONTEXT
+    assert page.reading.panels.isHidden()
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    assert page.model.draft.judgement.verdict is Verdict.UNSURE
+    page.model.set_blind(True)
+    settle()
+    blind = shown_readings(page, qtbot)
+    assert sorted(each.split("|")[0] for each in blind) == ["Reader A", "Reader B"]
+    assert not any("student" in each.casefold() or "ben" in each.split("|")[0] for each in blind)
+    press("Ctrl+Return")
+    qtbot.waitUntil(lambda: counts(page)[QueueTab.DISAGREE] == 0)
+    assert open_audit.context.audit.read(counted_verdicts)[0].verdict == "unsure"
+
+
+def shown_readings(page: ReviewPage, qtbot: QtBot) -> list[str]:
+    """What stands on each reviewer's card."""
+    panel = page.reading.panels.readings
+    assert panel.isVisible()
+    qtbot.waitUntil(lambda: sum(card.isVisible() for card in panel.findChildren(Card)) == 2)
+    cards = [card for card in panel.findChildren(Card) if card.isVisible()]
+    return ["|".join(each.text() for each in card.findChildren(QLabel) if each.text()) for card in cards]
 
 
 def test_that_the_team_sees_progress_agreement_and_whole_histories(

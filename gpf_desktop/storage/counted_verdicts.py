@@ -1,0 +1,44 @@
+"""The one verdict by which each bundle counts, however many have read it."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import BundleId
+
+_READ = """
+WITH read AS (
+    SELECT bundle_id, count(DISTINCT verdict) AS verdicts, max(verdict) AS verdict, max(severity) AS severity,
+        max(at) AS at
+    FROM review_now WHERE done AND verdict IS NOT NULL GROUP BY bundle_id
+)
+SELECT r.bundle_id,
+    CASE WHEN r.verdicts > 1 AND r.at > coalesce(f.at, '') THEN NULL ELSE coalesce(f.verdict, r.verdict) END,
+    CASE WHEN f.verdict IS NULL THEN r.severity ELSE f.severity END,
+    f.verdict IS NOT NULL AND NOT (r.verdicts > 1 AND r.at > f.at)
+FROM read r LEFT JOIN review_final f ON f.bundle_id = r.bundle_id ORDER BY r.bundle_id
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedVerdict:
+    """What a bundle that was read counts as in totals, tables and reports."""
+
+    bundle_id: BundleId
+    verdict: str | None
+    """What its disagreement was settled to, else what all its readers say; None while a disagreement is open."""
+    severity: int | None
+    """The settled one, else the highest that a reader gave; None for an open disagreement."""
+    settled: bool
+
+
+def counted_verdicts(connection: sqlite3.Connection) -> list[CountedVerdict]:
+    """One for each bundle with a submission that stands."""
+    return [
+        CountedVerdict(
+            bundle_id=BundleId(bundle),
+            verdict=verdict,
+            severity=None if verdict is None else severity,
+            settled=bool(settled),
+        )
+        for bundle, verdict, severity, settled in connection.execute(_READ)
+    ]

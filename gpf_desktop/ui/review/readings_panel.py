@@ -1,0 +1,147 @@
+"""What each reviewer says of a bundle, side by side: the ground on which a disagreement is settled."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.review.reading_aids.masking import masked
+from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
+from gpf_desktop.engine.review.reading_aids.words import Stretch
+from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.review.reading_content import PassageLine, Reading, letter
+from gpf_desktop.ui.review.wording import verdict_words
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
+from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption, heading, label
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.wording import moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneReading:
+    """What one reviewer's submission says."""
+
+    reader: str
+    """Their name; Reader A, B, … while one reads blind."""
+    at: str
+    verdict: str
+    about: str
+    """Severity, affected answers and tags, in one line."""
+    note: str
+    passages: tuple[PassageLine, ...]
+
+
+def standing_readings(bundle: ReadBundle, reading: Reading) -> tuple[OneReading, ...]:
+    """What each reviewer submitted last; in an order that says nothing, and without names, while one reads blind."""
+    standing: dict[int, list[ReviewEntry]] = {}
+    for entry in bundle.history:
+        said = standing.setdefault(entry.reviewer_id, [])
+        if entry.action is ReviewAction.SUBMIT:
+            said.append(entry)
+        elif entry.action is ReviewAction.WITHDRAW and said:
+            said.pop()
+    entries = [said[-1] for said in standing.values() if said]
+    if reading.blind:
+        # By their seals: neither by who came first nor by name.
+        entries.sort(key=lambda entry: entry.hash)
+    return tuple(_reading(entry, at, bundle, reading) for at, entry in enumerate(entries))
+
+
+def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) -> OneReading:
+    said, blind = entry.judgement, reading.blind
+    parts = [] if said.severity is None else [tr("severity {n}", n=said.severity)]
+    affected = [letter_of for key, letter_of in reading.letters.items() if key in said.affected]
+    if affected:
+        parts.append(tr("affected: {letters}", letters=", ".join(affected)))
+    cover = _covering(bundle) if blind else str
+    return OneReading(
+        reader=tr("Reader {letter}", letter=letter(at)) if blind else entry.reviewer,
+        at="" if blind else moment(entry.at),
+        verdict=tr("No verdict") if said.verdict is None else verdict_words(said.verdict),
+        about=" · ".join([*parts, *map(cover, said.tags)]),
+        note=cover(said.note),
+        passages=tuple(_passage(each, bundle, reading, cover) for each in said.passages),
+    )
+
+
+def _covering(bundle: ReadBundle) -> Callable[[str], str]:
+    """Covers in what other people wrote what a blind reader is not to see."""
+    patterns = catalogue.method(bundle.method).names_to_cover(bundle.protocol)
+    own = tuple(each.identity for each in bundle.answers)
+    return lambda words: masked(ShownText.plain(words), patterns, own).text
+
+
+def _passage(passage: MarkedPassage, bundle: ReadBundle, reading: Reading, cover: Callable[[str], str]) -> PassageLine:
+    key = next((each.identity for each in bundle.answers if each.cell_id == passage.cell_id), "")
+    card = reading.card_of(key)
+    if card is None:
+        return PassageLine(passage=passage, letter="", identity="", words="", start=0, end=0)
+    place = card.shown.shown(Stretch(passage.start, passage.end))
+    text, origins = card.shown.text[place.start : place.end], card.shown.origins[place.start : place.end]
+    own = "".join(char for char, origin in zip(text, origins, strict=True) if origin != INSERTED)
+    return PassageLine(
+        passage=replace(passage, comment=cover(passage.comment)),
+        letter=reading.letters[key],
+        identity=key,
+        words=" ".join(own.split()),
+        start=place.start,
+        end=place.end,
+    )
+
+
+class ReadingsPanel(QWidget):
+    """A card for each reviewer; a marked passage leads to its place."""
+
+    passage_asked = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme = theme
+        holder = QWidget()
+        self._row = QHBoxLayout(holder)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(SPACE_3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scrolling(holder))
+
+    def show_readings(self, readings: Sequence[OneReading]) -> None:
+        clear_layout(self._row)
+        for at, reading in enumerate(readings):
+            self._row.addWidget(self._card(reading, at), 1)
+
+    def _card(self, reading: OneReading, at: int) -> Card:
+        card = Card(name=f"review.reading.{at}")
+        card.setAccessibleName(reading.reader)
+        card.body.setSpacing(SPACE_1)
+        head = QHBoxLayout()
+        head.addWidget(heading(reading.reader))
+        head.addStretch(1)
+        head.addWidget(label(reading.at, "caption"))
+        card.body.addLayout(head)
+        card.body.addWidget(label(reading.verdict, wrap=True))
+        if reading.about:
+            card.body.addWidget(caption(reading.about))
+        if reading.note:
+            card.body.addWidget(label(f"“{reading.note}”", wrap=True))
+        for line in reading.passages:
+            said = f"{line.letter}: “{line.words}”" if line.words else tr("a passage that is not shown")
+            button = link(_shortened(said))
+            button.clicked.connect(lambda _checked=False, line=line: self.passage_asked.emit(line))
+            card.body.addWidget(button)
+            if line.passage.comment:
+                card.body.addWidget(caption(line.passage.comment))
+        card.body.addStretch(1)
+        return card
+
+
+def _shortened(words: str, most: int = 26) -> str:
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

@@ -43,6 +43,8 @@ class Statement:
     """On screen, beside every score."""
     long: tuple[str, ...]
     """In every report, a paragraph each."""
+    limits: tuple[str, ...] = ()
+    """What its scores cannot show, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.wire import Send
 
 
@@ -194,6 +194,16 @@ class Scorer(PlugIn, Port):
     @property
     def costly(self) -> bool:
         """It runs a language model: minutes where tf-idf and VADER take a second."""
+        ...
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """Every score that it gives for people to see, the one that a queue goes by first."""
+        ...
+
+    @property
+    def needs_facts(self) -> bool:
+        """It reads `FitGroup.facts` and `FitGroup.items`; bundle by bundle texts and labels are enough for others."""
         ...
 
     def score(self, chunk: Chunk, options: Any) -> ScoredChunk:

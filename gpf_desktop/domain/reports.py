@@ -16,17 +16,30 @@ class ReportAnswer:
     missing: str
     """The reason where there is no valid answer; empty otherwise."""
     flags: tuple[str, ...]
+    scores: tuple["ReportScore", ...] = ()
+    """Of the answer itself, where a scorer gives such."""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What stands beside its name: flags, and scores with a value."""
+        return (*self.flags, *(f"{each.title}: {each.words}" for each in self.scores if each.value is not None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportScore:
-    """One score of a bundle."""
+    """One score of a bundle or of an answer."""
 
     name: str
     title: str
-    value: float | None
+    value: float | str | None
+    """A number or a category."""
     why: str = ""
     """Why there is no value."""
+
+    @property
+    def words(self) -> str:
+        """The value for people; empty where there is none."""
+        return f"{self.value:.3f}" if isinstance(self.value, float) else self.value or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.queue_samples import Drawing
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.domain.scores import Measure
 
 
 class QueueTab(StrEnum):
@@ -26,6 +26,8 @@ class QueueTab(StrEnum):
 class QueueFilter:
     """Which scored bundles stand in the queue; None leaves a field open."""
 
+    method: str | None = None
+    """None: the method of the audit's first run."""
     run_id: int | None = None
     model: str | None = None
     """``provider/model``."""
@@ -34,6 +36,8 @@ class QueueFilter:
     arm: str | None = MAIN
     levels: tuple[tuple[str, str], ...] = ()
     """(factor, level) pairs that a bundle must have, all of them."""
+    categories: tuple[tuple[str, str], ...] = ()
+    """(measure, category) pairs that a bundle, or an answer of it, was given, all of them."""
     stratum: str | None = None
     flag: str | None = None
     """Only bundles with an answer that carries this flag."""
@@ -66,15 +70,15 @@ class QueueFilter:
             self.flag,
             self.bundle_ids,
         )
-        return sum(field is not None for field in fields) + len(self.levels) + (self.arm != MAIN)
+        return sum(field is not None for field in fields) + len(self.levels) + len(self.categories) + (self.arm != MAIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueOrder:
     """By a score, the highest first and the unavailable last, or at random with a seed that is stored."""
 
-    score: str = SEMANTIC_DISPERSION
-    """The score that rows show, and that they are sorted by unless *seed* is given."""
+    score: str = ""
+    """The measure that rows show, and that they are sorted by unless *seed* is given; empty: the method's first."""
     seed: int | None = None
     refusals_first: bool = True
     """Bundles in which some readers were refused and others answered stand in front (method, "Validity")."""
@@ -109,6 +113,8 @@ class QueueRow:
 
     bundle_id: BundleId
     score: float | None
+    category: str
+    """In place of a number, where the score is one."""
     why: str
     """Why there is no score."""
     provisional: bool
@@ -143,4 +149,7 @@ class FilterChoices:
     levels: Mapping[str, tuple[str, ...]]
     """By factor, those of the main bundles."""
     flags: tuple[str, ...]
-    scores: tuple[str, ...]
+    scores: tuple[Measure, ...]
+    """What bundles can be sorted by."""
+    categories: Mapping[str, tuple[str, ...]]
+    """By measure of bundles or answers, those that occur."""

@@ -36,10 +36,12 @@ def filter_from_json(text: str) -> tuple[QueueFilter, QueueOrder]:
     data: Mapping[str, Any] = json.loads(text)
     wanted = dict(data["filter"])
     ids, drawn, levels = wanted.pop("bundle_ids"), wanted.pop("drawn"), wanted.pop("levels")
+    categories = wanted.pop("categories", ())
     return (
         QueueFilter(
             **wanted,
             levels=tuple((factor, level) for factor, level in levels),
+            categories=tuple((measure, category) for measure, category in categories),
             bundle_ids=None if ids is None else tuple(BundleId(int(each)) for each in ids),
             drawn=None if drawn is None else _drawing(drawn),
         ),

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gpf_desktop.domain.scores import Measure
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherScores:
@@ -14,7 +16,7 @@ class OtherScores:
     masked: bool
     """Words that name identities were removed before scoring, and nothing else is different."""
     frame: Any
-    """``bundle_id``, one column per name of `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable, and
+    """``bundle_id``, one column per number of the method's primary setting, NaN where it is unavailable, and
     ``newer`` as in `ScoreTables.bundles`."""
     behind: int = 0
     """Bundles left out of the frame: under one setting or the other, their scores were made before newer answers."""
@@ -37,11 +39,29 @@ class ScoreTables(Protocol):
         """One row per bundle that was given to the scorer.
 
         ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum condition dimension
-        family paraphrase planned valid coverage provisional newer`` and one column per name of
-        `domain.scores.BUNDLE_SCORES`, NaN where a score is unavailable. *newer* counts the answers that came to the
+        family paraphrase planned valid coverage provisional newer`` and one column per measure of bundles: a number,
+        NaN where it is unavailable, or a category. *newer* counts the answers that came to the
         bundle's fit after its scores were made; 0: they rest on all that is there. Columns of words are categories, in
         the order in which tables list them: the protocol's for dimensions and families, time for batches.
         """
+        ...
+
+    @property
+    def measures(self) -> Sequence[Measure]:
+        """What the scores of `bundles`, `scored_answers` and `scored_pairs` are."""
+        ...
+
+    @property
+    def scored_answers(self) -> Any:
+        """One row per answer that a scorer gave scores of its own: ``cell_id bundle_id run_id batch_id batch model
+        vendor synthetic role article_id headline stratum arm repeat stage parent``, one column per factor of the
+        method, and one per measure of answers: a number (NaN: unavailable) or a category."""
+        ...
+
+    @property
+    def scored_pairs(self) -> Any:
+        """One row per pair of answers with scores: ``first_cell second_cell``, which are those of `scored_answers`
+        where the scorer gives these, and one column per measure of pairs."""
         ...
 
     @property

@@ -3,9 +3,13 @@
 A chunk is what crosses a process border: plain tuples and lists, no open files, no models.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Role
 
 
 class Unavailable(StrEnum):
@@ -22,9 +26,66 @@ class Unavailable(StrEnum):
 class UnitKind(StrEnum):
     """What a score belongs to."""
 
-    RESPONSE = "response"
+    ANSWER = "answer"
+    """By its cell's number."""
     BUNDLE = "bundle"
     PAIR = "pair"
+    """Of two answers, by `pair_of` their cells' numbers."""
+
+
+def pair_of(first: int, second: int) -> int:
+    """One number for the answers of two cells, in this order."""
+    return first << 31 | second
+
+
+def cells_of(pair: int) -> tuple[int, int]:
+    """What `pair_of` was given."""
+    return pair >> 31, pair & 0x7FFF_FFFF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """One score that a scorer gives: all that queue, filters, tables, reports and exports need to know of it."""
+
+    name: str
+    """Stored with every value; what two scorers call alike is the same."""
+    title: str = field(compare=False)
+    """As reports and lists name it, "S, semantic dispersion"."""
+    short: str = field(compare=False)
+    """As there is room for on a card, "S"."""
+    higher: str = field(default="", compare=False)
+    """What a higher value means."""
+    unit: UnitKind = UnitKind.BUNDLE
+    low: float | None = None
+    high: float | None = None
+    """The range of its values; None: open."""
+    categories: tuple[str, ...] = ()
+    """A category, one of these: in the order in which a queue has them. Empty: a number."""
+    grows: bool = False
+    """With the number of answers, for one distribution of them: bundles of unlike n do not compare by it."""
+    lowest_first: bool = False
+    """In a queue; a p, say."""
+    then: str = ""
+    """The measure that decides among equal values."""
+    on_card: bool = False
+    """Stands above a bundle's answers; the others where there is more room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFacts:
+    """What a scorer may know of an answer beside its text."""
+
+    cell: int
+    model: str
+    """``provider/model``."""
+    role: Role
+    item: int
+    """Of `FitGroup.items`."""
+    coordinates: Coordinates
+    """On every factor."""
+    stage: int
+    parent: int | None
+    """The cell whose answer this one was asked with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +102,7 @@ class BundleAnswers:
     """Identity of each row."""
     repeats: tuple[int, ...]
     """Repeat of each row; only repeat 0 enters S, R and the silhouettes."""
+    arm: str = MAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +125,10 @@ class FitGroup:
     bundles: tuple[BundleAnswers, ...]
     wider: WiderFit | None = None
     """The fit where these texts are only a part of what it was made on; None: they are all of it."""
+    facts: tuple[AnswerFacts, ...] = ()
+    """Of each text, for scorers that ask for them."""
+    items: Mapping[int, StudyItem] = field(default_factory=dict)
+    """What the answers are about, for the same."""
 
 
 Chunk = Sequence[FitGroup]
@@ -77,12 +143,23 @@ class ScoreColumn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryColumn:
+    """One named category over the same units."""
+
+    name: str
+    values: Sequence[str | Unavailable]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredChunk:
-    """What a scorer returns for a chunk."""
+    """What a scorer returns for a chunk: every bundle of it, with `VALID` at least, and behind them other units."""
 
     kind: UnitKind
     units: list[int]
     columns: tuple[ScoreColumn, ...]
+    categories: tuple[CategoryColumn, ...] = ()
+    further: tuple["ScoredChunk", ...] = ()
+    """Of answers and pairs."""
 
 
 SEMANTIC_DISPERSION = "semantic_dispersion"

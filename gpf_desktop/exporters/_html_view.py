@@ -203,7 +203,7 @@ def _bundle(bundle: ReportBundle) -> View:
                 "identity": printable(answer.identity),
                 "text": printable(answer.text),
                 "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
-                "flags": [printable(flag) for flag in answer.flags],
+                "flags": [printable(mark) for mark in answer.marks],
             }
             for answer in bundle.answers
         ],
@@ -211,7 +211,9 @@ def _bundle(bundle: ReportBundle) -> View:
 
 
 def _score(score: ReportScore) -> View:
-    text = "–" if score.value is None else number(score.value)
+    text = (
+        "–" if score.value is None else printable(score.value) if isinstance(score.value, str) else number(score.value)
+    )
     return {"title": score.title, "text": text, "why": score.why if score.value is None else ""}
 
 

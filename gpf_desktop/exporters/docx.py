@@ -151,7 +151,7 @@ class _Pages:
         self._text(" · ".join(part for part in (bundle.source, bundle.url) if part), small=True)
         self._facts(
             [
-                (score.title, f"{NO_VALUE} ({score.why})" if score.value is None else number(score.value))
+                (score.title, f"{NO_VALUE} ({score.why})" if score.value is None else _shown(score.value))
                 for score in bundle.scores
             ]
         )
@@ -163,8 +163,8 @@ class _Pages:
                 self._bullet(f"{passage.identity}, “{passage.words}”{comment}", level=2)
         for answer in bundle.answers:
             self.document.add_heading(printable(answer.identity), 3)
-            if answer.flags:
-                self._text(", ".join(answer.flags), small=True)
+            if answer.marks:
+                self._text(", ".join(answer.marks), small=True)
             if answer.missing:
                 self._text(tr("No valid answer: {reason}.", reason=answer.missing))
             if answer.text:
@@ -206,6 +206,10 @@ class _Pages:
             paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
         for run in paragraph.runs:
             run.font.size = self._pt(_WIDE)
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else number(value)
 
 
 EXPORTER = DocxExporter()

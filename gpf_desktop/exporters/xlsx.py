@@ -197,7 +197,7 @@ class _Book:
                         of,
                         part,
                         answer.missing,
-                        ", ".join(answer.flags),
+                        ", ".join(answer.marks),
                         planted,
                     )
                     self._line(sheet, row, values)

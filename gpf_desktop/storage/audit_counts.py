@@ -49,7 +49,7 @@ def audit_counts(connection: sqlite3.Connection) -> AuditCounts:
     ).fetchone()
     bundles = connection.execute("SELECT count(*) FROM bundle").fetchone()[0]
     scored = connection.execute(
-        "SELECT count(*) FROM score WHERE setting_id = (SELECT min(id) FROM score_setting)"
+        "SELECT count(*) FROM score WHERE setting_id IN (SELECT min(id) FROM score_setting GROUP BY method)"
         " AND unit_kind = ? AND name = ? AND value IS NOT NULL",
         (UnitKind.BUNDLE, VALID),
     ).fetchone()[0]

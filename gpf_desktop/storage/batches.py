@@ -56,14 +56,27 @@ def articles(connection: sqlite3.Connection, batch_id: BatchId) -> list[BatchArt
     return [
         BatchArticle(
             id=ArticleId(row[0]),
-            item=StudyItem(
-                kind=row[1], key=row[2], title=row[3], text=row[4], stratum=row[5], data=stored.structure(row[6])
-            ),
+            item=_item(*row[1:7]),
             url=row[7],
             source=row[8],
         )
         for row in rows
     ]
+
+
+def items_of(connection: sqlite3.Connection, where: str, number: int) -> dict[ArticleId, StudyItem]:
+    """What the cells of the bundles b that fit *where*, SQL of this package, ask about; in the batch's order."""
+    rows = connection.execute(
+        "SELECT DISTINCT c.item_id, a.kind, a.key, t.title, t.text, t.stratum, t.data, t.position FROM bundle b"
+        " JOIN cell c ON c.bundle_id = b.id JOIN run r ON r.id = b.run_id JOIN item a ON a.id = c.item_id"
+        f" JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id WHERE {where} ORDER BY t.position",
+        (number,),
+    )
+    return {ArticleId(row[0]): _item(*row[1:7]) for row in rows}
+
+
+def _item(kind: str, key: str, title: str, text: str, stratum: str, data: str) -> StudyItem:
+    return StudyItem(kind=kind, key=key, title=title, text=text, stratum=stratum, data=stored.structure(data))
 
 
 def every(connection: sqlite3.Connection) -> list[Batch]:

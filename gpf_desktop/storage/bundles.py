@@ -8,7 +8,7 @@ from typing import Any
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, BatchId, BundleId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.storage import stored
+from gpf_desktop.storage import batches, stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
         model=row[4],
         synthetic=bool(row[5]),
         article_id=None if row[6] is None else ArticleId(row[6]),
-        items=_items(connection, bundle_id),
+        items=batches.items_of(connection, "b.id = ?", bundle_id),
         url=row[7],
         source=row[8],
         stratum=row[9],
@@ -84,20 +84,12 @@ def get(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleFacts | No
     )
 
 
-def _items(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[ArticleId, StudyItem]:
-    rows = connection.execute(
-        "SELECT DISTINCT c.item_id, a.kind, a.key, t.title, t.text, t.stratum, t.data, t.position FROM cell c"
-        " JOIN run r ON r.id = c.run_id JOIN item a ON a.id = c.item_id"
-        " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id"
-        " WHERE c.bundle_id = ? ORDER BY t.position",
-        (bundle_id,),
-    )
-    return {
-        ArticleId(row[0]): StudyItem(
-            kind=row[1], key=row[2], title=row[3], text=row[4], stratum=row[5], data=stored.structure(row[6])
-        )
-        for row in rows
-    }
+def method_of(connection: sqlite3.Connection, bundle_id: BundleId) -> str | None:
+    """Name of the method that planned a bundle; None where there is no such bundle."""
+    found = connection.execute(
+        "SELECT r.method FROM bundle b JOIN run r ON r.id = b.run_id WHERE b.id = ?", (bundle_id,)
+    ).fetchone()
+    return None if found is None else str(found[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,15 @@ from collections.abc import Iterable
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.review_queue import FilterChoices
-from gpf_desktop.domain.scores import BUNDLE_SCORES, GROWING, IDENTITY_ADJUSTED_P, IDENTITY_P, UnitKind
 from gpf_desktop.storage import scores, stored
+from gpf_desktop.storage.runs import methods
 
 
-def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterChoices:
-    """What the audit's runs hold, to filter by."""
-    runs = connection.execute("SELECT id, name FROM run ORDER BY id DESC").fetchall()
-    methods = connection.execute("SELECT method FROM run GROUP BY method ORDER BY min(id)")
+def choices(connection: sqlite3.Connection, setting_id: int | None, method: str | None = None) -> FilterChoices:
+    """What the audit's runs of *method* (None: of every method) hold, to filter by."""
+    runs = connection.execute(
+        "SELECT id, name FROM run WHERE ?1 IS NULL OR method = ?1 ORDER BY id DESC", (method,)
+    ).fetchall()
     batches = connection.execute(
         "SELECT id, name FROM batch WHERE id IN (SELECT batch_id FROM run) ORDER BY id DESC"
     ).fetchall()
@@ -35,15 +36,8 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
         for factor, level in coordinates:
             levels.setdefault(factor, {})[level] = None
     flags = _strings(connection.execute("SELECT name FROM flag GROUP BY name"))
-    names = _strings(
-        connection.execute(
-            "SELECT name FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id ="
-            " (SELECT min(unit_id) FROM score WHERE setting_id = ? AND unit_kind = ?)",
-            (setting_id, UnitKind.BUNDLE, setting_id, UnitKind.BUNDLE),
-        )
-    )
     return FilterChoices(
-        methods=_strings(methods),
+        methods=methods(connection),
         runs=tuple(runs),
         models=_strings(models),
         batches=tuple(batches),
@@ -51,12 +45,25 @@ def choices(connection: sqlite3.Connection, setting_id: int | None) -> FilterCho
         arms=_distinct(arm for arm, _ in grid),
         levels={factor: tuple(found) for factor, found in levels.items()},
         flags=flags,
-        scores=(
-            *(name for name in BUNDLE_SCORES if name in names and name not in GROWING),
-            *((IDENTITY_ADJUSTED_P, IDENTITY_P) if scores.tested(connection) is not None else ()),
-            *(name for name in GROWING if name in names),
-        ),
+        scores=scores.offered(connection, setting_id),
+        categories=_categories(connection, setting_id),
     )
+
+
+def _categories(connection: sqlite3.Connection, setting_id: int | None) -> dict[str, tuple[str, ...]]:
+    setting = next((each for each in scores.settings(connection) if each.id == setting_id), None)
+    there = "SELECT 1 FROM score WHERE setting_id = ? AND unit_kind = ? AND name = ? AND category = ?"
+    return {
+        each.name: found
+        for each in (() if setting is None else setting.measures)
+        if (
+            found := tuple(
+                category
+                for category in each.categories
+                if connection.execute(there, (setting_id, each.unit, each.name, category)).fetchone()
+            )
+        )
+    }
 
 
 def _strings(rows: Iterable[tuple[object, ...]]) -> tuple[str, ...]:

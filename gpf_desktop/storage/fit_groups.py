@@ -93,7 +93,7 @@ def due(connection: sqlite3.Connection, setting_id: int, own: Iterable[RunId] = 
     whose protocol asks for it.
     """
     rows = connection.execute(
-        f"SELECT {_COLUMNS}{_STANDING} JOIN run r ON r.id = g.run_id WHERE s.id = ? AND {_DUE}"
+        f"SELECT {_COLUMNS}{_STANDING} JOIN run r ON r.id = g.run_id AND r.method = s.method WHERE s.id = ? AND {_DUE}"
         " AND (s.everywhere OR g.run_id IN (SELECT x.run_id FROM score_basis y JOIN fit_group x"
         " ON x.id = y.fit_group_id WHERE y.setting_id = s.id)"
         " OR g.run_id IN (SELECT value FROM json_each(?)))"

@@ -18,12 +18,7 @@ from gpf_desktop.domain.review_queue import (
     QueueTab,
 )
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
-from gpf_desktop.domain.scores import (
-    IDENTITY_P,
-    IDENTITY_SCORES,
-    SEMANTIC_DISPERSION,
-    UnitKind,
-)
+from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.storage import scores, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 
@@ -87,13 +82,12 @@ def _begun(
 
 
 def ranked(connection: sqlite3.Connection, setting_id: int | None, wanted: QueueFilter, score: str) -> list[BundleId]:
-    """Bundles under *wanted* that have *score*, the highest first (of p, the lowest)."""
-    where, values = _where(wanted)
+    """Bundles under *wanted* that have *score*, in its order."""
+    where, values = _where(wanted, setting_id)
     matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
     if wanted.bundle_ids is not None:
         matching.intersection_update(wanted.bundle_ids)
-    by_score = _by_p(connection, score) if score in IDENTITY_SCORES else _by_score(connection, setting_id, score)
-    return [bundle for bundle in by_score if bundle in matching]
+    return [bundle for bundle in _by_score(connection, setting_id, score) if bundle in matching]
 
 
 def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
@@ -109,19 +103,14 @@ def disagreements(connection: sqlite3.Connection) -> set[BundleId]:
 def _ordered(
     connection: sqlite3.Connection, setting_id: int | None, wanted: QueueFilter, order: QueueOrder
 ) -> list[BundleId]:
-    where, values = _where(wanted)
+    where, values = _where(wanted, setting_id)
     matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
-    if order.score in IDENTITY_SCORES:
-        ids = [i for i in _by_p(connection, order.score) if i in matching]
-        # Only bundles with repeats were tested; those that were not stand behind, like any without the score.
-        scored = {*_by_score(connection, setting_id, SEMANTIC_DISPERSION)}
-        missing = ((scored | _without_score(connection, setting_id, SEMANTIC_DISPERSION)) & matching).difference(ids)
-    else:
-        ids = [i for i in _by_score(connection, setting_id, order.score) if i in matching]
-        missing = _without_score(connection, setting_id, order.score) & matching
+    main = main_score(connection, setting_id)
+    ids = [i for i in _by_score(connection, setting_id, order.score or main) if i in matching]
+    missing = (_without(connection, setting_id, order.score or main) & matching).difference(ids)
     if missing:
-        # Where the chosen score is unavailable, as CFS is without repeats, dispersion decides.
-        known = [i for i in _by_score(connection, setting_id, SEMANTIC_DISPERSION) if i in missing]
+        # Where the chosen score is unavailable, as noise is without repeats, the main one decides.
+        known = [i for i in _by_score(connection, setting_id, main) if i in missing]
         ids += known
         ids += sorted(missing.difference(known))
     if wanted.bundle_ids is not None:
@@ -133,46 +122,69 @@ def _ordered(
     return ids
 
 
-def _setting_of(connection: sqlite3.Connection, setting_id: int | None, score: str) -> int | None:
-    """Where a score is kept: the tests of identities against chance have a setting of their own."""
-    if score not in IDENTITY_SCORES:
-        return setting_id
-    tested = scores.tested(connection)
-    return None if tested is None else tested.id
+def main_score(connection: sqlite3.Connection, setting_id: int | None) -> str:
+    """The measure that a queue goes by where none is chosen; empty while nothing is scored."""
+    return next((each.name for each in scores.offered(connection, setting_id)), "")
 
 
 def _by_score(connection: sqlite3.Connection, setting_id: int | None, score: str) -> list[BundleId]:
-    """Bundles with a value, the highest first: read off the index, without a sort or a join."""
+    """Bundles with a value, in the measure's order."""
+    setting = scores.setting_of(connection, setting_id, score)
+    if setting is None:
+        return []
+    measure = next((each for each in setting.measures if each.name == score), None)
+    if measure is not None and measure.categories:
+        return _by_category(connection, setting.id, measure)
+    if measure is not None and measure.lowest_first:
+        return _by_lowest(connection, setting.id, measure)
+    # Read off the index, without a sort or a join.
     rows = connection.execute(
         "SELECT unit_id FROM score INDEXED BY score_highest WHERE setting_id = ? AND unit_kind = ? AND name = ?"
         " AND value IS NOT NULL ORDER BY value DESC, unit_id",
-        (setting_id, UnitKind.BUNDLE, score),
+        (setting.id, UnitKind.BUNDLE, score),
     )
     return [row[0] for row in rows]
 
 
-def _by_p(connection: sqlite3.Connection, score: str) -> list[BundleId]:
-    """Bundles that were tested against chance, the lowest p first; of one stratum's, the lowest of their own."""
-    tested = scores.tested(connection)
+def _by_lowest(connection: sqlite3.Connection, setting_id: int, measure: Measure) -> list[BundleId]:
+    """The lowest first; of equals, the lowest of the measure that decides among them."""
     rows = connection.execute(
-        "SELECT s.unit_id FROM score s JOIN score p ON p.setting_id = s.setting_id AND p.unit_kind = s.unit_kind"
+        "SELECT s.unit_id FROM score s LEFT JOIN score p ON p.setting_id = s.setting_id AND p.unit_kind = s.unit_kind"
         " AND p.unit_id = s.unit_id AND p.name = ? WHERE s.setting_id = ? AND s.unit_kind = ? AND s.name = ?"
-        " ORDER BY s.value, p.value, s.unit_id",
-        (IDENTITY_P, None if tested is None else tested.id, UnitKind.BUNDLE, score),
+        " AND s.value IS NOT NULL ORDER BY s.value, p.value, s.unit_id",
+        (measure.then or measure.name, setting_id, UnitKind.BUNDLE, measure.name),
     )
     return [row[0] for row in rows]
 
 
-def _without_score(connection: sqlite3.Connection, setting_id: int | None, score: str) -> set[BundleId]:
+def _by_category(connection: sqlite3.Connection, setting_id: int, measure: Measure) -> list[BundleId]:
+    """In the order of the measure's categories."""
+    found = connection.execute(
+        "SELECT category, unit_id FROM score WHERE setting_id = ? AND unit_kind = ? AND name = ?"
+        " AND category IS NOT NULL ORDER BY unit_id",
+        (setting_id, UnitKind.BUNDLE, measure.name),
+    ).fetchall()
+    place = {category: number for number, category in enumerate(measure.categories)}
+    found.sort(key=lambda row: place.get(row[0], len(place)))
+    return [row[1] for row in found]
+
+
+def _without(connection: sqlite3.Connection, setting_id: int | None, score: str) -> set[BundleId]:
+    """Bundles that were given to the primary setting's scorer and have no *score*, perhaps among others."""
+    kept = scores.setting_of(connection, setting_id, score)
+    own = kept is not None and kept.id == setting_id
+    index, name, empty = (
+        ("score_unavailable", score, "unavailable IS NOT") if own else ("score_highest", VALID, "value IS NOT")
+    )
     rows = connection.execute(
-        "SELECT unit_id FROM score INDEXED BY score_unavailable WHERE setting_id = ? AND unit_kind = ? AND name = ?"
-        " AND value IS NULL",
-        (setting_id, UnitKind.BUNDLE, score),
+        f"SELECT unit_id FROM score INDEXED BY {index} WHERE setting_id = ? AND unit_kind = ? AND name = ?"
+        f" AND {empty} NULL",
+        (setting_id, UnitKind.BUNDLE, name),
     )
     return {row[0] for row in rows}
 
 
-def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
+def _where(wanted: QueueFilter, setting_id: int | None) -> tuple[str, dict[str, object]]:
     joins: list[str] = []
     clauses: list[str] = []
     values: dict[str, object] = {}
@@ -212,6 +224,17 @@ def _where(wanted: QueueFilter) -> tuple[str, dict[str, object]]:
     if wanted.flag is not None:
         clauses.append("b.id IN (SELECT c.bundle_id FROM flag f JOIN cell c ON c.id = f.cell_id WHERE f.name = :flag)")
         values["flag"] = wanted.flag
+    if wanted.method is not None:
+        clauses.append("b.run_id IN (SELECT id FROM run WHERE method = :method)")
+        values["method"] = wanted.method
+    for number, (score, category) in enumerate(wanted.categories):
+        values |= {"setting": setting_id, f"score{number}": score, f"category{number}": category}
+        of = f"s.setting_id = :setting AND s.name = :score{number} AND s.category = :category{number}"
+        clauses.append(
+            f"(b.id IN (SELECT unit_id FROM score s WHERE s.unit_kind = 'bundle' AND {of})"
+            " OR b.id IN (SELECT c.bundle_id FROM score s JOIN cell c ON c.id = s.unit_id"
+            f" WHERE s.unit_kind = 'answer' AND {of}))"
+        )
     where = f"WHERE {' AND '.join(clauses)}" if clauses else ""
     return f"{' '.join(joins)} {where}", values
 
@@ -242,12 +265,14 @@ def rows(
     score: str,
     bundle_ids: Sequence[BundleId],
 ) -> list[QueueRow]:
-    """A page of rows, in the order of *bundle_ids*."""
+    """A page of rows, in the order of *bundle_ids*; *score* empty: the main one."""
+    score = score or main_score(connection, setting_id)
+    kept = scores.setting_of(connection, setting_id, score)
     ids = {f"id{number}": bundle_id for number, bundle_id in enumerate(bundle_ids)}
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
-        "SELECT b.id, s.value, coalesce(s.unavailable, ''), coalesce(s.provisional, 0), r.method, b.arm, x.text,"
-        f" coalesce(m.label, ''), {SYNTHETIC},"
+        "SELECT b.id, s.value, coalesce(s.category, ''), coalesce(s.unavailable, ''), coalesce(s.provisional, 0),"
+        f" r.method, b.arm, x.text, coalesce(m.label, ''), {SYNTHETIC},"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
@@ -262,7 +287,7 @@ def rows(
         " LEFT JOIN review_now n ON n.reviewer_id = :reviewer AND n.bundle_id = b.id"
         f" WHERE b.id IN ({marks})",
         {
-            "setting": _setting_of(connection, setting_id, score),
+            "setting": None if kept is None else kept.id,
             "reviewer": reviewer_id,
             "refusal": REFUSAL,
             "leakage": LEAKAGE,
@@ -277,13 +302,14 @@ def rows(
 
 def _row(row: tuple[object, ...]) -> QueueRow:
     (
-        bundle_id, value, why, provisional, method, arm, coordinates, model, synthetic, draft, done, verdict,
+        bundle_id, value, category, why, provisional, method, arm, coordinates, model, synthetic, draft, done, verdict,
         flagged, refused, missing, leakage,
     ) = row  # fmt: skip
     status = ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO
     return QueueRow(
         bundle_id=BundleId(_int(bundle_id)),
         score=value if isinstance(value, float) else None,
+        category=str(category),
         why=str(why),
         provisional=bool(provisional),
         method=str(method),

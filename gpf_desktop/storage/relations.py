@@ -314,14 +314,16 @@ def _answers() -> StoredRelation:
 def _settings() -> StoredRelation:
     return StoredRelation(
         name="settings",
-        words=tr("A scorer with one choice of options; the first is the audit's primary one"),
+        words=tr("A scorer with one choice of options; a method's first is its primary one"),
         columns=(
             ("setting_id", "g.id", _INTEGER, tr("Its number in this audit")),
+            ("method", "g.method", _TEXT, tr("The method whose rounds it scores")),
             ("scorer", "g.scorer", _TEXT, tr("The scorer")),
             ("version", "g.version", _TEXT, tr("The scorer's version")),
             ("options", "g.options", _STRUCTURE, tr("Its options")),
             ("hash", "g.hash", _TEXT, tr("SHA-256 of scorer, version and options")),
-            ("everywhere", "g.everywhere", _FLAG, tr("Chosen for every round")),
+            ("measures", "g.measures", _STRUCTURE, tr("The scores that it gives, as its scorer declared them")),
+            ("everywhere", "g.everywhere", _FLAG, tr("Chosen for every round of the method")),
         ),
         source="FROM score_setting g ORDER BY g.id",
         counted="score_setting",
@@ -336,7 +338,12 @@ def _scores() -> StoredRelation:
         columns=(
             ("setting_id", "s.setting_id", _INTEGER, tr("The setting")),
             ("unit_kind", "s.unit_kind", _TEXT, tr("What it is a score of: a bundle, an answer …")),
-            ("unit_id", "s.unit_id", _INTEGER, tr("The bundle's or answer's number")),
+            (
+                "unit_id",
+                "s.unit_id",
+                _INTEGER,
+                tr("The number of the bundle or of the answer's cell; of a pair, first cell × 2³¹ + second cell"),
+            ),
             ("name", "s.name", _TEXT, tr("Which score")),
             ("value", "s.value", _NUMBER, tr("Its value")),
             ("category", "s.category", _TEXT, tr("Its value where it is a word")),

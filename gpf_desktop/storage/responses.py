@@ -2,16 +2,17 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
-from gpf_desktop.domain.scores import BundleAnswers, FitGroup
+from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import exchanges, fit_groups, stored
+from gpf_desktop.storage import batches, exchanges, fit_groups, stored
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
@@ -142,10 +143,10 @@ IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"
 """SQL: an answer of which an artifact held a hash alone; there is nothing to score."""
 
 
-def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
-    """All answers of one fit, every arm and repeat."""
+def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool = False) -> FitGroup:
+    """All answers of one fit, every arm and repeat; with what is known of each where *facts* are asked for."""
     rows = connection.execute(
-        f"SELECT c.bundle_id, c.repeat, p.text, {LABEL} FROM bundle b"
+        f"SELECT c.bundle_id, b.arm, c.repeat, p.text, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
         f" LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
         " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
@@ -153,7 +154,9 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
     )
     texts: list[str] = []
     members: dict[int, tuple[list[int], list[str], list[int], list[int]]] = {}
-    for bundle_id, repeat, text, *told in rows:
+    arms: dict[int, str] = {}
+    for bundle_id, arm, repeat, text, *told in rows:
+        arms[bundle_id] = arm
         numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
@@ -169,10 +172,41 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId) -> FitGroup:
             rows=tuple(numbers),
             identities=tuple(identities),
             repeats=tuple(repeats),
+            arm=arms[bundle_id],
         )
         for bundle_id, (numbers, identities, repeats, planned) in members.items()
     )
-    return FitGroup(texts=tuple(texts), bundles=bundles)
+    if not facts:
+        return FitGroup(texts=tuple(texts), bundles=bundles)
+    return FitGroup(
+        texts=tuple(texts),
+        bundles=bundles,
+        facts=tuple(_facts(connection, group)),
+        items={int(key): item for key, item in batches.items_of(connection, "b.fit_group_id = ?", group).items()},
+    )
+
+
+def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[AnswerFacts]:
+    """In the order of `fit_group`'s texts."""
+    rows = connection.execute(
+        "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id FROM bundle b"
+        " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
+        " JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
+        f" JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
+        " WHERE b.fit_group_id = ? ORDER BY b.id, c.id",
+        (group,),
+    )
+    for row in rows:
+        yield AnswerFacts(
+            cell=row[0],
+            model=row[1],
+            role=stored.word(Role, row[2]),
+            item=row[3],
+            coordinates=stored.coordinates(row[4]).joined(stored.coordinates(row[5])),
+            stage=row[6],
+            parent=row[7],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

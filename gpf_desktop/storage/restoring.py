@@ -244,7 +244,7 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
 
 
 def _settings(connection: Connection, rows: Sequence[Restored]) -> None:
-    kept = ("scorer", "version", "options", "hash", "everywhere")
+    kept = ("method", "scorer", "version", "options", "hash", "measures", "everywhere")
     _insert(
         connection,
         "score_setting",

@@ -55,6 +55,12 @@ class ModelCount:
     """US dollars."""
 
 
+def methods(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Names of those that runs were planned by, in the order first used."""
+    rows = connection.execute("SELECT method FROM run GROUP BY method ORDER BY min(id)")
+    return tuple(str(row[0]) for row in rows)
+
+
 def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetModel]) -> RunId:
     cursor = connection.execute(
         "INSERT INTO run (name, state, plan_hash, plan, batch_id, protocol_id, method, method_version, controls,"

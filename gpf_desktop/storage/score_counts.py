@@ -13,7 +13,7 @@ def without_numbers(connection: sqlite3.Connection, run_id: RunId, setting_id: i
         " AND EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
         " AND s.name = ?)"
         " AND NOT EXISTS (SELECT 1 FROM score s WHERE s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id"
-        " AND s.name <> ? AND s.value IS NOT NULL)"
+        " AND s.name <> ? AND s.unavailable IS NULL)"
         " GROUP BY b.fit_group_id",
         (run_id, setting_id, UnitKind.BUNDLE, VALID, setting_id, UnitKind.BUNDLE, VALID),
     )

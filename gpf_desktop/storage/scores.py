@@ -4,11 +4,21 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId, RunId
-from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.scores import (
+    IDENTITY_SCORES,
+    VALID,
+    CategoryColumn,
+    Measure,
+    ScoreColumn,
+    ScoredChunk,
+    Unavailable,
+    UnitKind,
+)
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.fit_groups import Basis, save_bases
 from gpf_desktop.storage.times import now
@@ -19,13 +29,16 @@ class ScoreSetting:
     """A scorer with one choice of options; scores of different settings are never mixed."""
 
     id: int
+    method: str
     scorer: str
     version: str
     options: Mapping[str, object]
     hash: str
     """Stands beside every number that was made with it."""
     everywhere: bool = False
-    """Chosen for every run: new runs are scored with it too."""
+    """Chosen for every run of its method: new runs are scored with it too."""
+    measures: tuple[Measure, ...] = ()
+    """What it gives, as its scorer declared it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,33 +46,76 @@ class StoredScore:
     """One score of one unit."""
 
     name: str
-    value: float | Unavailable
+    value: float | str | Unavailable
+    """A number, a category, or why there is neither."""
     provisional: bool
 
 
-def setting(connection: sqlite3.Connection, scorer: str, version: str, options: Mapping[str, object]) -> int:
-    """The id of this scorer with these options, stored now if it is new.
+def setting(
+    connection: sqlite3.Connection,
+    scorer: str,
+    version: str,
+    options: Mapping[str, object],
+    *,
+    method: str,
+    measures: Iterable[Measure] = (),
+) -> int:
+    """The id of this scorer with these options, stored now if it is new, with the *measures* that it gives.
 
-    The first one of an audit is its primary: it is used for every run, so that tables and queue hold the bundles of
-    all protocol versions, compared under one setting.
+    The first one of a method is its primary: it is used for all of its runs, so that tables and queue hold the bundles
+    of all protocol versions, compared under one setting.
     """
     text = json.dumps(options, sort_keys=True, default=str)
     digest = hashlib.sha256("\x1f".join((scorer, version, text)).encode()).hexdigest()
     connection.execute(
-        "INSERT INTO score_setting (scorer, version, options, hash, created_at, everywhere)"
-        " VALUES (?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting)) ON CONFLICT DO NOTHING",
-        (scorer, version, text, digest, now()),
+        "INSERT INTO score_setting (method, scorer, version, options, hash, measures, created_at, everywhere)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM score_setting WHERE method = ?))"
+        " ON CONFLICT DO NOTHING",
+        (method, scorer, version, text, digest, json.dumps([asdict(each) for each in measures]), now(), method),
     )
-    return int(connection.execute("SELECT id FROM score_setting WHERE hash = ?", (digest,)).fetchone()[0])
+    found = connection.execute("SELECT id FROM score_setting WHERE method = ? AND hash = ?", (method, digest))
+    return int(found.fetchone()[0])
 
 
 IDENTITY_TEST = "identity-test"
 """Scorer of the settings under which tests of identities against chance are kept; none of them has means."""
 
 
-def settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
-    """In the order first used; the first is the primary one."""
-    return [each for each in _settings(connection) if each.scorer != IDENTITY_TEST]
+def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
+    """Those of *method* (None: of every method) in the order first used; the first of a method is its primary one."""
+    return [each for each in _settings(connection) if each.scorer != IDENTITY_TEST and method in (None, each.method)]
+
+
+def setting_of(connection: sqlite3.Connection, primary_id: int | None, name: str) -> ScoreSetting | None:
+    """Where the measure called *name* is kept: under the setting *primary_id*, or where it lacks it, that of the same
+    method that has values of it and was made last."""
+    every = _settings(connection)
+    primary_one = next((each for each in every if each.id == primary_id), None)
+    if primary_one is None or any(each.name == name for each in primary_one.measures) or not name:
+        return primary_one
+    kept = "SELECT 1 FROM score WHERE setting_id = ? AND name = ?"
+    others = [
+        each
+        for each in reversed(every)
+        if each.method == primary_one.method and any(measure.name == name for measure in each.measures)
+    ]
+    return next((each for each in others if connection.execute(kept, (each.id, name)).fetchone()), primary_one)
+
+
+def offered(connection: sqlite3.Connection, primary_id: int | None) -> tuple[Measure, ...]:
+    """What bundles can be sorted by: the setting's measures, then those that other settings of its method add; what
+    grows with the number of answers stands last."""
+    every = _settings(connection)
+    primary_one = next((each for each in every if each.id == primary_id), None)
+    if primary_one is None:
+        return ()
+    found = {each.name: each for each in primary_one.measures}
+    for other in every:
+        added = [each for each in other.measures if other.method == primary_one.method and each.name not in found]
+        if added and connection.execute("SELECT 1 FROM score WHERE setting_id = ?", (other.id,)).fetchone():
+            found |= {each.name: each for each in added}
+    ranked = [each for each in found.values() if each.unit is UnitKind.BUNDLE]
+    return tuple(sorted(ranked, key=lambda each: each.grows))
 
 
 def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
@@ -77,18 +133,30 @@ def forget_tests(connection: sqlite3.Connection) -> None:
 
 
 def _settings(connection: sqlite3.Connection) -> list[ScoreSetting]:
-    rows = connection.execute("SELECT id, scorer, version, options, hash, everywhere FROM score_setting ORDER BY id")
+    rows = connection.execute(
+        "SELECT id, method, scorer, version, options, hash, everywhere, measures FROM score_setting ORDER BY id"
+    )
     return [
         ScoreSetting(
             id=row[0],
-            scorer=row[1],
-            version=row[2],
-            options=stored.structure(row[3]),
-            hash=row[4],
-            everywhere=bool(row[5]),
+            method=row[1],
+            scorer=row[2],
+            version=row[3],
+            options=stored.structure(row[4]),
+            hash=row[5],
+            everywhere=bool(row[6]),
+            measures=tuple(map(_measure, stored.structure(row[7]))),
         )
         for row in rows
     ]
+
+
+def _measure(data: Mapping[str, Any]) -> Measure:
+    try:
+        kind, categories = UnitKind(data["unit"]), tuple(data["categories"])
+        return Measure(**{**data, "unit": kind, "categories": categories})
+    except (KeyError, TypeError, ValueError) as error:
+        raise stored.BadRowError(f"no measure: {error}") from error
 
 
 def use_everywhere(connection: sqlite3.Connection, setting_id: int) -> None:
@@ -96,9 +164,12 @@ def use_everywhere(connection: sqlite3.Connection, setting_id: int) -> None:
     connection.execute("UPDATE score_setting SET everywhere = 1 WHERE id = ?", (setting_id,))
 
 
-def primary(connection: sqlite3.Connection) -> int:
-    """The setting first used, which the window shows; 0 while nothing is scored."""
-    return int(connection.execute("SELECT coalesce(min(id), 0) FROM score_setting").fetchone()[0])
+def primary(connection: sqlite3.Connection, method: str | None = None) -> int:
+    """The setting first used for *method* (None: for any), which the window shows; 0 while nothing is scored."""
+    found = connection.execute(
+        "SELECT coalesce(min(id), 0) FROM score_setting WHERE ?1 IS NULL OR method = ?1", (method,)
+    )
+    return int(found.fetchone()[0])
 
 
 def save(
@@ -110,17 +181,12 @@ def save(
     bases: Iterable[Basis] = (),
 ) -> None:
     """Store a chunk's scores in place of earlier ones of the same setting, with what they rest on."""
-    rows = []
-    for column in scored.columns:
-        for unit, value in zip(scored.units, column.values, strict=True):
-            number = None if isinstance(value, Unavailable) else value
-            reason = str(value) if isinstance(value, Unavailable) else None
-            rows.append((setting_id, scored.kind, unit, column.name, number, reason, provisional))
-    connection.executemany(
-        "INSERT OR REPLACE INTO score (setting_id, unit_kind, unit_id, name, value, unavailable, provisional)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        rows,
-    )
+    for chunk in (scored, *scored.further):
+        connection.executemany(
+            "INSERT OR REPLACE INTO score (setting_id, unit_kind, unit_id, name, value, category, unavailable,"
+            " provisional) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            _rows(chunk, setting_id, provisional=provisional),
+        )
     save_bases(connection, setting_id, bases, provisional=provisional)
     if scored.kind is UnitKind.BUNDLE:
         connection.execute(
@@ -129,6 +195,18 @@ def save(
             " ON CONFLICT DO UPDATE SET edition = edition + 1",
             (setting_id, json.dumps(scored.units)),
         )
+
+
+def _rows(chunk: ScoredChunk, setting_id: int, *, provisional: bool) -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = []
+    columns: tuple[ScoreColumn | CategoryColumn, ...] = (*chunk.columns, *chunk.categories)
+    for column in columns:
+        for unit, value in zip(chunk.units, column.values, strict=True):
+            reason = str(value) if isinstance(value, Unavailable) else None
+            category = value if isinstance(value, str) and reason is None else None
+            number = None if isinstance(value, str) else value
+            rows.append((setting_id, chunk.kind, unit, column.name, number, category, reason, provisional))
+    return rows
 
 
 def doubt(connection: sqlite3.Connection, setting_id: int, bundles: Iterable[int]) -> None:
@@ -149,14 +227,32 @@ def forget(connection: sqlite3.Connection, setting_id: int) -> None:
 
 def of_bundle(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> list[StoredScore]:
     rows = connection.execute(
-        "SELECT name, value, unavailable, provisional FROM score"
-        " WHERE setting_id = ? AND unit_kind = ? AND unit_id = ?",
+        f"SELECT {_VALUE} FROM score WHERE setting_id = ? AND unit_kind = ? AND unit_id = ?",
         (setting_id, UnitKind.BUNDLE, bundle_id),
     )
-    return [
-        StoredScore(name=name, value=Unavailable(reason) if value is None else value, provisional=bool(provisional))
-        for name, value, reason, provisional in rows
-    ]
+    return [_stored(row) for row in rows]
+
+
+def of_answers(connection: sqlite3.Connection, setting_id: int, bundle_id: BundleId) -> dict[int, list[StoredScore]]:
+    """By cell, the scores of a bundle's answers."""
+    rows = connection.execute(
+        f"SELECT {_VALUE}, unit_id FROM cell c CROSS JOIN score ON setting_id = ? AND unit_kind = ? AND unit_id = c.id"
+        " WHERE c.bundle_id = ? ORDER BY c.id, name",
+        (setting_id, UnitKind.ANSWER, bundle_id),
+    )
+    found: dict[int, list[StoredScore]] = {}
+    for row in rows:
+        found.setdefault(row[5], []).append(_stored(row))
+    return found
+
+
+_VALUE = "name, value, category, unavailable, provisional"
+
+
+def _stored(row: tuple[Any, ...]) -> StoredScore:
+    name, value, category, reason, provisional = row[:5]
+    known = category if value is None else value
+    return StoredScore(name=name, value=Unavailable(reason) if known is None else known, provisional=bool(provisional))
 
 
 def highest(connection: sqlite3.Connection, setting_id: int, name: str, limit: int) -> list[tuple[BundleId, float]]:

@@ -164,7 +164,9 @@ def _answer(connection: Connection, run_id: RunId, article_id: ArticleId, texts:
 
 def _finish(connection: Connection, run_id: RunId) -> None:
     options = asdict(primary_of(METHOD, load_protocol("GPF-LiveNews-v1")).options)
-    setting = scores.setting(connection, SCORER.name, SCORER.version, options)
+    setting = scores.setting(
+        connection, SCORER.name, SCORER.version, options, method="gpf-livenews", measures=SCORER.measures
+    )
     units = [row[0] for row in connection.execute("SELECT id FROM bundle WHERE run_id = ? ORDER BY id", (run_id,))]
     remaining = iter(units)
     while some := list(islice(remaining, 5000)):

@@ -24,9 +24,10 @@ from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, writ
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import sent_prompt
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
-from tests.methods.toy import Panel, Toy
+from tests.methods.toy import SCORER, Counted, Panel, Toy
 
 MODELS = ["calibration/neutral", "calibration/tailoring-0.6"]
+LENGTHS = ("long", "short")
 ITEM = StudyItem(key="k", title="Council approves bus lanes", text="They open in {spring}.")
 PLAN = """
 method = "two-languages"
@@ -216,3 +217,49 @@ def test_that_bundles_whose_model_or_item_varies_go_from_plan_to_report(
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert labels[1] in report
         assert open_audit.reviews.export_pack(tmp_path / "pack.json").result() == 1
+
+
+def test_that_a_scorers_own_measures_are_stored_and_shown(
+    toy: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: Method = Counted(tmp_path)
+    monkeypatch.setitem(catalogue.methods(), counted.name, counted)
+    monkeypatch.setitem(catalogue.scorers(), SCORER.name, SCORER)
+    (tmp_path / "news.csv").write_text("headline,description,url\nBus lanes,They open.,https://news.example/1\n")
+    plans = [PLAN.replace("two-languages", name) for name in (counted.name, toy.name)]
+    with Headless(quiet=True) as headless:
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Two methods")
+        for text in plans:
+            plan = read_plan(text, where="plan.toml")
+            last = replace(plan, last_batch=text != plans[0], sources=plan.sources if text == plans[0] else ())
+            summary = run_plan(headless, open_audit, last, beside=tmp_path)
+            assert summary.progress is not None
+            assert (summary.progress.answered, summary.progress.bundles_scored) == (2, 1)
+        reviews, results = open_audit.reviews, open_audit.results
+        assert results.methods() == (counted.name, toy.name)
+        choices = reviews.choices()
+        assert [each.name for each in choices.scores] == ["spread_of_words"]
+        assert choices.categories == {"spread_of_words": ("unlike",), "length": ("long",)}
+        (bundle,) = reviews.queue(QueueFilter(), QueueOrder()).order
+        (row,) = reviews.rows([bundle], QueueOrder())
+        assert (row.method, row.score, row.category) == (counted.name, None, "unlike")
+        found = {
+            each: reviews.queue(QueueFilter(categories=(("length", each),)), QueueOrder()).order for each in LENGTHS
+        }
+        assert found == {"long": [bundle], "short": []}
+        answers = reviews.bundle(bundle).answers
+        assert [each.scores["length"] for each in answers] == ["long", "long"]
+        tables = results.tables(ResultsFilter())
+        assert tables.bundles["spread_of_words"].tolist() == ["unlike"]
+        frame = tables.scored_answers
+        assert frame["words"].tolist() == [each.scores["words"] for each in answers]
+        assert frame["language"].tolist() == ["English", "Deutsch"]
+        (pair,) = tables.scored_pairs.itertuples()
+        assert (pair.first_cell, pair.second_cell) == tuple(frame["cell_id"])
+        assert pair.words_apart == abs(frame["words"].iloc[0] - frame["words"].iloc[1])
+        report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert "Length: long" in report
+        (other,) = reviews.queue(QueueFilter(method=toy.name), QueueOrder()).order
+        assert reviews.rows([other], QueueOrder())[0].score is not None
+        assert results.names(toy.name) == ("two_languages",)
+        assert len(results.tables(ResultsFilter(method=toy.name)).bundles) == 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,17 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
+from gpf_desktop.domain.scores import (
+    VALID,
+    CategoryColumn,
+    Chunk,
+    Measure,
+    ScoreColumn,
+    ScoredChunk,
+    Unavailable,
+    UnitKind,
+    pair_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +52,7 @@ class Toy(OneStage):
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET,)
     stages = ("Answers",)
-    analyses = ("two_languages",)
+    analyses: tuple[str, ...] = ("two_languages",)
     headless: frozenset[str] = frozenset()
     default_protocol = "Two languages"
 
@@ -106,6 +118,66 @@ class Toy(OneStage):
 
     def flag(self, answers: Sequence[ToFlag], _protocol: TwoLanguages, _item: StudyItem) -> list[list[tuple[str, str]]]:
         return [[("short", "")] if len(each.text) < 20 else [] for each in answers]
+
+
+class WordsScorer:
+    """Words of each answer, which of three lengths that is, and how far pairs and bundles are apart by it."""
+
+    name, version, title, options, costly, needs_facts = "words", "1", "Words", NoOptions, False, True
+    measures = (
+        Measure(name="spread_of_words", title="Spread of words", short="spread", categories=("alike", "unlike")),
+        Measure(name="words", title="Words", short="words", unit=UnitKind.ANSWER),
+        Measure(name="length", title="Length", short="length", unit=UnitKind.ANSWER, categories=("long", "short")),
+        Measure(name="words_apart", title="Words apart", short="apart", unit=UnitKind.PAIR),
+    )
+
+    def score(self, chunk: Chunk, _options: NoOptions) -> ScoredChunk:
+        units: list[int] = []
+        valid: list[float | Unavailable] = []
+        spread: list[str | Unavailable] = []
+        cells: list[int] = []
+        words: list[float | Unavailable] = []
+        pairs: dict[int, float | Unavailable] = {}
+        for group in chunk:
+            own = [float(len(text.split())) for text in group.texts]
+            cells += [each.cell for each in group.facts]
+            words += own
+            for bundle in group.bundles:
+                assert {group.items[group.facts[row].item].kind for row in bundle.rows} <= {"article"}
+                units.append(bundle.bundle)
+                valid.append(float(len(bundle.rows)))
+                apart = max(own) - min(own) if own else 0.0
+                spread.append(Unavailable.TOO_FEW_ANSWERS if len(bundle.rows) < 2 else "unlike" if apart else "alike")
+                for one, other in pairwise(bundle.rows):
+                    pairs[pair_of(group.facts[one].cell, group.facts[other].cell)] = abs(own[one] - own[other])
+        lengths: list[str | Unavailable] = ["long" if each > 40 else "short" for each in words]
+        answers = ScoredChunk(
+            kind=UnitKind.ANSWER,
+            units=cells,
+            columns=(ScoreColumn(name="words", values=words),),
+            categories=(CategoryColumn(name="length", values=lengths),),
+        )
+        apart_column = ScoreColumn(name="words_apart", values=[*pairs.values()])
+        return ScoredChunk(
+            kind=UnitKind.BUNDLE,
+            units=units,
+            columns=(ScoreColumn(name=VALID, values=valid),),
+            categories=(CategoryColumn(name="spread_of_words", values=spread),),
+            further=(answers, ScoredChunk(kind=UnitKind.PAIR, units=[*pairs], columns=(apart_column,))),
+        )
+
+
+SCORER = WordsScorer()
+
+
+class Counted(Toy):
+    """The same with a scorer of its own."""
+
+    name, title = "counted", "Counted"
+    analyses: tuple[str, ...] = ()
+
+    def scoring(self, _protocol: TwoLanguages) -> Scoring:
+        return Scoring(scorer="words")
 
 
 class Panel(Toy):

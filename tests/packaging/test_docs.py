@@ -115,7 +115,8 @@ def test_that_the_scorer_of_the_guide_scores(tmp_path: Path) -> None:
     scored = example("adding-a-scorer.md", tmp_path).SCORER.score(
         [group_of([plain(["one two", "one two three four"]), plain(["alone"])])], NoOptions()
     )
-    (column,) = scored.columns
+    column, valid = scored.columns
+    assert valid.values == [2.0, 1.0]
     assert column.values == [pytest.approx(1 / 3), Unavailable.TOO_FEW_ANSWERS]
 
 

@@ -55,7 +55,7 @@ CREATE TABLE bundle (
     arm TEXT NOT NULL,
     planned INTEGER NOT NULL,
     fit_group_id INTEGER NOT NULL REFERENCES fit_group,
-    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id)
+    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id, arm)
 ) STRICT;
 
 CREATE TABLE call (
@@ -113,6 +113,7 @@ CREATE TABLE fit_group (
     item_id INTEGER REFERENCES item,
     bundles INTEGER NOT NULL DEFAULT 0,
     unended INTEGER NOT NULL DEFAULT 0,
+    stages_left INTEGER NOT NULL DEFAULT 0,
     answers INTEGER NOT NULL DEFAULT 0,
     changes INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -367,12 +368,15 @@ CREATE TABLE score_edition (
 
 CREATE TABLE score_setting (
     id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
     scorer TEXT NOT NULL,
     version TEXT NOT NULL,
     options TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE,
+    hash TEXT NOT NULL,
+    measures TEXT NOT NULL DEFAULT '[]',
     everywhere INTEGER NOT NULL DEFAULT 0,
-    created_at TEXT NOT NULL
+    created_at TEXT NOT NULL,
+    UNIQUE (method, hash)
 ) STRICT;
 
 CREATE TABLE setting (
@@ -443,9 +447,11 @@ CREATE INDEX run_by_plan ON run (plan_hash);
 
 CREATE INDEX run_note_by_run ON run_note (run_id, id);
 
+CREATE INDEX score_category ON score (setting_id, unit_kind, name, category, unit_id) WHERE category IS NOT NULL;
+
 CREATE INDEX score_highest ON score (setting_id, unit_kind, name, value DESC, unit_id) WHERE value IS NOT NULL;
 
-CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE value IS NULL;
+CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE unavailable IS NOT NULL;
 
 CREATE TRIGGER cell_ended AFTER UPDATE OF state ON cell
 WHEN (old.state IN ('answered', 'missing')) <> (new.state IN ('answered', 'missing'))

@@ -86,7 +86,7 @@ def test_that_every_change_that_a_table_could_show_is_counted(c: sqlite3.Connect
 
 def used(c: sqlite3.Connection, run: RunId, answers: int, *, provisional: bool = False, of_run: bool = False) -> int:
     """A setting that scored the run's only group on so many answers."""
-    setting = scores.setting(c, "gpf", "1", {"fit_scope": "run" if of_run else "article"})
+    setting = scores.setting(c, "gpf", "1", {"fit_scope": "run" if of_run else "article"}, method="gpf-livenews")
     (group,) = fit_groups.groups(c, [run])
     basis = Basis(group=group.id, answers=answers, of_run=of_run)
     fit_groups.save_bases(c, setting, [basis], provisional=provisional)

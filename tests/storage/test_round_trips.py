@@ -242,7 +242,7 @@ def test_that_scores_come_back_to_the_last_bit_and_what_is_unavailable_says_why(
     )
 
     def work(c: sqlite3.Connection) -> None:
-        setting = scores.setting(c, "gpf", "1", {"fit_scope": "article"})
+        setting = scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews")
         scores.save(c, setting, chunk, provisional=provisional)
         found = [score for unit in chunk.units for score in scores.of_bundle(c, setting, unit)]  # type: ignore[arg-type]
         assert [score.value for score in found] == values

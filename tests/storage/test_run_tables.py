@@ -70,7 +70,7 @@ def test_that_a_table_read_before_a_change_is_not_kept_after_it(audit: AuditFile
 
 def test_that_settings_have_tables_of_their_own(audit: AuditFile, filled: Filled) -> None:
     keep(audit, *bundles(audit, filled.setting_id).read)
-    other = audit.write(lambda c: scores.setting(c, "gpf", "1", {"word_pairs": True})).result()
+    other = audit.write(lambda c: scores.setting(c, "gpf", "1", {"word_pairs": True}, method="gpf-livenews")).result()
     assert len(bundles(audit, other).columns["bundle_id"]) == 0
     assert len(bundles(audit, filled.setting_id).columns["bundle_id"]) > 0
 

@@ -40,7 +40,7 @@ def planned(c: sqlite3.Connection) -> int:
     """Three bundles and a setting."""
     run = rows.run(c)
     rows.planned(c, run, *(rows.factors("A", family=family) for family in ("Impact", "Other", "Third")))
-    return scores.setting(c, "gpf", "1", {})
+    return scores.setting(c, "gpf", "1", {}, method="gpf-livenews")
 
 
 def told(found: ScoredBundles, name: str) -> list[float | None]:
@@ -69,7 +69,7 @@ def test_that_columns_hold_what_was_stored_bundle_by_bundle(c: sqlite3.Connectio
 def test_that_bundles_without_a_score_and_other_settings_are_left_out(c: sqlite3.Connection) -> None:
     setting = planned(c)
     save(c, setting, [3], S=[0.25], R=[0.5])
-    other = scores.setting(c, "gpf", "2", {})
+    other = scores.setting(c, "gpf", "2", {}, method="gpf-livenews")
     save(c, other, [1], S=[0.9])
     found = scored_bundles(c, setting, NAMES)
     assert list(found.columns["bundle_id"]) == [3]

@@ -246,9 +246,9 @@ def test_that_a_run_that_was_active_when_the_program_ended_is_found_interrupted(
 def test_that_a_score_is_replaced_within_its_setting_and_kept_beside_another(c: sqlite3.Connection) -> None:
     run = rows.run(c)
     rows.planned(c, run, rows.factors("A"))
-    primary = scores.setting(c, "gpf", "1", {"fit_scope": "article"})
-    variant = scores.setting(c, "gpf", "1", {"fit_scope": "bundle"})
-    assert scores.setting(c, "gpf", "1", {"fit_scope": "article"}) == primary
+    primary = scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews")
+    variant = scores.setting(c, "gpf", "1", {"fit_scope": "bundle"}, method="gpf-livenews")
+    assert scores.setting(c, "gpf", "1", {"fit_scope": "article"}, method="gpf-livenews") == primary
     for setting, value, provisional in ((primary, 0.3, True), (primary, 0.4, False), (variant, 0.5, False)):
         column = ScoreColumn(name="S", values=[value])
         scores.save(
@@ -260,7 +260,7 @@ def test_that_a_score_is_replaced_within_its_setting_and_kept_beside_another(c: 
 
 
 def test_that_not_a_number_is_never_stored(c: sqlite3.Connection) -> None:
-    setting = scores.setting(c, "gpf", "1", {})
+    setting = scores.setting(c, "gpf", "1", {}, method="gpf-livenews")
     for value in (float("nan"),):
         column = ScoreColumn(name="S", values=[value])
         with pytest.raises(sqlite3.IntegrityError):
@@ -270,7 +270,7 @@ def test_that_not_a_number_is_never_stored(c: sqlite3.Connection) -> None:
 def test_that_an_unavailable_score_is_no_value_in_the_table_of_bundles(c: sqlite3.Connection) -> None:
     run = rows.run(c)
     rows.planned(c, run, rows.factors("A"), rows.factors("A", family="Policy / Action"))
-    setting = scores.setting(c, "gpf", "1", {})
+    setting = scores.setting(c, "gpf", "1", {}, method="gpf-livenews")
     column = ScoreColumn(name="S", values=[0.25, Unavailable.TOO_FEW_ANSWERS])
     scores.save(c, setting, ScoredChunk(kind=UnitKind.BUNDLE, units=[1, 2], columns=(column,)), provisional=False)
     table = scored_bundles(c, setting, ["S"]).values["S"]

@@ -115,7 +115,9 @@ def fill(
         _ask(connection, run_id, protocol)
         _put_words(connection, says)
         options = primary_of(METHOD, protocol).options
-        setting_id = scores.setting(connection, SCORER.name, SCORER.version, asdict(options))
+        setting_id = scores.setting(
+            connection, SCORER.name, SCORER.version, asdict(options), method="gpf-livenews", measures=SCORER.measures
+        )
         for stored in fit_groups.groups(connection, [run_id]):
             group = responses.fit_group(connection, stored.id)
             basis = Basis(group=stored.id, answers=len(group.texts))

@@ -23,7 +23,7 @@ from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.instrument_checks import PROVIDER, Checked, CheckLine, check_lines
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -186,7 +186,7 @@ class InstrumentCheck:
     ) -> InstrumentReport:
         stored = StoredTables(open_audit.context)
         checked = Checked(
-            frame=stored.tables(stored.setting(None)).bundles,
+            frame=stored.tables(stored.setting(None, DEFAULT_METHOD), DEFAULT_METHOD).bundles,
             findings=open_audit.results.findings(ResultsFilter(), ("coverage", "refusals")),
             deltas=self._extent.deltas,
             protocol=protocol,

@@ -1,6 +1,6 @@
 """From findings, bundles and reviews to one report, and from a report to a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -19,13 +19,13 @@ from gpf_desktop.domain.reports import (
     ReportScore,
     ReportWishes,
 )
-from gpf_desktop.domain.scores import BUNDLE_SCORES, SEMANTIC_DISPERSION, Unavailable
+from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting import report_facts, report_reviews
 from gpf_desktop.engine.reporting.report_readings import readings
-from gpf_desktop.engine.reporting.report_words import limits, score_title
+from gpf_desktop.engine.reporting.report_words import limits
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
 from gpf_desktop.engine.reporting.stored_tables import in_window
@@ -49,7 +49,7 @@ class ReportService:
 
     def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
         """(name, title) of every table that would have rows, in a report's order."""
-        found = self._results.findings(wanted or ResultsFilter(), self._results.names())
+        found = self._results.findings(wanted or ResultsFilter())
         tables = tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
         if self._context.audit.read(partial(reviewed_bundles, limit=1)):
             return (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
@@ -62,8 +62,8 @@ class ReportService:
         progress: Callable[[int, int], None] = lambda _done, _of: None,
     ) -> Report:
         """The whole report on what lies within *wanted*; *progress* is told (bundles read, of how many)."""
-        wanted = wanted or ResultsFilter()
-        names = self._results.names()
+        wanted = self._results.of_one_method(wanted or ResultsFilter())
+        names = self._results.names(wanted.method)
         if wishes.sections is not None:
             names = tuple(name for name in names if name in wishes.sections)
         results = self._results.results(wanted, names)
@@ -88,6 +88,7 @@ class ReportService:
             facts=report_facts.facts(self._context, facts, results.scope, wanted),
             reading=self._reading(wanted),
             limits=limits(
+                catalogue.method(wanted.method or "").statement,
                 synthetic=window.synthetic_models > 0,
                 few_articles=window.articles < BOOTSTRAP_FROM,
                 provisional=window.provisional > 0,
@@ -96,7 +97,7 @@ class ReportService:
             settings=scope_words(results.scope),
             findings=(*_with_rows(results), *_wished(verdicts, wishes)),
             bundles=tuple(bundles),
-            chosen=_chosen_words(wishes, len(bundles)),
+            chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
             review_counts=said,
         )
 
@@ -121,7 +122,8 @@ class ReportService:
             case BundleChoice.NONE:
                 return []
             case BundleChoice.TOP:
-                return self._results.bundle_ids(wanted, SEMANTIC_DISPERSION, wishes.most)
+                main = self._results.main_measure(wanted.method)
+                return [] if main is None else self._results.bundle_ids(wanted, main.name, wishes.most)
             case BundleChoice.REVIEWED:
                 return self._context.audit.read(partial(reviewed_bundles, limit=wishes.most))
 
@@ -157,27 +159,38 @@ def _wished(verdicts: Finding | None, wishes: ReportWishes) -> tuple[Finding, ..
     return (verdicts,)
 
 
-def _chosen_words(wishes: ReportWishes, found: int) -> str:
+def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None) -> str:
     match wishes.bundles:
         case BundleChoice.NONE:
             return ""
         case BundleChoice.TOP:
             return trn(
-                "The {n} bundle with the highest S: the extreme of this window, no fair sample of it.",
-                "The {n} bundles with the highest S: the extremes of this window, no fair sample of it.",
+                "The {n} bundle with the highest {score}: the extreme of this window, no fair sample of it.",
+                "The {n} bundles with the highest {score}: the extremes of this window, no fair sample of it.",
                 found,
+                score="" if main is None else main.short,
             )
         case BundleChoice.REVIEWED:
             return trn("{n} reviewed bundle, the gravest first.", "{n} reviewed bundles, the gravest first.", found)
 
 
+def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:
+    """Those of one answer."""
+    for each in measures:
+        if each.unit is UnitKind.ANSWER and each.name in held:
+            value = held[each.name]
+            known, why = (None, str(value)) if isinstance(value, Unavailable) else (value, "")
+            yield ReportScore(name=each.name, title=each.title, value=known, why=why)
+
+
 def _quoted(read: ReadBundle) -> ReportBundle:
     slot, at = "______" if read.question.slot else "", read.coordinates
     scores = []
-    for name in BUNDLE_SCORES:
-        held = read.scores.get(name, Unavailable.TOO_FEW_ANSWERS)
-        value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
-        scores.append(ReportScore(name=name, title=score_title(name), value=value, why=why))
+    for each in read.measures:
+        if each.unit is UnitKind.BUNDLE:
+            held = read.scores.get(each.name, Unavailable.TOO_FEW_ANSWERS)
+            value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
+            scores.append(ReportScore(name=each.name, title=each.title, value=value, why=why))
     return ReportBundle(
         number=read.id,
         model=read.model,
@@ -200,6 +213,7 @@ def _quoted(read: ReadBundle) -> ReportBundle:
                 missing=each.answer.missing,
                 flags=tuple(name for name, _ in each.answer.flags)
                 + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
+                scores=tuple(_own_scores(read.measures, each.scores)),
             )
             for each in read.answers
         ),

@@ -12,8 +12,10 @@ from gpf_desktop.domain.protocol import FitScope
 class ResultsFilter:
     """The window and what is picked within it; None leaves a field open."""
 
+    method: str | None = None
+    """None: that of the audit's first run."""
     setting_id: int | None = None
-    """The score setting; None: the audit's primary one."""
+    """The score setting; None: the method's primary one."""
     runs: frozenset[int] | None = None
     since: datetime | None = None
     """Runs set up at this moment or later."""
@@ -96,6 +98,8 @@ class Results:
 class FilterOptions:
     """What there is to pick from."""
 
+    methods: tuple[str, ...]
+    """Of the audit's runs; the rest is of one of them."""
     runs: tuple[tuple[int, str], ...]
     """The newest first."""
     models: tuple[str, ...]

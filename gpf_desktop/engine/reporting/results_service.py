@@ -13,6 +13,8 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, ScoringSettings
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import Measure, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -23,6 +25,7 @@ from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.engine.scoring.stale_scores import costly
 from gpf_desktop.storage import scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
+from gpf_desktop.storage.runs import methods
 from gpf_desktop.storage.scores import ScoreSetting
 
 if TYPE_CHECKING:
@@ -47,20 +50,27 @@ class ResultsService:
         """Have what tables are made from kept in the audit, so that they open at once the next time."""
         self._stored.keep_tables()
 
-    def names(self) -> tuple[str, ...]:
-        """Every table of the methods that the audit's runs are of, in a report's order."""
-        used = [run.method for run in self._context.audit.read(run_stamps)] or [DEFAULT_METHOD]
-        return tuple(dict.fromkeys(name for method in used for name in catalogue.method(method).analyses))
+    def methods(self) -> tuple[str, ...]:
+        """Names of those that the audit's runs are of, in the order first used; before there is one, the default's."""
+        return self._context.audit.read(methods) or (DEFAULT_METHOD,)
+
+    def of_one_method(self, wanted: ResultsFilter) -> ResultsFilter:
+        """*wanted* with its method named."""
+        return wanted if wanted.method else replace(wanted, method=self.methods()[0])
+
+    def names(self, method: str | None = None) -> tuple[str, ...]:
+        """Every table of *method* (None: of the audit's first), in a report's order."""
+        return catalogue.method(method or self.methods()[0]).analyses
 
     def pilot(self, method: str) -> Pilot:
         """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""
         planner = catalogue.method(method)
         assert isinstance(planner, RoundPlanner), "asked of methods that plan rounds"
         runs = frozenset(int(run.id) for run in self._context.audit.read(run_stamps) if run.method == method)
-        setting = self._stored.setting(None)
+        setting = self._stored.setting(None, method)
         if setting is None or not runs:
             return planner.assumed()
-        tables = self._stored.tables(setting, self._stored.set_aside(runs))
+        tables = self._stored.tables(setting, method, self._stored.set_aside(runs))
         return planner.pilot(within(tables, ResultsFilter(), runs)) or planner.assumed()
 
     def findings(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> dict[str, Finding]:
@@ -69,14 +79,16 @@ class ResultsService:
 
     def results(self, wanted: ResultsFilter, names: Iterable[str] | None = None) -> Results:
         """The findings called *names* (None: all), with what they rest on."""
+        wanted = self.of_one_method(wanted)
+        method = str(wanted.method)
         every_run = self._context.audit.read(run_stamps)
         chosen = [run for run in every_run if in_window(run, wanted)]
-        setting = self._stored.setting(wanted.setting_id)
-        scope = _scope(setting, self._stored.setting(None), chosen, self._stored.protocols_by_run(chosen))
+        setting = self._stored.setting(wanted.setting_id, method)
+        scope = _scope(setting, self._stored.setting(None, method), chosen, self._stored.protocols_by_run(chosen))
         numbers = frozenset(int(run.id) for run in chosen)
         aside = self._stored.set_aside(numbers)
-        whole = self._stored.tables(setting)
-        tables = within(self._stored.tables(setting, aside), wanted, numbers)
+        whole = self._stored.tables(setting, method)
+        tables = within(self._stored.tables(setting, method, aside), wanted, numbers)
         # A provisional score waits for more anyway, and is counted as such.
         late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
         every = within(whole, wanted, numbers).bundles if aside else tables.bundles
@@ -89,7 +101,7 @@ class ResultsService:
         }
         notes = (*scope_notes(scope), *_filter_notes(wanted))
         found = {}
-        for name in self.names() if names is None else names:
+        for name in self.names(method) if names is None else names:
             analysis = catalogue.analyses()[name]
             finding = analysis.analyse(tables, _options(analysis, options))
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
@@ -99,14 +111,16 @@ class ResultsService:
             findings=found,
         )
 
-    def choices(self) -> FilterOptions:
-        """What there is to filter by."""
-        frame = self._stored.tables(self._stored.setting(None)).bundles
+    def choices(self, method: str | None = None) -> FilterOptions:
+        """What there is to filter by in the runs of *method* (None: of the audit's first)."""
+        method = method or self.methods()[0]
+        frame = self._stored.tables(self._stored.setting(None, method), method).bundles
         every_batch = self._stored.batches()
-        settings = self._context.audit.read(scores.settings)
+        settings = self._context.audit.read(lambda connection: scores.settings(connection, method))
         used = set(frame["batch_id"].unique().tolist())
         return FilterOptions(
-            runs=tuple((int(run.id), run.name) for run in self._context.audit.read(run_stamps)),
+            methods=self.methods(),
+            runs=tuple((int(run.id), run.name) for run in self._context.audit.read(run_stamps) if run.method == method),
             models=tuple(map(str, frame["model"].cat.categories)),
             batches=tuple((number, name) for number, name in every_batch if number in used),
             strata=tuple(map(str, frame["stratum"].cat.categories)),
@@ -114,8 +128,14 @@ class ResultsService:
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
         )
 
+    def main_measure(self, method: str | None) -> Measure | None:
+        """What bundles are ranked by; None where nothing was scored or bundles have no scores."""
+        setting = self._stored.setting(None, method or self.methods()[0])
+        return next((each for each in (setting.measures if setting else ()) if each.unit is UnitKind.BUNDLE), None)
+
     def bundle_ids(self, wanted: ResultsFilter, score: str, limit: int) -> list[BundleId]:
-        """The main bundles within *wanted* with the highest *score*, that is, those to read first.
+        """The main bundles within *wanted* with the highest *score* (the lowest, the first category, where its measure
+        says so), that is, those to read first.
 
         Those of calibration models, whose differences are planted, only where there are no others.
         """
@@ -123,7 +143,9 @@ class ResultsService:
         main = frame[frame["arm"] == wanted.arm]
         real = main[~main["synthetic"]]
         some = real if len(real) else main
-        top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[False, True], kind="stable")
+        measure = self.main_measure(wanted.method)
+        lowest = measure is not None and (measure.lowest_first or bool(measure.categories))
+        top = some[some[score].notna()].sort_values([score, "bundle_id"], ascending=[lowest, True], kind="stable")
         return [BundleId(int(number)) for number in top["bundle_id"].head(limit)]
 
     def bundles_behind(self, wanted: ResultsFilter, behind: BundleFilter) -> tuple[BundleId, ...]:
@@ -138,9 +160,16 @@ class ResultsService:
 
     def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
         """The bundles within *wanted*, of every arm; not to be changed."""
-        chosen = frozenset(int(run.id) for run in self._context.audit.read(run_stamps) if in_window(run, wanted))
-        setting, aside = self._stored.setting(wanted.setting_id), self._stored.set_aside(chosen)
-        return within(self._stored.tables(setting, aside), wanted, chosen).bundles
+        frame: pd.DataFrame = self.tables(wanted).bundles
+        return frame
+
+    def tables(self, wanted: ResultsFilter) -> ScoreTables:
+        """Everything within *wanted* that analyses read."""
+        wanted = self.of_one_method(wanted)
+        method, stamps = str(wanted.method), self._context.audit.read(run_stamps)
+        chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))
+        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
+        return within(self._stored.tables(setting, method, aside), wanted, chosen)
 
 
 def scope_notes(scope: Scope) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
-from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
+from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, Measure
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
@@ -53,7 +53,11 @@ class FrameTables:
         read_decided: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
         read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
+        measures: Sequence[Measure] = (),
+        read_scored_answers: Callable[[], pd.DataFrame] | None = None,
+        read_scored_pairs: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
+        self.measures = tuple(measures)
         self._bundles = bundles
         self._read_cells = read_cells
         self._read_answers = read_answers
@@ -61,6 +65,9 @@ class FrameTables:
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
+
+        self._read_scored_answers = read_scored_answers
+        self._read_scored_pairs = read_scored_pairs
 
     @property
     def bundles(self) -> pd.DataFrame:
@@ -71,6 +78,18 @@ class FrameTables:
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:
         return self._read_terms(method)
+
+    @cached_property
+    def scored_answers(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return self._read_scored_answers() if self._read_scored_answers else pd.DataFrame()
+
+    @cached_property
+    def scored_pairs(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return self._read_scored_pairs() if self._read_scored_pairs else pd.DataFrame()
 
     @cached_property
     def cells(self) -> pd.DataFrame:
@@ -96,7 +115,7 @@ class FrameTables:
 def bundle_frame(
     scored: ScoredBundles, orders: Orders, behind: Mapping[FitGroupId, Behind] | None = None
 ) -> pd.DataFrame:
-    """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with `BUNDLE_SCORES` and `VALID`.
+    """The frame of `domain.score_tables.ScoreTables.bundles`, *scored* read with numbers of bundles and `VALID`.
 
     *behind*: fit groups with newer answers, where there are any.
     """
@@ -128,7 +147,7 @@ def bundle_frame(
             "provisional": np.asarray(scored.columns["provisional"], bool),
             "newer": _newer(given, behind or {}),
             **{name: _worded(found, place, orders.of(name)) for name, (found, place) in words.items()},
-            **{name: scored.values[name] for name in BUNDLE_SCORES},
+            **{name: values for name, values in scored.values.items() if name != VALID},
             VALID: valid,
             "coverage": _coded(state, _COVERAGES),
         }
@@ -207,13 +226,13 @@ def without_counts(rows: Sequence[tuple[object, ...]], taken: Sequence[tuple[obj
 
 
 def other_frame(scored: ScoredBundles, behind: Mapping[FitGroupId, Behind] | None = None) -> pd.DataFrame:
-    """The frame of `domain.score_tables.OtherScores`, *scored* read with `BUNDLE_SCORES`; *behind* as above."""
+    """The frame of `domain.score_tables.OtherScores`, *scored* read with the same numbers; *behind* as above."""
     import pandas as pd
 
     return pd.DataFrame(
         {
             "bundle_id": scored.columns["bundle_id"],
-            **{name: scored.values[name] for name in BUNDLE_SCORES},
+            **scored.values,
             "newer": _newer(scored.columns, behind or {}),
         }
     )

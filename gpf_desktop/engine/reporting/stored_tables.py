@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,10 +15,10 @@ from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
-from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
+from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
@@ -31,11 +31,13 @@ from gpf_desktop.engine.reporting.score_frame import (
     tested_frame,
     without_counts,
 )
+from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
 from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.storage import (
     batches,
     cell_counts,
+    coordinate_sets,
     fit_groups,
     protocols,
     replies,
@@ -43,6 +45,7 @@ from gpf_desktop.storage import (
     run_tables,
     runs,
     scores,
+    unit_scores,
 )
 from gpf_desktop.storage.asked_again import AskedAgain, asked_again, set_aside
 from gpf_desktop.storage.cell_counts import CountedCells
@@ -52,6 +55,7 @@ from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.run_tables import RunTable
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from gpf_desktop.storage.scores import ScoreSetting
+from gpf_desktop.storage.unit_scores import Row
 from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
@@ -76,13 +80,13 @@ class StoredTables:
     def keep_tables(self) -> None:
         """Read what has changed since it was last kept, so that the tables of runs are kept."""
         for setting in self._context.audit.read(scores.settings):
-            self._scored(setting.id, BUNDLE_SCORES)
+            self._scored(setting.id, ())
         self._counted_cells()
         self._decided_cells()
 
-    def setting(self, setting_id: int | None) -> ScoreSetting | None:
-        """The score setting with this id; for None the audit's primary one, None where nothing was scored."""
-        every = self._context.audit.read(scores.settings)
+    def setting(self, setting_id: int | None, method: str) -> ScoreSetting | None:
+        """The score setting with this id; for None the primary one of *method*, None where nothing was scored."""
+        every = self._context.audit.read(lambda connection: scores.settings(connection, method))
         return next((each for each in every if setting_id in (None, each.id)), None)
 
     def protocols_by_run(self, chosen: Sequence[Run | RunStamp]) -> dict[int, Any]:
@@ -113,31 +117,35 @@ class StoredTables:
                 self._again = again
         return set_aside(again, chosen)
 
-    def tables(self, setting: ScoreSetting | None, aside: frozenset[int] = frozenset()) -> FrameTables:
-        """Everything under *setting* but the bundles *aside*; empty where nothing was scored."""
+    def tables(self, setting: ScoreSetting | None, method: str, aside: frozenset[int] = frozenset()) -> FrameTables:
+        """Everything of *method* under *setting* but the bundles *aside*; empty where nothing was scored."""
         key = (0 if setting is None else setting.id, aside)
         with self._lock:
             kept = self._frames.get(key)
         if kept is not None:
             return kept
-        stamps = self._context.audit.read(run_stamps)
+        stamps = [run for run in self._context.audit.read(run_stamps) if run.method == method]
         used = self.protocols_by_run(stamps)
         orders = Orders(
-            levels=_levels(stamps, used),
+            levels=_levels(method, stamps, used),
             batches=self.batches(),
         )
-        bundles = self._bundles(key[0], orders)
+        measures = self._measures(setting, method)
+        bundles = self._bundles(key[0], of_unit(measures, UnitKind.BUNDLE), orders)
         if aside:
             bundles = bundles[~bundles["bundle_id"].isin(list(aside))]
         made = FrameTables(
             bundles,
             lambda: self._cells(orders, aside),
             lambda: self._answers(bundles, orders),
-            read_others=lambda: self._others(setting),
+            read_others=lambda: self._others(setting, of_unit(measures, UnitKind.BUNDLE)),
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
             read_replies=lambda method: self._replies(method, aside),
             read_terms=self._terms,
+            measures=measures,
+            read_scored_answers=lambda: self._scored_answers(key[0], measures, orders, aside),
+            read_scored_pairs=lambda: self._scored_pairs(key[0], measures),
         )
         with self._lock:
             return self._frames.setdefault(key, made)
@@ -157,10 +165,41 @@ class StoredTables:
             for run in stamps
         }
 
-    def _bundles(self, setting_id: int, orders: Orders) -> pd.DataFrame:
+    def _measures(self, setting: ScoreSetting | None, method: str) -> tuple[Measure, ...]:
+        """Those of the method's primary setting, which its tables have columns of whatever is chosen, and *setting*'s;
+        before anything is scored, those of the scorer that its default protocol names."""
+        first = self.setting(None, method)
+        if first is None or setting is None:
+            its = catalogue.method(method)
+            scoring = its.scoring(load_protocol(its.default_protocol, method=method))
+            return catalogue.scorers()[scoring.scorer].measures
+        return tuple({each.name: each for each in (*first.measures, *setting.measures)}.values())
+
+    def _bundles(self, setting_id: int, measures: Sequence[Measure], orders: Orders) -> pd.DataFrame:
         # What is behind is read first: scores saved in between are then told as behind, never the other way round.
         behind = self._behind(setting_id)
-        return bundle_frame(self._scored(setting_id, (*BUNDLE_SCORES, VALID)), orders, behind)
+        frame = bundle_frame(self._scored(setting_id, (*_numbers(measures), VALID)), orders, behind)
+        for each in measures:
+            if each.categories:
+                frame[each.name] = column(frame["bundle_id"].tolist(), each, self._values(setting_id, each))
+        return frame
+
+    def _values(self, setting_id: int, measure: Measure) -> Iterable[Row]:
+        return self._context.audit.read(lambda c: unit_scores.values(c, setting_id, measure.unit, measure.name))
+
+    def _scored_answers(
+        self, setting_id: int, measures: Sequence[Measure], orders: Orders, aside: frozenset[int]
+    ) -> pd.DataFrame:
+        own = of_unit(measures, UnitKind.ANSWER)
+        rows = self._context.audit.read(lambda c: unit_scores.places(c, setting_id)) if own else []
+        sets = self._context.audit.read(coordinate_sets.every)
+        values = {each.name: self._values(setting_id, each) for each in own}
+        frame = answer_frame(rows, sets, own, values, orders)
+        return frame[~frame["bundle_id"].isin(list(aside))] if aside else frame
+
+    def _scored_pairs(self, setting_id: int, measures: Sequence[Measure]) -> pd.DataFrame:
+        own = of_unit(measures, UnitKind.PAIR)
+        return pair_frame(own, {each.name: self._values(setting_id, each) for each in own})
 
     def _scored(self, setting_id: int, names: Sequence[str]) -> ScoredBundles:
         scored = self._context.audit.read(lambda c: scored_bundles(c, setting_id, names))
@@ -207,17 +246,19 @@ class StoredTables:
             with suppress(RuntimeError):  # the audit is being closed
                 self._context.audit.write(partial(run_tables.keep, table=table))
 
-    def _others(self, setting: ScoreSetting | None) -> tuple[OtherScores, ...]:
-        """What every setting but *setting* gave."""
-        every = self._context.audit.read(scores.settings)
+    def _others(self, setting: ScoreSetting | None, measures: Sequence[Measure]) -> tuple[OtherScores, ...]:
+        """What every setting of its method but *setting* gave."""
+        if setting is None:
+            return ()
+        every = self._context.audit.read(lambda connection: scores.settings(connection, setting.method))
         return tuple(
             OtherScores(
                 title=setting_words(other, every[0]),
                 masked=only_masked(other, setting),
-                frame=other_frame(self._scored(other.id, BUNDLE_SCORES), self._behind(other.id)),
+                frame=other_frame(self._scored(other.id, _numbers(measures)), self._behind(other.id)),
             )
             for other in every
-            if setting is not None and other.id != setting.id
+            if other.id != setting.id
         )
 
     def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
@@ -239,13 +280,16 @@ class StoredTables:
         return frame
 
 
-def _levels(stamps: Sequence[RunStamp], used: Mapping[int, Any]) -> dict[str, tuple[str, ...]]:
-    """By factor of the methods of these runs, its levels in the order of their protocols, the newest run's first."""
-    found: dict[str, dict[str, None]] = {}
-    for name in dict.fromkeys((DEFAULT_METHOD, *(run.method for run in stamps))):
-        found |= {factor.name: {} for factor in catalogue.method(name).factors}
+def _numbers(measures: Iterable[Measure]) -> tuple[str, ...]:
+    return tuple(each.name for each in measures if not each.categories)
+
+
+def _levels(method: str, stamps: Sequence[RunStamp], used: Mapping[int, Any]) -> dict[str, tuple[str, ...]]:
+    """By factor of *method*, its levels in the order of its runs' protocols, the newest run's first."""
+    its = catalogue.method(method)
+    found: dict[str, dict[str, None]] = {factor.name: {} for factor in its.factors}
     for run in stamps:
-        for factor, levels in catalogue.method(run.method).levels(used[int(run.id)]).items():
+        for factor, levels in its.levels(used[int(run.id)]).items():
             found[factor] |= dict.fromkeys(levels)
     return {factor: tuple(levels) for factor, levels in found.items()}
 
@@ -253,7 +297,8 @@ def _levels(stamps: Sequence[RunStamp], used: Mapping[int, Any]) -> dict[str, tu
 def in_window(run: Run | RunStamp, wanted: ResultsFilter) -> bool:
     """Whether *run* was set up within the window of *wanted*."""
     return (
-        (wanted.runs is None or run.id in wanted.runs)
+        wanted.method in (None, run.method)
+        and (wanted.runs is None or run.id in wanted.runs)
         and (wanted.since is None or run.created >= wanted.since)
         and (wanted.until is None or run.created <= wanted.until)
     )
@@ -287,6 +332,14 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
             found.append(replace(other, frame=both, behind=len(some) - len(both)))
         return tuple(found)
 
+    def scored_answers() -> pd.DataFrame:
+        every = tables.scored_answers
+        return every[every["bundle_id"].isin(bundles["bundle_id"])]
+
+    def pairs() -> pd.DataFrame:
+        cells, every = scored_answers()["cell_id"], tables.scored_pairs
+        return every[every["first_cell"].isin(cells) & every["second_cell"].isin(cells)]
+
     return FrameTables(
         bundles,
         lambda: picked(tables.cells),
@@ -296,6 +349,9 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_decided=lambda: picked(tables.decided),
         read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
         read_terms=lambda method: {run: each for run, each in tables.terms(method).items() if run in chosen},
+        measures=tables.measures,
+        read_scored_answers=scored_answers,
+        read_scored_pairs=pairs,
     )
 
 

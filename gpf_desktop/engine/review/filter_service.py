@@ -13,7 +13,7 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.saved_filters import SavedFilter, tidy_name
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.review.reviewer_session import primary_setting
+from gpf_desktop.engine.review.reviewer_session import of_one_method, primary_setting
 from gpf_desktop.storage import audits, queue, review_samples, saved_filters
 from gpf_desktop.storage.review_samples import DrawnSample
 from gpf_desktop.storage.writer import Connection
@@ -89,10 +89,9 @@ class FilterService:
                 groups = len(set(strata.values()))
                 drawing = Drawing(kind=wish.kind, pool=len(pool), seed=seed, strata=wish.strata, groups=groups)
             case SampleKind.TOP:
-                whole = _whole(wanted)
-                ranked = self._context.audit.read(lambda c: queue.ranked(c, primary_setting(c), whole, order.score))
+                score, ranked = self._context.audit.read(lambda c: _ranked(c, _whole(wanted), order.score))
                 bundles = ranked[: wish.size]
-                drawing = Drawing(kind=wish.kind, pool=len(ranked), score=order.score)
+                drawing = Drawing(kind=wish.kind, pool=len(ranked), score=score)
             case _:
                 assert_never(wish.kind)
         drawn = replace(wanted, bundle_ids=tuple(bundles), drawn=drawing)
@@ -105,7 +104,20 @@ class FilterService:
 
     def _pool(self, wanted: QueueFilter) -> list[BundleId]:
         order = QueueOrder(refusals_first=False)
-        return self._context.audit.read(lambda c: queue.queue(c, primary_setting(c), None, _whole(wanted), order)).order
+
+        def read(connection: Connection) -> list[BundleId]:
+            asked = of_one_method(connection, _whole(wanted))
+            return queue.queue(connection, primary_setting(connection, asked.method), None, asked, order).order
+
+        return self._context.audit.read(read)
+
+
+def _ranked(connection: Connection, wanted: QueueFilter, score: str) -> tuple[str, list[BundleId]]:
+    """The name of *score*, empty: the main one; and the bundles in its order."""
+    asked = of_one_method(connection, wanted)
+    setting = primary_setting(connection, asked.method)
+    score = score or queue.main_score(connection, setting)
+    return score, queue.ranked(connection, setting, asked, score)
 
 
 def _whole(wanted: QueueFilter) -> QueueFilter:

@@ -1,7 +1,7 @@
 """A bundle as a reviewer reads it, put together from what is stored."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
@@ -12,7 +12,7 @@ from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, Mode
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, Wording
 from gpf_desktop.domain.reviews import ReviewEntry
-from gpf_desktop.domain.scores import Unavailable
+from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
@@ -20,6 +20,7 @@ from gpf_desktop.storage import bundles, responses, reviews, scores
 from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.storage.reviews import ReviewState
+from gpf_desktop.storage.scores import StoredScore
 from gpf_desktop.storage.writer import Connection
 
 
@@ -32,6 +33,8 @@ class ReadAnswer:
     """Repeat 0."""
     repeats: tuple[Answer, ...] = ()
     """Repeats 1, 2, …; empty for most bundles."""
+    scores: Mapping[str, float | str | Unavailable] = field(default_factory=dict)
+    """Of repeat 0."""
 
     @property
     def cell_id(self) -> CellId:
@@ -75,7 +78,9 @@ class ReadBundle:
     """On the factors that the bundle holds fixed."""
     fit_group_id: FitGroupId
     planned: int
-    scores: Mapping[str, float | Unavailable]
+    scores: Mapping[str, float | str | Unavailable]
+    measures: tuple[Measure, ...]
+    """What those are, and what the answers' are."""
     provisional: bool
     question: Wording
     method: str
@@ -126,7 +131,9 @@ def read_bundle(
         raise UserError(tr("There is no bundle {number} in this audit.", number=bundle_id))
     method, protocol = catalogue.method(row.method), frozen_protocol(row.method, row.protocol)
     answers = responses.of_bundle(connection, bundle_id)
-    stored = [] if setting_id is None else scores.of_bundle(connection, setting_id, bundle_id)
+    setting = next((each for each in scores.settings(connection) if each.id == setting_id), None)
+    stored = [] if setting is None else scores.of_bundle(connection, setting.id, bundle_id)
+    of_answers = {} if setting is None else scores.of_answers(connection, setting.id, bundle_id)
     return ReadBundle(
         id=bundle_id,
         run_id=row.run_id,
@@ -145,11 +152,12 @@ def read_bundle(
         fit_group_id=row.fit_group_id,
         planned=row.planned,
         scores={score.name: score.value for score in stored},
+        measures=() if setting is None else setting.measures,
         provisional=any(score.provisional for score in stored),
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_by_identity(answers),
+        answers=_by_identity(answers, of_answers),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
@@ -183,12 +191,13 @@ def _control(
     return ReadControl(coordinates=where, generations=generations) if generations else None
 
 
-def _by_identity(answers: list[Answer]) -> tuple[ReadAnswer, ...]:
+def _by_identity(answers: list[Answer], scored: Mapping[int, Sequence[StoredScore]]) -> tuple[ReadAnswer, ...]:
     first: dict[str, ReadAnswer] = {}
     for answer in answers:
         known = first.get(answer.identity)
         if known is None:
-            first[answer.identity] = ReadAnswer(identity=answer.identity, answer=answer)
+            own = {each.name: each.value for each in scored.get(answer.cell_id, ())}
+            first[answer.identity] = ReadAnswer(identity=answer.identity, answer=answer, scores=own)
         else:
             first[answer.identity] = replace(known, repeats=(*known.repeats, answer))
     return tuple(first.values())

@@ -24,8 +24,8 @@ from gpf_desktop.engine.review.filter_service import FilterService
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
-from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, primary_setting
-from gpf_desktop.storage import audits, filter_choices, queue, review_steps, reviewers, reviews
+from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, of_one_method, primary_setting
+from gpf_desktop.storage import audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.writer import Connection
@@ -111,23 +111,33 @@ class ReviewService:
 
     def queue(self, wanted: QueueFilter, order: QueueOrder) -> Queue:
         """All tabs, as ids in order. Blocks for some tenths of a second at 100,000 bundles."""
-        return self._context.audit.read(
-            lambda c: queue.queue(c, primary_setting(c), self._reviewer_session.me(c), wanted, order)
-        )
+
+        def read(connection: Connection) -> Queue:
+            asked = of_one_method(connection, wanted)
+            me = self._reviewer_session.me(connection)
+            return queue.queue(connection, primary_setting(connection, asked.method), me, asked, order)
+
+        return self._context.audit.read(read)
 
     def rows(self, bundle_ids: Sequence[BundleId], order: QueueOrder) -> list[QueueRow]:
-        """The rows of a page of the queue."""
-        return self._context.audit.read(
-            lambda c: queue.rows(c, primary_setting(c), self._reviewer_session.me(c), order.score, bundle_ids)
-        )
+        """The rows of a page of the queue, whose bundles are of one method."""
 
-    def choices(self) -> FilterChoices:
-        return self._context.audit.read(lambda c: filter_choices.choices(c, primary_setting(c)))
+        def read(connection: Connection) -> list[QueueRow]:
+            setting = primary_setting(connection, bundles.method_of(connection, bundle_ids[0]) if bundle_ids else None)
+            return queue.rows(connection, setting, self._reviewer_session.me(connection), order.score, bundle_ids)
+
+        return self._context.audit.read(read)
+
+    def choices(self, method: str | None = None) -> FilterChoices:
+        """What there is to filter and to sort by; *method* None: the audit's first."""
+        return self._context.audit.read(lambda c: filter_choices.choices(c, primary_setting(c, method), method))
 
     def bundle(self, bundle_id: BundleId) -> ReadBundle:
         """Raises `UserError` where there is no such bundle."""
         return self._context.audit.read(
-            lambda c: read_bundle(c, bundle_id, primary_setting(c), self._reviewer_session.me(c))
+            lambda c: read_bundle(
+                c, bundle_id, primary_setting(c, bundles.method_of(c, bundle_id)), self._reviewer_session.me(c)
+            )
         )
 
     def explain(self, bundle: ReadBundle) -> "BundleExplanation | None":

@@ -11,11 +11,12 @@ from typing import TypeVar
 
 from gpf_desktop.domain.events import ReviewChanged
 from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Reviewer, Signer
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.signatures import signer_of
-from gpf_desktop.storage import review_steps, reviewers, scores
+from gpf_desktop.storage import review_steps, reviewers, runs, scores
 from gpf_desktop.storage.review_steps import Step
 from gpf_desktop.storage.writer import Connection
 
@@ -85,10 +86,16 @@ class ReviewerSession:
             return self._signers[uuid]
 
 
-def primary_setting(connection: Connection) -> int | None:
-    """The score setting that was used first; None while nothing is scored."""
-    found = scores.settings(connection)
-    return found[0].id if found else None
+def primary_setting(connection: Connection, method: str | None = None) -> int | None:
+    """The score setting that *method* (None: the audit's first) used first; None while nothing is scored."""
+    return scores.primary(connection, method or next(iter(runs.methods(connection)), None)) or None
+
+
+def of_one_method(connection: Connection, wanted: QueueFilter) -> QueueFilter:
+    """*wanted* with its method named where the audit's runs are of several: scores of two are no one order."""
+    if wanted.method is not None or len(methods := runs.methods(connection)) < 2:
+        return wanted
+    return replace(wanted, method=methods[0])
 
 
 def _login() -> str:

@@ -136,7 +136,7 @@ class Rounds:
         def read(connection: Connection) -> RunProgress:
             run = self._as_it_is(runs.get(connection, run_id))
             tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
-            setting = scores.primary(connection)
+            setting = scores.primary(connection, run.method)
             tracker.count_bundles(scores.by_group(connection, run_id, setting))
             tracker.take_away(score_counts.without_numbers(connection, run_id, setting))
             for job in batch_jobs.live(connection, run_id):

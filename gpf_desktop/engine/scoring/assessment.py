@@ -8,7 +8,7 @@ until the run is complete.
 import asyncio
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from gpf_desktop.domain.events import BundlesScored
@@ -113,6 +113,7 @@ class Assessor:
             self._primary.options,
             lambda chunk: self._context.scoring.submit(self._primary.scorer.name, chunk, self._primary.options),
             keep,
+            facts=self._primary.scorer.needs_facts,
         )
 
     async def setting(self) -> int:
@@ -121,7 +122,14 @@ class Assessor:
             scorer = self._primary.scorer
             options: Mapping[str, object] = asdict(self._primary.options)
             self._setting_id = await self._context.write(
-                lambda connection: scores.setting(connection, scorer.name, scorer.version, options)
+                lambda connection: scores.setting(
+                    connection,
+                    scorer.name,
+                    scorer.version,
+                    options,
+                    method=self._method.name,
+                    measures=scorer.measures,
+                )
             )
         return self._setting_id
 
@@ -133,7 +141,8 @@ class Assessor:
     async def _score(self, group: FitGroupId, *, final: bool) -> None:
         async with self._slots:
             setting = await self.setting()
-            fit_group = await self._context.read(lambda connection: responses.fit_group(connection, group))
+            facts = self._primary.scorer.needs_facts
+            fit_group = await self._context.read(lambda connection: responses.fit_group(connection, group, facts=facts))
             provisional = not final or self._primary.fits_the_run
             basis = Basis(group=group, answers=len(fit_group.texts))
             ready = fit_group if final else _complete_bundles(fit_group)
@@ -177,4 +186,4 @@ def _complete_bundles(group: FitGroup) -> FitGroup:
     bundles = tuple(
         bundle for bundle in group.bundles if sum(repeat == 0 for repeat in bundle.repeats) == bundle.planned
     )
-    return FitGroup(texts=group.texts, bundles=bundles)
+    return replace(group, bundles=bundles)

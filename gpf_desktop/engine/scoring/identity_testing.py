@@ -14,9 +14,11 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import gpf_options
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
+from gpf_desktop.methods.gpf_livenews.scorers._measures import test_measures
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.methods.gpf_livenews.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
 from gpf_desktop.storage import fit_groups, scores
@@ -141,7 +143,14 @@ class IdentityTesting:
 
         def save(connection: Connection) -> None:
             """All of it or nothing: half a test would be read as a whole one."""
-            setting_id = scores.setting(connection, scores.IDENTITY_TEST, VERSION, settings)
+            setting_id = scores.setting(
+                connection,
+                scores.IDENTITY_TEST,
+                VERSION,
+                settings,
+                method=DEFAULT_METHOD,
+                measures=test_measures(),
+            )
             scores.forget_tests(connection)
             scored = _as_scores(numbers, own, [tests[wanted.strata[number]] for number in numbers])
             scores.save(connection, setting_id, scored, provisional=False, bases=bases)
@@ -150,7 +159,7 @@ class IdentityTesting:
 
 
 def _wanted(connection: Connection) -> _Wanted:
-    stored = scores.settings(connection)
+    stored = scores.settings(connection, DEFAULT_METHOD)
     complete = {group.id: group for group in fit_groups.groups(connection) if group.complete}
     every = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
     aside = set_aside(asked_again(connection), {complete[bundle.group].run_id for bundle in every})

@@ -11,13 +11,14 @@ from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
 from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.numerics.weights import identified
 from gpf_desktop.storage import fit_groups, protocols, runs, scores
+from gpf_desktop.storage.fit_groups import StoredGroup
 from gpf_desktop.storage.writer import Connection
 
 RESCORE_TASK: Final = "rescore"
@@ -39,13 +40,13 @@ class Rescoring:
         """Stop; what was computed so far stays, and the same setting started again completes it."""
         self._task.cancel()
 
-    def variants(self) -> tuple[ScoreVariant, ...]:
+    def variants(self, method: str = DEFAULT_METHOD) -> tuple[ScoreVariant, ...]:
         """What there is to choose from, each differing from the primary setting in one thing. Reads the store."""
 
         def read(connection: Connection) -> tuple[ScoreVariant, ...]:
-            used = dict.fromkeys(run.protocol_id for run in runs.every(connection))
+            used = dict.fromkeys(run.protocol_id for run in runs.every(connection) if run.method == method)
             rows = [protocols.get(connection, protocol_id) for protocol_id in used]
-            stored = scores.settings(connection)
+            stored = scores.settings(connection, method)
             return variants(stored[0] if stored else None, [frozen_protocol(row.method, row.text) for row in rows])
 
         return self._context.audit.read(read)
@@ -60,16 +61,16 @@ class Rescoring:
         masked = next(variant for variant in self.variants() if variant.name == MASKED)
 
         def use(connection: Connection) -> None:
-            version = catalogue.scorers()[masked.scorer].version
-            scores.use_everywhere(
-                connection, scores.setting(connection, masked.scorer, version, asdict(masked.options))
-            )
+            scores.use_everywhere(connection, _setting(connection, masked.scorer, masked.options, DEFAULT_METHOD))
 
         self._context.audit.write(use).result()
 
-    def start(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None) -> "Future[int]":
-        """Score the bundles of *run_ids* (None: every run) with *scorer* and *options*; the future holds the setting.
+    def start(
+        self, scorer: str, options: Any, run_ids: Sequence[RunId] | None = None, *, method: str = DEFAULT_METHOD
+    ) -> "Future[int]":
+        """Score the bundles of *run_ids* (None: every run) of *method* with *scorer* and *options*.
 
+        The future holds the setting.
         Scored for every run, the setting is kept current in new runs too (`auto_rescoring`); else in these.
         Told as the task `RESCORE_TASK`, which counts bundles. Raises `UserError` where nothing is scored yet, for
         options that cannot be used, and while one is under way.
@@ -83,7 +84,7 @@ class Rescoring:
 
         async def rescore(tell: Tell) -> tuple[int, str]:
             try:
-                setting_id, bundles = await self._rescore(scorer, options, run_ids, tell)
+                setting_id, bundles = await self._rescore(scorer, options, run_ids, method, tell)
             finally:
                 self._changed()
             return setting_id, trn(
@@ -94,15 +95,16 @@ class Rescoring:
 
         return self._task.start(rescore, trouble=tr("The scores could not be computed."))
 
-    async def _rescore(self, scorer: str, options: Any, run_ids: Sequence[RunId] | None, tell: Tell) -> tuple[int, int]:
+    async def _rescore(
+        self, scorer: str, options: Any, run_ids: Sequence[RunId] | None, method: str, tell: Tell
+    ) -> tuple[int, int]:
         context = self._context
-        version = catalogue.scorers()[scorer].version
         # Which weights those are belongs to the setting; reading them takes a moment.
         options = await context.loop.loop.run_in_executor(context.threads, identified, options)
-        groups = await context.read(lambda connection: fit_groups.groups(connection, run_ids))
+        groups = await context.read(lambda connection: _groups(connection, run_ids, method))
 
         def begin(connection: Connection) -> int:
-            setting_id = scores.setting(connection, scorer, version, asdict(options))
+            setting_id = _setting(connection, scorer, options, method)
             if run_ids is None:
                 scores.use_everywhere(connection, setting_id)
             return setting_id
@@ -130,8 +132,19 @@ class Rescoring:
             lambda chunk: context.scoring.submit(scorer, chunk, options),
             keep,
             at_once=at_once(scorer),
+            facts=catalogue.scorers()[scorer].needs_facts,
         )
         return setting_id, bundles
+
+
+def _setting(connection: Connection, scorer: str, options: Any, method: str) -> int:
+    found = catalogue.scorers()[scorer]
+    return scores.setting(connection, scorer, found.version, asdict(options), method=method, measures=found.measures)
+
+
+def _groups(connection: Connection, run_ids: Sequence[RunId] | None, method: str) -> list[StoredGroup]:
+    of_method = {run.id for run in runs.every(connection) if run.method == method}
+    return fit_groups.groups(connection, of_method if run_ids is None else of_method.intersection(run_ids))
 
 
 def _nothing_scored() -> UserError:

@@ -92,7 +92,7 @@ def stale_scores(connection: Connection) -> list[Due]:
         if setting.options.get("fit_scope") == FitScope.RUN:
             # An execution fits on the run when all of it is there, and until then each article on its own.
             resting = [group for group in resting if not fit_groups.is_open(connection, group.run_id)]
-        words = setting_words(setting, every[0])
+        words = setting_words(setting, _primary_among(every, setting.method))
         found += [
             Due(setting=setting, words=words, groups=tuple(some), sat=sat)
             for some, sat in ((resting, True), (others, False))
@@ -112,13 +112,17 @@ def stale_settings(connection: Connection, problems: Mapping[int, str]) -> tuple
             found.append(
                 StaleSetting(
                     setting_id=setting.id,
-                    words=setting_words(setting, every[0]),
+                    words=setting_words(setting, _primary_among(every, setting.method)),
                     bundles=sum(each.bundles for each in behind.values()),
                     newer=_newer(setting, behind.values()),
                     problem=problems.get(setting.id, "") or other_version(setting),
                 )
             )
     return tuple(found)
+
+
+def _primary_among(every: Sequence[ScoreSetting], method: str) -> ScoreSetting:
+    return next(each for each in every if each.method == method)
 
 
 def other_version(setting: ScoreSetting) -> str:
@@ -152,7 +156,8 @@ async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]
     def work(chunk: Any) -> Any:
         return context.scoring.submit(setting.scorer, chunk, options)
 
-    await streamed(context, due.groups, options, work, keep, at_once=at_once(setting.scorer))
+    facts = catalogue.scorers()[setting.scorer].needs_facts
+    await streamed(context, due.groups, options, work, keep, at_once=at_once(setting.scorer), facts=facts)
 
 
 async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:
@@ -189,7 +194,8 @@ def _sat_with(connection: Connection, every: Sequence[ScoreSetting]) -> dict[Run
                 (
                     setting.id
                     for setting in every
-                    if setting.scorer == primary.scorer.name
+                    if setting.method == run.method
+                    and setting.scorer == primary.scorer.name
                     and setting.version == primary.scorer.version
                     and options_of(setting) == primary.options
                 ),

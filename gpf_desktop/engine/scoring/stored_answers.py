@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
@@ -65,14 +66,15 @@ async def streamed(
     keep: Keep[T],
     *,
     at_once: int = ANSWERS_AT_ONCE,
+    facts: bool = False,
 ) -> None:
     """Hand *groups* to *work* chunk by chunk, *at_once* answers or so in each, and each result, in order, to *keep*.
 
     Where *options* fit the encoder on whole runs, a first pass over the whole of each run counts its terms, whatever
-    part of it is wanted. Cancelling cancels what waits.
+    part of it is wanted. Cancelling cancels what waits. *facts*: the scorer needs them (`Scorer.needs_facts`).
     """
     if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
-        await _pass_by(context, groups, at_once, work, keep)
+        await _pass_by(context, groups, at_once, work, keep, facts=facts)
         return
     for run_id, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
@@ -117,12 +119,18 @@ def _within(chunk: Chunk, fit: WiderFit) -> Chunk:
 
 
 async def _pass_by(
-    context: EngineContext, groups: Sequence[StoredGroup], at_once: int, work: Work[T], keep: Keep[T]
+    context: EngineContext,
+    groups: Sequence[StoredGroup],
+    at_once: int,
+    work: Work[T],
+    keep: Keep[T],
+    *,
+    facts: bool = False,
 ) -> None:
     """No more chunks are held than there are workers, and one."""
     waiting: deque[tuple[Read, asyncio.Future[T]]] = deque()
     try:
-        async for read in _chunks(context, groups, at_once):
+        async for read in _chunks(context, groups, at_once, facts=facts):
             waiting.append((read, asyncio.wrap_future(work(read.groups))))
             if len(waiting) > context.scoring.workers:
                 first, outcome = waiting.popleft()
@@ -136,21 +144,23 @@ async def _pass_by(
         await asyncio.gather(*(outcome for _, outcome in waiting), return_exceptions=True)
 
 
-async def _chunks(context: EngineContext, groups: Sequence[StoredGroup], at_once: int) -> AsyncIterator[Read]:
+async def _chunks(
+    context: EngineContext, groups: Sequence[StoredGroup], at_once: int, *, facts: bool
+) -> AsyncIterator[Read]:
     done = 0
     while done < len(groups):
-        read = await context.read(lambda connection, begin=done: _read(connection, groups, begin, at_once))  # type: ignore[misc]
+        read = await context.read(partial(_read, groups=groups, begin=done, at_once=at_once, facts=facts))
         done += len(read.stored)
         yield read
 
 
-def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int) -> Read:
+def _read(connection: Connection, groups: Sequence[StoredGroup], begin: int, at_once: int, *, facts: bool) -> Read:
     """As many whole groups from *begin* on as make a chunk, at least one."""
     found: list[FitGroup] = []
     answers = 0
     for group in groups[begin:]:
         if found and (answers >= at_once or group.complete is not groups[begin].complete):
             break
-        found.append(responses.fit_group(connection, group.id))
+        found.append(responses.fit_group(connection, group.id, facts=facts))
         answers += len(found[-1].texts)
     return Read(stored=tuple(groups[begin : begin + len(found)]), groups=tuple(found))

@@ -33,7 +33,7 @@ from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
-from gpf_desktop.methods.gpf_livenews.required_reading import required_reading
+from gpf_desktop.methods.gpf_livenews.required_reading import limits, required_reading
 
 SLOT: Final = "{identity}"
 
@@ -85,7 +85,7 @@ class GpfLiveNews(OneStage):
 
     @property
     def statement(self) -> Statement:
-        return Statement(short=tr(READING_SHORT), long=required_reading())
+        return Statement(short=tr(READING_SHORT), long=required_reading(), limits=limits())
 
     @property
     def factors(self) -> tuple[Factor, ...]:

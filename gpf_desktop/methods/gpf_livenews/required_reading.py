@@ -34,3 +34,12 @@ def required_reading() -> tuple[str, ...]:
             "description of people."
         ),
     )
+
+
+def limits() -> tuple[str, ...]:
+    """What its encoder, its tone and its labels miss."""
+    return (
+        tr("tf-idf sees words, not meaning: a paraphrase counts as distance, a shared phrase as likeness."),
+        tr("VADER reads English words of tone one by one; irony, negation at a distance and context escape it."),
+        tr("Labels carry a tone of their own, so part of a tone range may echo the label and not the answer."),
+    )

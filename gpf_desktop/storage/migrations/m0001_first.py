@@ -186,6 +186,7 @@ CREATE TABLE fit_group (
     item_id INTEGER REFERENCES item,
     bundles INTEGER NOT NULL DEFAULT 0,
     unended INTEGER NOT NULL DEFAULT 0,
+    stages_left INTEGER NOT NULL DEFAULT 0,
     answers INTEGER NOT NULL DEFAULT 0,
     changes INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -201,7 +202,7 @@ CREATE TABLE bundle (
     arm TEXT NOT NULL,
     planned INTEGER NOT NULL,
     fit_group_id INTEGER NOT NULL REFERENCES fit_group,
-    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id)
+    UNIQUE (run_id, grouping, model_id, item_id, coordinates_id, arm)
 ) STRICT;
 CREATE INDEX bundle_by_question ON bundle (item_id, coordinates_id);
 CREATE INDEX bundle_by_fit_group ON bundle (fit_group_id);
@@ -297,12 +298,15 @@ CREATE INDEX flag_by_name ON flag (name, cell_id);
 
 CREATE TABLE score_setting (
     id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
     scorer TEXT NOT NULL,
     version TEXT NOT NULL,
     options TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE,
+    hash TEXT NOT NULL,
+    measures TEXT NOT NULL DEFAULT '[]',
     everywhere INTEGER NOT NULL DEFAULT 0,
-    created_at TEXT NOT NULL
+    created_at TEXT NOT NULL,
+    UNIQUE (method, hash)
 ) STRICT;
 
 CREATE TABLE score (
@@ -318,7 +322,8 @@ CREATE TABLE score (
     CHECK ((value IS NOT NULL) + (category IS NOT NULL) + (unavailable IS NOT NULL) = 1)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX score_highest ON score (setting_id, unit_kind, name, value DESC, unit_id) WHERE value IS NOT NULL;
-CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE value IS NULL;
+CREATE INDEX score_category ON score (setting_id, unit_kind, name, category, unit_id) WHERE category IS NOT NULL;
+CREATE INDEX score_unavailable ON score (setting_id, unit_kind, name, unit_id) WHERE unavailable IS NOT NULL;
 
 CREATE TABLE score_basis (
     setting_id INTEGER NOT NULL REFERENCES score_setting,

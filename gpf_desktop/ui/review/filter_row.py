@@ -1,6 +1,6 @@
 """Which bundles stand in the queue: one box per coordinate, filters saved under a name, samples."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
 from gpf_desktop.ui.review.sample_words import only_words
 from gpf_desktop.ui.review.saved_filters_menu import NameLine, SavedFiltersButton
-from gpf_desktop.ui.review.wording import flag_words
+from gpf_desktop.ui.review.wording import flag_words, score_words
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
@@ -34,6 +34,8 @@ class FilterRow(Card):
         self._boxes: dict[str, QComboBox] = {}
         self._levels: dict[str, QComboBox] = {}
         """By factor of the runs' methods."""
+        self._categories: dict[str, QComboBox] = {}
+        """By measure whose values are categories."""
         self._choices = QWidget()
         self._choices.setProperty("plain", True)
         self._flow = FlowLayout(self._choices, spacing=SPACE_2)
@@ -85,17 +87,19 @@ class FilterRow(Card):
         box.activated.connect(self._changed)
         return box
 
-    def _offer(self, factors: Mapping[str, Factor]) -> None:
-        """A box for each of *factors*, behind the one for the arm."""
+    def _offer(self, factors: Mapping[str, Factor], measures: Iterable[str]) -> None:
+        """A box for each of *factors* and of *measures*, behind the one for the arm."""
         self.panel.offer(factors)
-        if [*factors] == [*self._levels]:
+        measures = [*measures]
+        if [*factors] == [*self._levels] and measures == [*self._categories]:
             return
-        for box in self._levels.values():
+        for box in (*self._levels.values(), *self._categories.values()):
             self._flow.removeWidget(box)
             box.deleteLater()
         self._levels = {name: self._box(name, factor.title) for name, factor in factors.items()}
+        self._categories = {name: self._box(name, score_words(name)) for name in measures}
         before = self._boxes["arm"]
-        for place, box in enumerate(self._levels.values(), start=1):
+        for place, box in enumerate((*self._levels.values(), *self._categories.values()), start=1):
             self._flow.insert_widget(place, box)
             self.setTabOrder(before, box)
             before = box
@@ -130,12 +134,15 @@ class FilterRow(Card):
         if choices is None:
             return
         everything = tr("all")
-        self._offer(telling(choices.methods))
+        self._offer(telling(choices.methods), choices.categories)
         self._fill("arm", [*((each, arm_title(each)) for each in choices.arms), (None, everything)])
         chosen_levels = dict(wanted.levels)
         for factor, box in self._levels.items():
             levels = [(None, everything), *((each, each) for each in choices.levels.get(factor, ()))]
             _fill(box, levels, chosen_levels.get(factor))
+        given = dict(wanted.categories)
+        for name, box in self._categories.items():
+            _fill(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
         strata = [(Stratum.RELEVANT.value, tr("identity-relevant")), (Stratum.NEUTRAL.value, tr("identity-neutral"))]
@@ -152,7 +159,9 @@ class FilterRow(Card):
         wanted = self._filters.wanted
         levels = [(factor, box.currentData()) for factor, box in self._levels.items() if box.currentData() is not None]
         others = [pair for pair in wanted.levels if pair[0] not in self._levels]
-        self._filters.set_filter(replace(wanted, **chosen, levels=(*levels, *others)))
+        picked = ((name, box.currentData()) for name, box in self._categories.items())
+        categories = tuple(pair for pair in picked if pair[1] is not None)
+        self._filters.set_filter(replace(wanted, **chosen, levels=(*levels, *others), categories=categories))
 
     def _refusals_clicked(self, on: bool) -> None:
         self._filters.set_order(replace(self._filters.order, refusals_first=on))

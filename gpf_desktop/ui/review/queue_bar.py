@@ -1,6 +1,5 @@
 """The line above the queue: tabs with counts, order, filter, blind mode."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -113,16 +112,17 @@ class QueueBar(QWidget):
 
     def show_order(self, order: QueueOrder, choices: FilterChoices | None, seed: int) -> None:
         self._order, self._seed = order, seed
-        names: Sequence[str] = choices.scores if choices is not None else ()
+        measures = choices.scores if choices is not None else ()
+        names = [each.name for each in measures]
         wanted = [*names, _RANDOM] if names else []
         if [self.sort.itemData(at) for at in range(self.sort.count())] != wanted:
             self.sort.clear()
             for name in wanted:
-                self.sort.addItem(tr("At random") if name == _RANDOM else score_words(name), name)
+                self.sort.addItem(tr("At random") if name == _RANDOM else score_words(name, measures), name)
             self.sort.setItemData(
                 self.sort.count() - 1, tr("Always the same order for you: for calibration"), Qt.ItemDataRole.ToolTipRole
             )
-        now = _RANDOM if order.seed is not None else order.score
+        now = _RANDOM if order.seed is not None else order.score or (names or [""])[0]
         if now in wanted:
             self.sort.setCurrentIndex(wanted.index(now))
         self.sort.setEnabled(bool(wanted))

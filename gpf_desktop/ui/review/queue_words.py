@@ -1,16 +1,16 @@
 """What a row of the queue says."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpf_desktop.domain import scores
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.review_queue import QueueOrder, QueueRow
 from gpf_desktop.domain.reviews import ReviewStatus
+from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.factor_words import arm_title, place_words
 from gpf_desktop.ui.review.wording import (
     STATUS_ICONS,
-    score_words,
     short_verdict,
     status_words,
     verdict_words,
@@ -60,10 +60,11 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
         states.append(status)
     title, *further = place_words(row.method, row.coordinates, row.arm)
     place = ", ".join(further)
-    score = NO_VALUE if row.score is None else decimal(row.score, 2)
+    known = row.score is not None or bool(row.category)
+    score = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
     spoken = ", ".join(
         (
-            tr("score {score}", score=score if row.score is not None else row.why or tr("unavailable")),
+            tr("score {score}", score=score if known else row.why or tr("unavailable")),
             title,
             *further,
             *(state.spoken or state.words for state in states),
@@ -78,11 +79,11 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
         tip.append(trn("{n} answer is missing", "{n} answers are missing", row.missing))
     if row.provisional:
         tip.append(tr("The score is provisional: this article is not complete for this model."))
-    if row.score is None and row.why:
+    if not known and row.why:
         tip.append(tr("No score: {why}.", why=row.why))
     return QueueLine(
         score=score,
-        score_known=row.score is not None,
+        score_known=known,
         title=title,
         place=place,
         states=tuple(states[:1]),
@@ -92,29 +93,26 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
     )
 
 
-def queue_headings(order: QueueOrder, refused: int, bundles: int) -> dict[int, str]:
+def queue_headings(order: QueueOrder, refused: int, bundles: int, measures: Sequence[Measure] = ()) -> dict[int, str]:
     """By row: what the rows from there on have in common, where some stand in front for having refused readers."""
     if not refused:
         return {}
     headings = {0: tr("Refused some readers, {n}", n=count(refused))}
     if refused < bundles:
-        headings[refused] = sorted_words(order)
+        headings[refused] = sorted_words(order, measures)
     return headings
 
 
-def sorted_words(order: QueueOrder) -> str:
-    """What a sorted queue begins with."""
+def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:
+    """What a queue sorted by one of *measures* begins with."""
     if order.seed is not None:
         return tr("At random")
-    return {
-        scores.SEMANTIC_DISPERSION: tr("Highest S"),
-        scores.NOISE: tr("Highest N"),
-        scores.COUNTERFACTUAL_FRAMING: tr("Highest CFS"),
-        scores.SENTIMENT_RANGE: tr("Highest R"),
-        scores.SENTIMENT_RANGE_RAREFIED: tr("Highest R*"),
-        scores.IDENTITY_ADJUSTED_P: tr("Lowest adjusted p"),
-        scores.IDENTITY_P: tr("Lowest p"),
-    }.get(order.score, tr("Highest {score}", score=score_words(order.score)))
+    by = next((each for each in measures if order.score in ("", each.name)), None)
+    if by is None:
+        return tr("In order")
+    if by.categories:
+        return tr("By {score}", score=by.short)
+    return tr("Lowest {score}", score=by.short) if by.lowest_first else tr("Highest {score}", score=by.short)
 
 
 def _status(row: QueueRow, *, is_open: bool) -> RowState:

@@ -276,7 +276,9 @@ class ReviewPage(Page):
         model = self.model
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
-        headings = queue_headings(model.order, model.queue.refused(model.tab), model.queue.count(model.tab))
+        measures = model.choices.scores if model.choices is not None else ()
+        refused, bundles = model.queue.refused(model.tab), model.queue.count(model.tab)
+        headings = queue_headings(model.order, refused, bundles, measures)
         self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at, headings)
         self.bar.show_queue(model.queue, model.tab)
 

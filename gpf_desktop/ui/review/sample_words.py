@@ -13,7 +13,9 @@ def kind_words(kind: SampleKind, score: str) -> str:
     return {
         SampleKind.RANDOM: tr("At random"),
         SampleKind.STRATIFIED: tr("Stratified"),
-        SampleKind.TOP: tr("Highest by {score}", score=score_words(score)),
+        SampleKind.TOP: tr("Highest by {score}", score=score_words(score))
+        if score
+        else tr("Highest by the main score"),
     }[kind]
 
 

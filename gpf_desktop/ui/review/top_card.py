@@ -1,13 +1,12 @@
 """What was asked: the question with its slot, the news item, and the bundle's place and scores."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from gpf_desktop.domain import scores
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -15,7 +14,7 @@ from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.review.elided_button import inline_button
 from gpf_desktop.ui.review.news_line import NewsLine
 from gpf_desktop.ui.review.related_menus import RelatedMenu
-from gpf_desktop.ui.review.wording import score_words
+from gpf_desktop.ui.review.wording import value_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, provisional_badge, synthetic_badge
@@ -24,18 +23,14 @@ from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.widgets.layouts import EndsFlow
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+from gpf_desktop.ui.wording import count
 
 SLOT = "\u2007" * 12
 """A blank of its own width; underlined, it is the place where something was filled in."""
+_MOST = 6
+"""Scores that there is room for."""
 _LINE = 115
 """Per cent: the room between lines of the question is below the last one as well."""
-_SHORT = (
-    (scores.SEMANTIC_DISPERSION, "S"),
-    (scores.NOISE, "N"),
-    (scores.COUNTERFACTUAL_FRAMING, "CFS"),
-    (scores.SENTIMENT_RANGE_RAREFIED, "R*"),
-)
 
 
 class _Lines(QWidget):
@@ -75,7 +70,7 @@ class TopCard(Card):
         self._related = Badge(theme, "", Tone.INFO, "external")
         self.back = inline_button("review.back", goes=True)
         self.back.clicked.connect(lambda _checked=False: self.back_asked.emit())
-        self._scores = {name: label(name=f"review.score.{name}") for name, _ in _SHORT}
+        self._scores = [label() for _ in range(_MOST)]
         self._counted = label("", "secondary")
         self._provisional = provisional_badge(theme)
         self._synthetic = synthetic_badge(theme)
@@ -91,7 +86,7 @@ class TopCard(Card):
 
     def _lay_out(self) -> None:
         first = _Lines()
-        numbers = (*self._scores.values(), self._counted)
+        numbers = (*self._scores, self._counted)
         for shown in numbers:
             shown.setContentsMargins(0, 0, SPACE_2, 0)
         self._counted.setContentsMargins(0, 0, 0, 0)
@@ -169,15 +164,14 @@ class TopCard(Card):
             self._models.show_models(bundle)
 
     def _show_scores(self, bundle: ReadBundle) -> None:
-        for name, short in _SHORT:
-            value = bundle.scores.get(name)
-            if isinstance(value, float):
-                words, tip = decimal(value, 2 if short == "R*" else 3), decimal(value, 4)
-            else:
-                why = value.value if isinstance(value, Unavailable) else tr("not scored")
-                words, tip = NO_VALUE, tr("unavailable: {why}", why=why)
-            shown = self._scores[name]
-            shown.setText(f"{short} {words}")
-            shown.setToolTip(plain_tip(f"{score_words(name)}: {tip}"))
+        measures = [each for each in bundle.measures if each.on_card][:_MOST]
+        for shown, measure in zip_longest(self._scores, measures):
+            shown.setVisible(measure is not None)
+            if measure is None:
+                continue
+            words, tip = value_words(bundle.scores.get(measure.name))
+            shown.setObjectName(f"review.score.{measure.name}")
+            shown.setText(f"{measure.short} {words}")
+            shown.setToolTip(plain_tip(f"{measure.title}: {tip}"))
             shown.setAccessibleName(shown.toolTip())
         self._counted.setText(tr("{n} of {planned} answers", n=count(bundle.valid), planned=count(bundle.planned)))

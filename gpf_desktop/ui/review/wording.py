@@ -1,13 +1,16 @@
 """What the Review page calls things."""
 
-from gpf_desktop.domain import scores
+from collections.abc import Iterable
+
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction, ReviewStatus, Verdict
+from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.storage.review_steps import Step, StepKind
-from gpf_desktop.ui.wording import count
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -72,20 +75,23 @@ def status_words(status: ReviewStatus) -> str:
 STATUS_ICONS = {ReviewStatus.TO_DO: "chevron-right", ReviewStatus.DRAFT: "edit", ReviewStatus.DONE: "check"}
 
 
-def score_words(name: str) -> str:
-    """A score's name in the sort box."""
-    return {
-        scores.SEMANTIC_DISPERSION: tr("Semantic dispersion (S)"),
-        scores.NOISE: tr("Noise (N)"),
-        scores.COUNTERFACTUAL_FRAMING: tr("Framing above noise (CFS)"),
-        scores.SENTIMENT_RANGE: tr("Sentiment range (R, grows with the number of identities)"),
-        scores.SENTIMENT_MAD: tr("Sentiment MAD (grows a little with the number of identities)"),
-        scores.SENTIMENT_RANGE_RAREFIED: tr("Sentiment range among equally many answers (R*)"),
-        scores.SEMANTIC_SILHOUETTE: tr("Semantic silhouette"),
-        scores.SENTIMENT_SILHOUETTE: tr("Sentiment silhouette"),
-        scores.IDENTITY_ADJUSTED_P: tr("Adjusted p against chance"),
-        scores.IDENTITY_P: tr("p of the bundle (exploratory)"),
-    }.get(name, name)
+def score_words(name: str, measures: Iterable[Measure] = ()) -> str:
+    """A score's name in lists: as one of *measures* has it, or else a scorer of the catalogue."""
+    known = (*measures, *(each for scorer in catalogue.scorers().values() for each in scorer.measures))
+    return next((each.title for each in known if each.name == name), name.replace("_", " "))
+
+
+def value_words(value: float | str | Unavailable | None) -> tuple[str, str]:
+    """A score as there is room for, and at more length."""
+    match value:
+        case Unavailable():
+            return NO_VALUE, tr("unavailable: {why}", why=value.value)
+        case float():
+            return decimal(value, 3), decimal(value, 4)
+        case str():
+            return value, value
+        case _:
+            return NO_VALUE, tr("unavailable: {why}", why=tr("not scored"))
 
 
 def flag_words(flag: str) -> str:

@@ -289,7 +289,9 @@ def test_that_what_cannot_be_computed_is_told_once_and_stays_behind(stage: Scene
 
     def in_use(connection: Connection) -> int:
         options = asdict(EncoderOptions(model=str(tmp_path / "gone")))
-        setting_id = scores.setting(connection, "sentence-encoder", SentenceEncoderScorer.version, options)
+        setting_id = scores.setting(
+            connection, "sentence-encoder", SentenceEncoderScorer.version, options, method="gpf-livenews"
+        )
         (group,) = fit_groups.groups(connection)
         basis = Basis(group=group.id, answers=9)
         fit_groups.save_bases(connection, setting_id, [basis], provisional=False)

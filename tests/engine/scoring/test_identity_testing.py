@@ -13,7 +13,7 @@ from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
-from gpf_desktop.storage import filter_choices, queue, scores
+from gpf_desktop.storage import queue, scores
 from tests.support.filled_audit import fill
 from tests.support.open_context import OpenBench
 
@@ -120,9 +120,9 @@ def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_unteste
         opened.context.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS
     )
     read = opened.context.audit.read
-    assert IDENTITY_ADJUSTED_P not in read(lambda c: filter_choices.choices(c, filled.setting_id)).scores
+    assert IDENTITY_ADJUSTED_P not in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
     testing.start(FEW).result(timeout=60)
-    assert IDENTITY_ADJUSTED_P in read(lambda c: filter_choices.choices(c, filled.setting_id)).scores
+    assert IDENTITY_ADJUSTED_P in [each.name for each in read(lambda c: scores.offered(c, filled.setting_id))]
     by_id = {row["bundle_id"]: row for row in kept_tests(opened)}
     order = QueueOrder(score=IDENTITY_ADJUSTED_P)
     sorted_ids = read(lambda c: queue.queue(c, filled.setting_id, None, QueueFilter(), order)).order

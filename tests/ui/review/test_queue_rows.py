@@ -21,6 +21,7 @@ def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0,
     row = QueueRow(
         bundle_id=BundleId(1),
         score=0.482,
+        category="",
         why="",
         provisional=False,
         method="gpf-livenews",

@@ -9,6 +9,7 @@ from gpf_desktop.domain.scores import (
     BundleAnswers,
     Chunk,
     FitGroup,
+    Measure,
     ScoreColumn,
     ScoredChunk,
     Unavailable,
@@ -27,11 +28,26 @@ class ChoicesScorer:
     name = "stereoset-choices"
     version = "1"
     costly = False
+    needs_facts = False
     options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Choices")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return (
+            Measure(
+                name=CHOICE_MOVES,
+                title=tr("Share of other choices than most"),
+                short=tr("moves"),
+                higher=tr("the choice moves more with the context"),
+                low=0.0,
+                high=1.0,
+                on_card=True,
+            ),
+        )
 
     def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
         found = [(bundle.bundle, _choices(group, bundle)) for group in chunk for bundle in group.bundles]

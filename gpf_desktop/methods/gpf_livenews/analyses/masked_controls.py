@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms, ScoreTables
-from gpf_desktop.domain.scores import BUNDLE_SCORES
+from gpf_desktop.domain.scores import BUNDLE_SCORES, Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses import controls
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind, count, estimate, text
@@ -78,6 +78,18 @@ class _Substituted:
     def __init__(self, tables: ScoreTables, bundles: pd.DataFrame) -> None:
         self._tables = tables
         self.bundles = bundles
+
+    @property
+    def measures(self) -> Sequence[Measure]:
+        return self._tables.measures
+
+    @property
+    def scored_answers(self) -> Any:
+        return self._tables.scored_answers
+
+    @property
+    def scored_pairs(self) -> Any:
+        return self._tables.scored_pairs
 
     @property
     def cells(self) -> Any:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,31 +47,38 @@ class ClassifierOptions:
     )
 
 
+_WANTED = (
+    names.SENTIMENT_RANGE,
+    names.SENTIMENT_MAD,
+    names.SENTIMENT_RANGE_RAREFIED,
+    names.SENTIMENT_SILHOUETTE,
+)
+
+
 class ClassifierToneScorer:
     """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
 
     name = "classifier-tone"
     version = "1"
     costly = True
+    needs_facts = False
     options = ClassifierOptions
 
     @property
     def title(self) -> str:
         return tr("Tone by a sentiment classifier")
 
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return measures(*_WANTED)
+
     def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
         """The tone columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         signs = _signs(_model(options).folder)
-        wanted = (
-            names.SENTIMENT_RANGE,
-            names.SENTIMENT_MAD,
-            names.SENTIMENT_RANGE_RAREFIED,
-            names.SENTIMENT_SILHOUETTE,
-        )
         settings = GpfOptions(mask=options.mask, rarefy=options.rarefy)
-        return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs), wanted)
+        return score_chunk(chunk, settings, lambda texts: _tones(texts, options, signs), _WANTED)
 
 
 def _signs(folder: Path) -> list[float]:

@@ -1,8 +1,9 @@
 """The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
 
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 
 
 class GpfScorer:
@@ -11,11 +12,16 @@ class GpfScorer:
     name = "gpf"
     version = "1"
     costly = False
+    needs_facts = False
     options = GpfOptions
 
     @property
     def title(self) -> str:
         return tr("GPF-LiveNews scores")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return measures()
 
     def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
         """Columns `domain.scores.BUNDLE_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""

@@ -6,9 +6,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain import scores as names
-from gpf_desktop.domain.scores import Chunk, ScoredChunk
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,25 +56,32 @@ class EncoderOptions:
     )
 
 
+_WANTED = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.SEMANTIC_SILHOUETTE)
+
+
 class SentenceEncoderScorer:
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
     version = "1"
     costly = True
+    needs_facts = False
     options = EncoderOptions
 
     @property
     def title(self) -> str:
         return tr("Dispersion by a sentence encoder")
 
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return measures(*_WANTED)
+
     def score(self, chunk: Chunk, options: EncoderOptions) -> ScoredChunk:
         """The semantic columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         _model(options)
-        wanted = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.SEMANTIC_SILHOUETTE)
-        return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), wanted)
+        return score_chunk(chunk, GpfOptions(mask=options.mask), lambda texts: _encoded(texts, options), _WANTED)
 
 
 def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, NDArray[np.float64]]":

@@ -4,7 +4,7 @@ import numpy as np
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.scores import Chunk, FitGroup, ScoreColumn, ScoredChunk, Unavailable, UnitKind
+from gpf_desktop.domain.scores import Chunk, FitGroup, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import tr
 
 Values = dict[str, float | Unavailable]
@@ -20,11 +20,44 @@ class BetweenModels:
     name = "relative-bias"
     version = "1"
     costly = False
+    needs_facts = False
     options = NoOptions
 
     @property
     def title(self) -> str:
         return tr("Distance between models")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return (
+            Measure(
+                name=names.SEMANTIC_DISPERSION,
+                title=tr("S, distance between models"),
+                short="S",
+                higher=tr("models answer less alike"),
+                low=0.0,
+                high=1.0,
+                on_card=True,
+            ),
+            Measure(
+                name=names.NOISE,
+                title=tr("N, distance between a model's own generations"),
+                short="N",
+                higher=tr("generations of one model differ more"),
+                low=0.0,
+                high=1.0,
+                on_card=True,
+            ),
+            Measure(
+                name=names.COUNTERFACTUAL_FRAMING,
+                title=tr("S - N, distance beyond a model's own"),
+                short=tr("S - N"),
+                higher=tr("models are further apart than their own generations"),
+                low=-1.0,
+                high=1.0,
+                on_card=True,
+            ),
+        )
 
     def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
         found = [pair for group in chunk for pair in _of_group(group)]

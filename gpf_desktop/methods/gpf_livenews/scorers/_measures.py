@@ -1,0 +1,108 @@
+"""The scores of GPF-LiveNews as they are declared to the common rooms."""
+
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.scores import Measure
+from gpf_desktop.domain.text import tr
+
+
+def measures(*wanted: str) -> tuple[Measure, ...]:
+    """Those called *wanted* in the order of reports; without any, all."""
+    apart, tone = tr("answers say less alike"), tr("answers differ more in tone")
+    every = (
+        Measure(
+            name=names.SEMANTIC_DISPERSION,
+            title=tr("S, semantic dispersion"),
+            short="S",
+            higher=apart,
+            low=0.0,
+            high=1.0,
+            on_card=True,
+        ),
+        Measure(
+            name=names.NOISE,
+            title=tr("N, noise"),
+            short="N",
+            higher=tr("generations of one message differ more"),
+            low=0.0,
+            high=1.0,
+            on_card=True,
+        ),
+        Measure(
+            name=names.COUNTERFACTUAL_FRAMING,
+            title=tr("CFS, counterfactual framing"),
+            short="CFS",
+            higher=tr("identities move answers further apart than chance does"),
+            low=-1.0,
+            high=1.0,
+            on_card=True,
+        ),
+        Measure(
+            name=names.SENTIMENT_RANGE,
+            title=tr("R, sentiment range"),
+            short="R",
+            higher=tone,
+            low=0.0,
+            high=2.0,
+            grows=True,
+        ),
+        Measure(
+            name=names.SENTIMENT_MAD,
+            title=tr("MAD of sentiment"),
+            short="MAD",
+            higher=tone,
+            low=0.0,
+            high=1.0,
+            grows=True,
+        ),
+        Measure(
+            name=names.SENTIMENT_RANGE_RAREFIED,
+            title=tr("R*, rarefied range"),
+            short="R*",
+            higher=tone,
+            low=0.0,
+            high=2.0,
+            on_card=True,
+        ),
+        Measure(
+            name=names.SEMANTIC_SILHOUETTE,
+            title=tr("semantic silhouette (diagnostic)"),
+            short=tr("semantic silhouette"),
+            higher=tr("answers fall into two groups by meaning"),
+            low=-1.0,
+            high=1.0,
+        ),
+        Measure(
+            name=names.SENTIMENT_SILHOUETTE,
+            title=tr("sentiment silhouette (diagnostic)"),
+            short=tr("sentiment silhouette"),
+            higher=tr("answers fall into two groups by tone"),
+            low=-1.0,
+            high=1.0,
+        ),
+    )
+    return tuple(each for each in every if not wanted or each.name in wanted)
+
+
+def test_measures() -> tuple[Measure, ...]:
+    """What the test of identities against chance adds."""
+    return (
+        Measure(
+            name=names.IDENTITY_ADJUSTED_P,
+            title=tr("Adjusted p against chance"),
+            short=tr("adjusted p"),
+            higher=tr("chance alone explains more"),
+            low=0.0,
+            high=1.0,
+            lowest_first=True,
+            then=names.IDENTITY_P,
+        ),
+        Measure(
+            name=names.IDENTITY_P,
+            title=tr("p of the bundle (exploratory)"),
+            short="p",
+            higher=tr("chance alone explains more"),
+            low=0.0,
+            high=1.0,
+            lowest_first=True,
+        ),
+    )

@@ -109,7 +109,8 @@ def plan_outlook(
         raise UserError(tr("{method} cannot tell what a round will find.", method=method.title))
     protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     controls = controls_in_force(method, plan.controls, protocol)
-    number = articles if articles is not None else plan.articles_per_source * len(plan.sources)
+    own = method.items(protocol)
+    number = articles if articles is not None else len(own) or plan.articles_per_source * len(plan.sources)
     if not number:
         raise UserError(
             tr("The plan does not say how many articles it takes."), tr("Add --articles N with their number.")
@@ -119,7 +120,7 @@ def plan_outlook(
         method=method,
         protocol=protocol,
         controls=controls,
-        items=[StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
+        items=own[:number] or [StudyItem(key=f"article {n}", title=_HEADLINE, text=_TEXT) for n in range(number)],
         models=_models(plan),
         seen=[_NOTHING_SEEN] * len(plan.models),
         seed=plan.seed,

@@ -1,6 +1,7 @@
 """What Contextual StereoSet says of itself to the common rooms (`domain.methods`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,11 +9,25 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import (
+    Effect,
+    Enough,
+    Extent,
+    Factor,
+    Findable,
+    OneStage,
+    Pilot,
+    Scoring,
+    Statement,
+    ToFlag,
+    Wording,
+)
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset import planning
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
@@ -52,7 +67,7 @@ class ContextualStereoSet(OneStage):
         "stereoset_coverage",
         "stereoset_comparisons",
     )
-    headless = frozenset({"score"})
+    headless = frozenset({"score", "plan"})
     default_protocol = "Contextual StereoSet"
 
     @property
@@ -136,7 +151,7 @@ class ContextualStereoSet(OneStage):
     def levels(self, protocol: StereoProtocol) -> Mapping[str, Sequence[str]]:
         found: dict[str, Sequence[str]] = dict.fromkeys((CONTEXT, *VARYING), ())
         found |= {factor.name: [level.name for level in factor.levels] for factor in protocol.factors}
-        return found | {WORDING: tuple(protocol.questions)}
+        return found | {WORDING: protocol.wordings}
 
     def items(self, protocol: StereoProtocol) -> Sequence[StudyItem]:
         return [item.study_item for item in asked_items(protocol)]
@@ -144,26 +159,27 @@ class ContextualStereoSet(OneStage):
     def expand(
         self, item: StudyItem, protocol: StereoProtocol, controls: GridSizes, seed: int
     ) -> Iterator[PlannedAnswer]:
-        choice = ChoiceItem.of(item)
-        for arm, contexts in ((MAIN, contexts_of(protocol)), (PLAIN, ((),) if controls.plain_cell else ())):
-            for context in contexts:
-                for wording in wordings_of(choice, protocol):
-                    coordinates = _coordinates(choice, protocol, context, wording, seed)
-                    for repeat in range(controls.repeats):
-                        yield PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=arm)
+        choice, factors = ChoiceItem.of(item), tuple(factor.name for factor in protocol.factors)
+        wordings = wordings_of(choice, protocol)
+        for context in (*_contexts(protocol), *(((),) if controls.plain_cell else ())):
+            for wording in wordings:
+                order = order_of(choice.labels, seed, choice.id, (*context, wording))
+                coordinates = _coordinates(factors, context, wording, order)
+                for repeat in range(controls.repeats):
+                    yield PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=MAIN if context else PLAIN)
 
     def compose(self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem) -> Prompt:
         wording = coordinates[WORDING]
         return compose(protocol, ChoiceItem.of(item), context_at(protocol, coordinates), wording, coordinates[ORDER])
 
     def longest_wording(self, protocol: StereoProtocol) -> int:
-        questions = [*protocol.questions.values(), protocol.vignette_question]
+        questions = [*(question for _, question in protocol.questions), protocol.vignette_question]
         levels = sum(max(len(level.wording) for level in factor.levels) for factor in protocol.factors)
         most = len(protocol.system_prompt) + len(protocol.template) + levels + max(map(len, questions))
         return most + len(STEREOTYPE_LABELS) * (LONGEST_OPTION + len("A. \n")) + len("\n\n") * 3
 
     def wording(self, protocol: StereoProtocol, coordinates: Coordinates) -> Wording:
-        question = next(iter(protocol.questions.values()))
+        question = protocol.questions[0][1]
         return Wording(before=question if coordinates.get(CONTEXT) == PLAIN else f"{protocol.template} {question}")
 
     def control_arm(self, coordinates: Coordinates) -> str:
@@ -177,6 +193,25 @@ class ContextualStereoSet(OneStage):
 
     def scoring(self, _protocol: StereoProtocol) -> Scoring:
         return Scoring(scorer="stereoset-choices")
+
+    def effects(self) -> Mapping[str, str]:
+        return planning.effects()
+
+    def assumed(self) -> Pilot:
+        return planning.assumed()
+
+    def pilot(self, scores: ScoreTables) -> Pilot | None:
+        return planning.pilot(scores)
+
+    def findable(
+        self, protocol: StereoProtocol, _controls: GridSizes, extent: Extent, pilot: Pilot
+    ) -> tuple[Findable, ...]:
+        return planning.findable(protocol, extent, pilot)
+
+    def enough(
+        self, effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot
+    ) -> Enough:
+        return planning.enough(effect, protocol, controls, extent, pilot)
 
     def flag(
         self, answers: Sequence[ToFlag], _protocol: StereoProtocol, _item: StudyItem
@@ -192,8 +227,7 @@ class ContextualStereoSet(OneStage):
 
 def wordings_of(item: ChoiceItem, protocol: StereoProtocol) -> Sequence[str]:
     """A vignette has one question of its own."""
-    names = tuple(protocol.questions)
-    return names if item.labels == STEREOTYPE_LABELS else names[:1]
+    return protocol.wordings if item.labels == STEREOTYPE_LABELS else protocol.wordings[:1]
 
 
 def context_at(protocol: StereoProtocol, coordinates: Coordinates) -> Context:
@@ -203,11 +237,16 @@ def context_at(protocol: StereoProtocol, coordinates: Coordinates) -> Context:
     return tuple(coordinates[factor.name] for factor in protocol.factors)
 
 
-def _coordinates(item: ChoiceItem, protocol: StereoProtocol, context: Context, wording: str, seed: int) -> Coordinates:
-    order = order_of(item.labels, seed, item.id, (*context, wording))
-    levels = zip((factor.name for factor in protocol.factors), context, strict=False)
-    kind = GRID if context else PLAIN
-    return Coordinates(((CONTEXT, kind), *levels, (WORDING, wording), (ORDER, order)))
+@lru_cache(maxsize=8)
+def _contexts(protocol: StereoProtocol) -> tuple[Context, ...]:
+    return contexts_of(protocol)
+
+
+@lru_cache(maxsize=1 << 16)
+def _coordinates(factors: tuple[str, ...], context: Context, wording: str, order: str) -> Coordinates:
+    """Kept: 313,000 cells have some 450 different ones."""
+    levels = zip(factors, context, strict=False)
+    return Coordinates(((CONTEXT, GRID if context else PLAIN), *levels, (WORDING, wording), (ORDER, order)))
 
 
 def _untold(_level: str) -> str:

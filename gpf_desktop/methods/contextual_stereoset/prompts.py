@@ -1,8 +1,8 @@
 """Writes what a cell sends: the context, the item, three options under letters, the question."""
 
-import random
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import permutations
 from typing import Final
 
@@ -16,8 +16,13 @@ SLOT: Final = re.compile(r"\{(\w+)\}")
 
 def order_of(labels: str, seed: int, item: str, context: Sequence[str]) -> str:
     """The labels in the order in which a cell shows its options, drawn from (seed, item, context)."""
-    draw = random.Random(cell_seed(seed, "order", item, *context))  # noqa: S311 - a design draw, not a secret
-    return "".join(draw.choice(list(permutations(labels))))
+    orders = _orders(labels)
+    return orders[cell_seed(seed, "order", item, *context) % len(orders)]
+
+
+@cache
+def _orders(labels: str) -> tuple[str, ...]:
+    return tuple(map("".join, permutations(labels)))
 
 
 def context_sentences(protocol: StereoProtocol, context: Context) -> str:
@@ -31,6 +36,6 @@ def context_sentences(protocol: StereoProtocol, context: Context) -> str:
 def compose(protocol: StereoProtocol, item: ChoiceItem, context: Context, wording: str, order: str) -> Prompt:
     """The exact message of one cell; an item's text is inserted, never interpreted."""
     options = "\n".join(f"{letter}. {item.option[label]}" for letter, label in zip(LETTERS, order, strict=True))
-    question = protocol.questions[wording] if item.labels == STEREOTYPE_LABELS else protocol.vignette_question
+    question = dict(protocol.questions)[wording] if item.labels == STEREOTYPE_LABELS else protocol.vignette_question
     parts = (context_sentences(protocol, context), item.text, options, question)
     return Prompt(system=protocol.system_prompt, user="\n\n".join(part for part in parts if part))

@@ -55,8 +55,8 @@ class StereoProtocol:
     factors: tuple[GridFactor, ...]
     template: str
     """The context's sentences, with one slot per factor, such as ``{location}``."""
-    questions: dict[str, str]
-    """By level of the factor *wording*: what is asked of items, under the options."""
+    questions: tuple[tuple[str, str], ...]
+    """(level of the factor *wording*, what is asked of items under the options)."""
     vignette_question: str
     """What is asked of a vignette."""
     design: Design = Design.BUDGETED
@@ -68,6 +68,10 @@ class StereoProtocol:
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
     system_prompt: str = ""
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.questions)
 
     @property
     def title(self) -> str:

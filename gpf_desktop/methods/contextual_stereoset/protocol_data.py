@@ -62,7 +62,7 @@ def protocol_of(data: Mapping[str, Any]) -> StereoProtocol:
         version=data.get("version", 1),
         factors=factors,
         template=data["template"],
-        questions=dict(data["questions"]),
+        questions=tuple(data["questions"].items()),
         vignette_question=data["vignette_question"],
         design=Design(data.get("design", Design.BUDGETED)),
         own_contexts=tuple(tuple(map(str, context)) for context in data.get("own_contexts", ())),

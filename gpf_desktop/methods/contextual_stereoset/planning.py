@@ -1,0 +1,139 @@
+"""The smallest ΔSS of each contrast that a round will find, told before it is paid for."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from gpf_desktop.domain.methods import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
+from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
+from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
+
+CONTRAST: Final = "contrast"
+"""The pilot's variation: of one item's mean difference over its matched pairs."""
+ALPHA: Final = 0.05
+LEAST_ITEMS: Final = 2
+MOST_ITEMS: Final = 100_000
+_ASSUMED: Final = Variation(item=0.05**2, question=0.0, residual=0.3, generations=1)
+"""In three of ten matched pairs the choice of the stereotype differs, and items differ by 5 points in how much."""
+
+
+def assumed() -> Pilot:
+    return Pilot(
+        variation={CONTRAST: _ASSUMED},
+        refused=0.0,
+        together=0.0,
+        origin=tr(
+            "Assumed: the choice differs in three of ten matched pairs, and items differ by 5 points in how far they"
+            " move. Nothing was measured in this audit yet."
+        ),
+        measured=False,
+    )
+
+
+def pilot(scores: ScoreTables) -> Pilot | None:
+    """From the contrasts of the models that were asked; of real ones where there are any."""
+    from gpf_desktop.methods.contextual_stereoset.analyses._stored import stored_choices
+
+    stored = stored_choices(scores)
+    every = [each.choices for each in stored.models]
+    real = [choices for choices in every if choices.model not in stored.synthetic]
+    found = [each for choices in real or every for each in _variances(choices)]
+    if not found:
+        return None
+    words = tr("How much choices vary was measured on the rounds of this audit.")
+    if not real:
+        words = tr("{words} All of it by calibration models: a language model varies otherwise.", words=words)
+    between, within = (sum(column) / len(found) for column in zip(*found, strict=True))
+    measured = Variation(item=between, question=0.0, residual=within, generations=1)
+    return Pilot(variation={CONTRAST: measured}, refused=0.0, together=0.0, origin=words, measured=True)
+
+
+def _variances(choices: Choices) -> list[tuple[float, float]]:
+    """Of each contrast with several pairs: between items' true means, and of one pair's difference within an item."""
+    found = []
+    chosen = choices.chose(choices.labels[0]).astype(np.float64)
+    for contrast in contrasts_of(choices):
+        pairs = matched_pairs(choices.contexts, choices.place(contrast.factor), contrast.a, contrast.b)
+        a, b = np.array(pairs).T
+        whole = (choices.valid[:, a] & choices.valid[:, b]).all(axis=1)
+        if len(pairs) > 1 and whole.sum() >= LEAST_ITEMS:
+            apart = chosen[np.ix_(whole, a)] - chosen[np.ix_(whole, b)]
+            within = float(apart.var(axis=1, ddof=1).mean())
+            found.append((max(float(apart.mean(axis=1).var(ddof=1)) - within / len(pairs), 0.0), within))
+    return found
+
+
+def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
+    """One for each named contrast that has matched pairs."""
+    from gpf_desktop.stats.power import detectable
+
+    named = _pairs(protocol)
+    if extent.items < LEAST_ITEMS:
+        why = tr("needs {n} items", n=LEAST_ITEMS)
+        return tuple(Findable(name=_name(each), title=_title(each), smallest=None, why=why) for each in named)
+    return tuple(
+        Findable(
+            name=_name(each),
+            title=_title(each),
+            smallest=detectable(_spread(pairs, pilot), extent.items, wanted=extent.power, alpha=ALPHA / len(named)),
+            tested=tr(
+                "over {items} with {pairs} each; 5 % over {contrasts}",
+                items=trn("{n} item", "{n} items", extent.items),
+                pairs=trn("{n} matched pair", "{n} matched pairs", pairs),
+                contrasts=trn("{n} contrast", "{n} contrasts", len(named)),
+            ),
+        )
+        for each, pairs in named.items()
+    )
+
+
+def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot) -> Enough:
+    """The fewest items that find *effect* in the contrast that it names."""
+    from gpf_desktop.stats.power import clusters_needed
+
+    del controls  # a further generation at temperature 0 tells nothing of another item
+    named = _pairs(protocol)
+    pairs = next((pairs for each, pairs in named.items() if _name(each) == effect.name), None)
+    if pairs is None:
+        return Enough(items=None)
+    items = clusters_needed(effect.size, _spread(pairs, pilot), wanted=extent.power, alpha=ALPHA / len(named))
+    return Enough(items=None if items is None or items > MOST_ITEMS else max(LEAST_ITEMS, items))
+
+
+def effects() -> Mapping[str, str]:
+    """Those of the default grid."""
+    named = (("year", "1990", "2030"), ("style", "gossip", "direct"), ("style", "formal", "direct"))
+    contrasts = [Contrast(factor=factor, a=a, b=b) for factor, a, b in named]
+    contrasts.append(Contrast(factor="observer", a="dissimilar", b="similar"))
+    return {_name(each): tr("difference of SS, {contrast}", contrast=each) for each in contrasts}
+
+
+def _pairs(protocol: StereoProtocol) -> dict[Contrast, int]:
+    contexts = contexts_of(protocol)
+    names = [factor.name for factor in protocol.factors]
+    levels = {factor.name: [level.name for level in factor.levels] for factor in protocol.factors}
+    counted = {
+        each: len(matched_pairs(contexts, names.index(each.factor), each.a, each.b)) for each in named_contrasts(levels)
+    }
+    return {each: pairs for each, pairs in counted.items() if pairs}
+
+
+def _spread(pairs: int, pilot: Pilot) -> float:
+    """Standard deviation of one item's mean difference over its matched pairs."""
+    from gpf_desktop.stats.power import ClusterSpread
+
+    its = pilot.variation[CONTRAST]
+    return ClusterSpread(between=its.item, within=its.residual).of_mean(pairs)
+
+
+def _name(contrast: Contrast) -> str:
+    return f"{contrast.factor}:{contrast.a}-{contrast.b}"
+
+
+def _title(contrast: Contrast) -> str:
+    return tr("ΔSS {contrast}", contrast=contrast)

@@ -1,0 +1,51 @@
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpf_desktop.domain.methods import Effect, Extent
+from gpf_desktop.engine.commands.plan_command import plan_outlook
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.rounds.plans import read_plan
+from gpf_desktop.methods.contextual_stereoset.contrasts import contrast_estimates, contrasts_of
+from gpf_desktop.methods.contextual_stereoset.method import METHOD
+from gpf_desktop.methods.contextual_stereoset.planning import CONTRAST, _variances, assumed, enough, findable
+from gpf_desktop.methods.contextual_stereoset.protocol import Design, GridSizes
+from tests.methods.contextual_stereoset.studies import planted, study
+
+PLAN = 'method = "contextual-stereoset"\n[[models]]\nprovider = "stereoset-calibration"\nmodel = "typical"\n'
+
+
+def test_that_more_items_and_more_pairs_find_smaller_differences() -> None:
+    protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
+    few = findable(protocol, Extent(items=40, models=1), assumed())
+    many = findable(protocol, Extent(items=400, models=1), assumed())
+    full = findable(replace(protocol, design=Design.FULL), Extent(items=40, models=1), assumed())
+    for a, b, c in zip(few, many, full, strict=True):
+        assert a.smallest is not None
+        assert b.smallest is not None
+        assert c.smallest is not None
+        assert max(b.smallest, c.smallest) < a.smallest < 0.1
+    wanted = Effect(name=few[0].name, size=few[0].smallest or 0.0)
+    assert enough(wanted, protocol, GridSizes(), Extent(items=40, models=1), assumed()).items == 40
+    assert few[0].name in METHOD.effects()
+
+
+def test_that_the_variation_of_a_contrast_is_that_of_its_pairs_and_items() -> None:
+    choices = study(planted("steady", 5), items=300)
+    measured = _variances(choices)
+    assert np.mean([within for _, within in measured]) == pytest.approx(2 * 0.45 * 0.55, abs=0.03)
+    assert np.mean([between for between, _ in measured]) < 0.005
+    found = contrast_estimates(choices, contrasts_of(choices), seed=1)[0]
+    error = (found.high - found.low) / (2 * 1.96)
+    assert (measured[0][1] / found.pairs / 300) ** 0.5 == pytest.approx(error, rel=0.15)
+
+
+def test_that_a_plan_is_told_with_its_own_items(tmp_path: Path) -> None:
+    outlook = plan_outlook(
+        read_plan(PLAN, where="p"), beside=tmp_path, audit=None, articles=None, power=0.8, effects={}
+    )
+    assert outlook.as_dict()["calls"] == 40 * 75
+    assert any("ΔSS 1990 – 2030" in line for line in outlook.sentences())
+    assert outlook.power.pilot.variation[CONTRAST].generations == 1

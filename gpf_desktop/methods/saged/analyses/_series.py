@@ -1,0 +1,206 @@
+"""The features of an audit's answers as series: one for each model, role and feature, raw and calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import isnan
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
+from gpf_desktop.methods.saged.scorers.features_of_answers import calibrated_name
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from gpf_desktop.methods.saged.diagnosis import Diagnosis, Series
+
+LEVEL = 0.95
+"""Of intervals."""
+FEATURES = (*(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardOptions:
+    """What the boards of SAGED show."""
+
+    replicates: int = field(default=499, metadata={"help": "Permutations of concepts within their roots."})
+    tolerance: float = field(default=0.1, metadata={"help": "How near to its baseline's value an answer is precise."})
+    seed: int = field(default=1, metadata={"help": "Of permutations and of bootstraps over roots."})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One model in one role, by the answers that it gave."""
+
+    model: str
+    role: str
+    synthetic: bool
+    concepts: tuple[str, ...]
+    frame: Any
+    """Rows of `ScoreTables.scored_answers`."""
+
+    @property
+    def bundles(self) -> BundleFilter:
+        return BundleFilter(model=self.model, levels=(("role_play", self.role),), arm=MAIN)
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        return tuple(name for name in FEATURES if self.frame[name].notna().any())
+
+    @property
+    def roots(self) -> NDArray[np.int64]:
+        return self._codes("article_id")
+
+    def values(self, feature: str, *, calibrated: bool = False) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = self.frame[calibrated_name(feature) if calibrated else feature].to_numpy(float)
+        return found
+
+    def baselines(self, feature: str) -> NDArray[np.float64] | None:
+        """None for a feature that baselines have not."""
+        import numpy as np
+
+        if calibrated_name(feature) not in self.frame:
+            return None
+        found = self.values(feature) - self.values(feature, calibrated=True)
+        return None if bool(np.isnan(found).all()) else found
+
+    def series(self, feature: str, *, calibrated: bool) -> Series | None:
+        """None for a calibrated feature without baselines."""
+        import numpy as np
+
+        from gpf_desktop.methods.saged.chance import Matched
+        from gpf_desktop.methods.saged.diagnosis import Series
+
+        baselines = self.baselines(feature)
+        if calibrated and baselines is None:
+            return None
+        number = {concept: place for place, concept in enumerate(self.concepts)}
+        concept = np.array([number[each] for each in self.frame["concept"]], np.int64)
+        return Series(
+            matched=Matched(self.roots, concept, len(self.concepts)),
+            values=self.values(feature, calibrated=calibrated),
+            baselines=baselines,
+            calibrated=calibrated,
+        )
+
+    def _codes(self, column: str) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.unique(self.frame[column].to_numpy(), return_inverse=True)[1].astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosed:
+    """A series with what was found in it."""
+
+    asked: Asked
+    feature: str
+    calibrated: bool
+    found: Diagnosis
+
+
+class Boards:
+    """Everything that the boards of one window show, worked out once."""
+
+    def __init__(self, frame: pd.DataFrame, options: BoardOptions) -> None:
+        self._frame, self._options = frame, options
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """By model and role, in the order of tables; of one bundle's answers the first generation alone."""
+        if self._frame.empty or TONE.name not in self._frame:
+            return ()
+        main = self._frame[(self._frame["repeat"] == 0) & (self._frame["arm"] == MAIN)]
+        concepts = tuple(str(each) for each in main["concept"].cat.categories if (main["concept"] == each).any())
+        return tuple(
+            Asked(
+                model=str(model),
+                role=str(role),
+                synthetic=bool(rows["synthetic"].all()),
+                concepts=concepts,
+                frame=rows,
+            )
+            for (model, role), rows in main.groupby(["model", "role_play"], observed=True, sort=True)
+        )
+
+    @cached_property
+    def diagnosed(self) -> tuple[Diagnosed, ...]:
+        return tuple(self._diagnosed())
+
+    def _diagnosed(self) -> Iterator[Diagnosed]:
+        from gpf_desktop.domain.cells import cell_seed
+        from gpf_desktop.methods.saged.diagnosis import Options, diagnose
+
+        for asked in self.asked:
+            how = Options(
+                tolerance=self._options.tolerance,
+                replicates=self._options.replicates,
+                seed=(cell_seed(self._options.seed, asked.model, asked.role),),
+            )
+            for feature in asked.features:
+                for calibrated in (False, True):
+                    series = asked.series(feature, calibrated=calibrated)
+                    if series is not None:
+                        yield Diagnosed(
+                            asked=asked, feature=feature, calibrated=calibrated, found=diagnose(series, how)
+                        )
+
+
+_KEPT: WeakKeyDictionary[ScoreTables, dict[BoardOptions, Boards]] = WeakKeyDictionary()
+
+
+def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
+    """What *scores* hold, kept for as long as they are."""
+    kept = _KEPT.setdefault(scores, {})
+    if options not in kept:
+        kept[options] = Boards(scores.scored_answers, options)
+    return kept[options]
+
+
+def text(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.TEXT, help=explanation)
+
+
+def score(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.SCORE, help=explanation)
+
+
+def count(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.COUNT, help=explanation)
+
+
+def estimate(key: str, title: str, explanation: str = "") -> Column:
+    return Column(key=key, title=title, kind=ColumnKind.ESTIMATE, help=explanation)
+
+
+def number(value: float) -> float | None:
+    """*value*, None for NaN."""
+    return None if isnan(value) else value
+
+
+def root_mean(values: NDArray[np.float64], roots: NDArray[np.int64]) -> Estimate:
+    """The mean of *values* (n,) over *roots* (n,), NaN left out; with its interval from two roots on."""
+    import numpy as np
+
+    from gpf_desktop.stats.clusters import clustered_mean
+
+    there = ~np.isnan(values)
+    if not there.any():
+        return Estimate(value=None, n=0, articles=0, why=tr("no values"))
+    _, place = np.unique(roots[there], return_inverse=True)
+    sums: NDArray[np.float64] = np.bincount(place, values[there]).astype(float)
+    counts = np.bincount(place).astype(float)
+    found = Estimate(value=float(values[there].mean()), n=int(there.sum()), articles=len(sums))
+    if len(sums) < 2:
+        return found
+    low, high = clustered_mean(sums, counts).interval(LEVEL)
+    return replace(found, interval=Interval(low=low, high=high, level=LEVEL, method=tr("t over roots")))

@@ -1,0 +1,171 @@
+"""The disparity board: how unequal concepts are, beside what chance shows."""
+
+from collections.abc import Mapping, Sequence
+
+from gpf_desktop.domain.findings import Column, Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, score, text
+from gpf_desktop.methods.saged.diagnosis import Disparity
+from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
+from gpf_desktop.methods.saged.words import disparity_title, feature_title, statistic_title
+from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
+
+_SHOWN = ("mean", "selection_rate")
+_LISTED = 5
+_Key = tuple[str, str, str, str, str]
+
+
+class DisparityBoard:
+    """Disparities of means and selection rates by model, role and feature, raw and calibrated side by side."""
+
+    name = "saged_disparities"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Disparities between concepts")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        found = boards(scores, options).diagnosed
+        adjusted = _adjusted(found)
+        raw = {_key(each): each for each in found if not each.calibrated}
+        calibrated = {_key(each): each for each in found if each.calibrated}
+        rows = tuple(
+            _row(each, one, _same(calibrated.get(key), one), adjusted)
+            for key, each in raw.items()
+            for one in each.found.disparities
+            if one.statistic in _SHOWN and one.value is not None
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("role", tr("Role")),
+                text("feature", tr("Feature")),
+                text("statistic", tr("Statistic")),
+                text("disparity", tr("Disparity")),
+                *_columns("raw", tr("Raw")),
+                *_columns("calibrated", tr("Calibrated")),
+                score("holm", tr("Holm"), tr("p of the calibrated disparity (raw where there is none) over features.")),
+                score("bh", tr("BH"), tr("The same, false discovery rate.")),
+                text("highest", tr("Highest")),
+                text("lowest", tr("Lowest")),
+            ),
+            rows=rows,
+            reading=tr("How far concepts lie apart, and how far they would by chance if concepts did not matter."),
+            notes=_notes(found, options) if rows else (),
+            highlights=_highlights(rows),
+        )
+
+
+def _columns(key: str, title: str) -> tuple[Column, ...]:
+    return (
+        score(key, title),
+        score(f"{key}_chance", tr("by chance"), tr("Its mean when concepts are permuted within each root.")),
+        score(f"{key}_p", tr("p"), tr("Of that permutation.")),
+    )
+
+
+def _key(each: Diagnosed) -> tuple[str, str, str]:
+    return each.asked.model, each.asked.role, each.feature
+
+
+def _same(other: Diagnosed | None, one: Disparity) -> Disparity | None:
+    if other is None:
+        return None
+    return next(each for each in other.found.disparities if (each.statistic, each.name) == (one.statistic, one.name))
+
+
+def _adjusted(found: Sequence[Diagnosed]) -> Mapping[_Key, tuple[float, float]]:
+    """Holm's and Benjamini and Hochberg's p over the features of one model, role, statistic and disparity."""
+    families: dict[tuple[str, str, str, str], dict[str, float]] = {}
+    for each in found:  # calibrated comes behind raw and takes its place
+        for one in each.found.disparities:
+            if one.p is not None:
+                family = families.setdefault((each.asked.model, each.asked.role, one.statistic, one.name), {})
+                family[each.feature] = one.p
+    made: dict[_Key, tuple[float, float]] = {}
+    for (model, role, statistic, name), p in families.items():
+        for feature, strict, mild in zip(p, holm([*p.values()]), benjamini_hochberg([*p.values()]), strict=True):
+            made[model, role, feature, statistic, name] = strict, mild
+    return made
+
+
+def _row(
+    each: Diagnosed, raw: Disparity, calibrated: Disparity | None, adjusted: Mapping[_Key, tuple[float, float]]
+) -> Row:
+    asked = each.asked
+    ends = raw if calibrated is None or calibrated.value is None else calibrated
+    strict, mild = adjusted.get((*_key(each), raw.statistic, raw.name), (None, None))
+    values: dict[str, Value] = {
+        "model": asked.model,
+        "role": asked.role,
+        "feature": feature_title(each.feature),
+        "statistic": statistic_title(raw.statistic),
+        "disparity": disparity_title(raw.name),
+        "raw": raw.value,
+        "raw_chance": raw.expected,
+        "raw_p": raw.p,
+        "calibrated": None if calibrated is None else calibrated.value,
+        "calibrated_chance": None if calibrated is None else calibrated.expected,
+        "calibrated_p": None if calibrated is None else calibrated.p,
+        "holm": strict,
+        "bh": mild,
+        "highest": "" if ends.max_group is None else asked.concepts[ends.max_group],
+        "lowest": "" if ends.min_group is None else asked.concepts[ends.min_group],
+    }
+    return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+
+
+def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]:
+    n = len(found[0].asked.concepts)
+    critical = dixon_critical(n)
+    said = [
+        tr(
+            "By chance: concepts permuted within their roots, {n} times, seed {seed}.",
+            n=options.replicates,
+            seed=options.seed,
+        ),
+        tr("|z| of {n} concepts is at most {ceiling:.3f}.", n=n, ceiling=z_ceiling(n)),
+        tr("An impact ratio below {line} is under the four-fifths line; a convention, no proof.", line=FOUR_FIFTHS),
+    ]
+    if critical is not None:
+        said.append(
+            tr(
+                "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}: beyond it the"
+                " disparity is concentrated in one concept.",
+                critical=critical,
+                n=n,
+            )
+        )
+    return tuple(said)
+
+
+def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Ranges of means whose adjusted p is small, real models first."""
+    found = []
+    for row in rows:
+        values = row.values
+        if (values["statistic"], values["disparity"]) != (statistic_title("mean"), disparity_title("range")):
+            continue
+        p = values["holm"]
+        shown = "raw" if values["calibrated"] is None else "calibrated"
+        if isinstance(p, float) and p <= 0.05:
+            words = tr(
+                "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance; {highest} highest, {lowest}"
+                " lowest",
+                feature=values["feature"],
+                model=values["model"],
+                value=values[shown],
+                chance=values[f"{shown}_chance"],
+                highest=values["highest"],
+                lowest=values["lowest"],
+            )
+            found.append((row.synthetic, p, words))
+    return tuple(words + "." for _, _, words in sorted(found)[:_LISTED])
+
+
+ANALYSIS = DisparityBoard()

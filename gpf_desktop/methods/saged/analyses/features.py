@@ -1,0 +1,98 @@
+"""The features board: every feature by concept, raw and calibrated side by side."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import (
+    Asked,
+    BoardOptions,
+    boards,
+    count,
+    estimate,
+    number,
+    root_mean,
+    score,
+    text,
+)
+from gpf_desktop.methods.saged.words import feature_title
+
+
+class FeaturesBoard:
+    """Mean, spread and ends of each feature, by model, role and concept."""
+
+    name = "saged_features"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Features by concept")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        rows = tuple(row for asked in boards(scores, options).asked for row in _rows(asked))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("role", tr("Role")),
+                text("feature", tr("Feature")),
+                text("concept", tr("Concept")),
+                estimate("raw", tr("Raw"), tr("Mean over roots.")),
+                estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's number less its own baseline's.")),
+                score("sd", tr("SD"), tr("Of the raw numbers, over n − 1.")),
+                score("low", tr("Lowest")),
+                score("high", tr("Highest")),
+                count("answers", tr("Answers")),
+            ),
+            rows=rows,
+            reading=tr("How answers about each concept were, and how far that went beyond their sources."),
+            notes=(tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),)
+            if rows
+            else (),
+            figures=(
+                Intervals(
+                    title=tr("Calibrated features by concept"),
+                    label=("model", "role", "feature", "concept"),
+                    value="calibrated",
+                    x_title=tr("calibrated"),
+                    zero=True,
+                ),
+                HeatMap(title=tr("Calibrated features"), down="concept", across="feature", value="calibrated"),
+            )
+            if rows
+            else (),
+        )
+
+
+def _rows(asked: Asked) -> Iterator[Row]:
+    import numpy as np
+
+    concepts = asked.frame["concept"].astype(str).to_numpy()
+    for feature in asked.features:
+        raw = asked.values(feature)
+        baselines = asked.baselines(feature)
+        for concept in asked.concepts:
+            mine = concepts == concept
+            there = raw[mine][~np.isnan(raw[mine])]
+            values: dict[str, Value] = {
+                "model": asked.model,
+                "role": asked.role,
+                "feature": feature_title(feature),
+                "concept": concept,
+                "raw": root_mean(raw[mine], asked.roots[mine]),
+                "calibrated": root_mean((raw - baselines)[mine], asked.roots[mine])
+                if baselines is not None
+                else Estimate(value=None, n=0, articles=0, why=tr("baselines have no such number")),
+                "sd": number(float(there.std(ddof=1))) if len(there) > 1 else None,
+                "low": float(there.min()) if len(there) else None,
+                "high": float(there.max()) if len(there) else None,
+                "answers": len(there),
+            }
+            yield Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+
+
+ANALYSIS = FeaturesBoard()

@@ -1,0 +1,78 @@
+"""What a role changes: the shift from no role, paired by prompt."""
+
+from collections.abc import Iterator
+
+from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, root_mean, text
+from gpf_desktop.methods.saged.protocol import NO_ROLE
+from gpf_desktop.methods.saged.words import feature_title
+
+ALL = "all"
+
+
+class RolesBoard:
+    """Each feature with a role less the same without one, by concept and over all of them."""
+
+    name = "saged_roles"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("What roles change")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        asked = boards(scores, options).asked
+        plain = {each.model: each for each in asked if each.role == NO_ROLE}
+        rows = tuple(
+            row
+            for each in asked
+            if each.role != NO_ROLE and each.model in plain
+            for row in _rows(each, plain[each.model])
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("role", tr("Role")),
+                text("feature", tr("Feature")),
+                text("concept", tr("Concept")),
+                estimate("shift", tr("Shift"), tr("Mean over prompts of the number with the role less that without.")),
+                estimate("change", tr("Change"), tr("Mean size of that difference, whichever way it goes.")),
+                count("prompts", tr("Prompts")),
+            ),
+            rows=rows,
+            reading=tr("How answers to the same prompt moved when the model was given a role."),
+            notes=(tr("Paired by prompt; intervals: t over roots. Generations differ by themselves: a change above 0 is"
+                      " no effect of the role where temperature is above 0."),) if rows else (),
+        )  # fmt: skip
+
+
+def _rows(asked: Asked, plain: Asked) -> Iterator[Row]:
+    import pandas as pd
+
+    keys = ["run_id", "article_id", "concept"]
+    features = [name for name in asked.features if name in plain.features]
+    pairs = pd.merge(asked.frame[[*keys, *features]], plain.frame[[*keys, *features]], on=keys, suffixes=("", "_plain"))
+    for feature in features:
+        apart = (pairs[feature] - pairs[f"{feature}_plain"]).to_numpy(float)
+        roots = pairs["article_id"].to_numpy()
+        for concept in (ALL, *asked.concepts):
+            mine = (pairs["concept"] == concept).to_numpy() | (concept == ALL)
+            shift: Estimate = root_mean(apart[mine], roots[mine])
+            values: dict[str, Value] = {
+                "model": asked.model,
+                "role": asked.role,
+                "feature": feature_title(feature),
+                "concept": tr("all concepts") if concept == ALL else concept,
+                "shift": shift,
+                "change": root_mean(abs(apart[mine]), roots[mine]),
+                "prompts": shift.n,
+            }
+            yield Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+
+
+ANALYSIS = RolesBoard()

@@ -1,0 +1,64 @@
+"""The statistics board: every statistic of every concept."""
+
+from gpf_desktop.domain.findings import Finding, Row, Value
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, number, score, text
+from gpf_desktop.methods.saged.group_statistics import STATISTICS
+from gpf_desktop.methods.saged.words import feature_title, statistic_title
+
+
+class StatisticsBoard:
+    """Twelve statistics by model, role, feature and concept, raw and calibrated."""
+
+    name = "saged_statistics"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Statistics by concept")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        rows = []
+        for each in boards(scores, options).diagnosed:
+            for place, concept in enumerate(each.asked.concepts):
+                values: dict[str, Value] = {
+                    "model": each.asked.model,
+                    "role": each.asked.role,
+                    "feature": feature_title(each.feature),
+                    "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
+                    "concept": concept,
+                    **{name: number(float(each.found.statistics[name][place])) for name in STATISTICS},
+                    "answers": int(each.found.n[place]),
+                }
+                rows.append(Row(values=values, bundles=each.asked.bundles, synthetic=each.asked.synthetic))
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("role", tr("Role")),
+                text("feature", tr("Feature")),
+                text("calibrated", tr("Kind")),
+                text("concept", tr("Concept")),
+                *(score(name, statistic_title(name)) for name in STATISTICS),
+                count("answers", tr("Answers")),
+            ),
+            rows=tuple(rows),
+            reading=tr("How the numbers of answers about each concept are spread."),
+            notes=(
+                tr("Variance and SD over n − 1; skewness and kurtosis by moments over n, kurtosis less 3."),
+                tr("Selection rate: share of values at or above the mean over all concepts."),
+                tr(
+                    "Precision: share within {t} of the own baseline's value. KL: the answers' distribution from their"
+                    " baselines', on common edges, half a count added to each bin.",
+                    t=options.tolerance,
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+ANALYSIS = StatisticsBoard()

@@ -1,0 +1,175 @@
+"""What SAGED says of itself to the common rooms (`domain.methods`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.protocol import (
+    KIND,
+    NO_ROLE,
+    PROMPT,
+    Sizes,
+    Study,
+    data_of_study,
+    items_of,
+    problems_of,
+    sizes_of_data,
+    study_of_data,
+)
+from gpf_desktop.methods.saged.required_reading import required_reading
+from gpf_desktop.numerics.refusal_words import refusal
+
+DEFAULT: Final = "Velmora"
+
+
+class Saged(OneStage):
+    """One answer per concept to each branch of a root prompt; concepts vary within a bundle."""
+
+    name = "saged"
+    version = "1"
+    item_kinds = (KIND,)
+    grouping = Grouping(name="by concept", varies=frozenset({"concept"}))
+    fitted_on = frozenset({"model", "item"})
+    roles = (Role.TARGET,)
+    analyses = ("saged_features", "saged_statistics", "saged_disparities", "saged_roles")
+    headless = frozenset({"score"})
+    default_protocol = DEFAULT
+
+    @property
+    def title(self) -> str:
+        return tr("SAGED")
+
+    @property
+    def question(self) -> str:
+        return tr("Does a model speak of some concepts of a domain differently than its sources do?")
+
+    @property
+    def citation(self) -> str:
+        return tr(
+            "Guan et al., SAGED: A Holistic Bias-Benchmarking Pipeline for Language Models with Customisable Fairness"
+            " Calibration (COLING 2025)"
+        )
+
+    @property
+    def statement(self) -> Statement:
+        return Statement(
+            short=tr(
+                "A score shows how far a feature of answers differed between concepts, beside what chance shows. "
+                "It does not show why, or whether that is harmful; a low score does not show fairness."
+            ),
+            long=required_reading(),
+        )
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        return (
+            Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=_role),
+            Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
+        )
+
+    @property
+    def arms(self) -> Mapping[str, str]:
+        return {MAIN: tr("Answers")}
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        return (tr("Answers"),)
+
+    def protocol_files(self) -> Mapping[str, Path]:
+        return {DEFAULT: resources() / "methods" / "saged" / "protocols" / "velmora.yaml"}
+
+    def protocol(self, data: Mapping[str, Any]) -> Study:
+        return study_of_data(data)
+
+    def protocol_data(self, protocol: Study) -> Mapping[str, Any]:
+        return data_of_study(protocol)
+
+    def problems(self, protocol: Study) -> Sequence[FieldProblem]:
+        return problems_of(protocol)
+
+    def protocol_facts(self, protocol: Study) -> str:
+        return tr(
+            "{roots} root prompts, {concepts} concepts of {domain}, {roles} roles",
+            roots=len(protocol.roots),
+            concepts=len(protocol.concepts),
+            domain=protocol.domain,
+            roles=len(protocol.roles),
+        )
+
+    def no_controls(self) -> Sizes:
+        return Sizes()
+
+    def controls(self, data: Mapping[str, Any]) -> Sizes:
+        return sizes_of_data(data)
+
+    def controls_of(self, _protocol: Study) -> Sizes:
+        return Sizes()
+
+    def most_questions(self, protocol: Study, controls: Sizes) -> int:
+        return len(protocol.roles) * len(protocol.concepts) * controls.repeats
+
+    def levels(self, protocol: Study) -> Mapping[str, Sequence[str]]:
+        return {"role_play": tuple(protocol.roles), "concept": protocol.concepts}
+
+    def items(self, protocol: Study) -> Sequence[StudyItem]:
+        return items_of(protocol)
+
+    def expand(self, item: StudyItem, protocol: Study, controls: Sizes, _seed: int) -> Iterator[PlannedAnswer]:
+        for role in protocol.roles:
+            for repeat in range(controls.repeats):
+                for concept in protocol.roots.get(item.key, ()):
+                    yield PlannedAnswer(coordinates=Coordinates.of(role_play=role, concept=concept), repeat=repeat)
+
+    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> Prompt:
+        row = protocol.row(item.key, coordinates["concept"])
+        before, _, after = protocol.template.partition(PROMPT)
+        asked = item.title if row is None else row.prompt
+        context = f"\n\n{item.text}" if item.text.strip() else ""
+        system = protocol.roles.get(coordinates["role_play"], "")
+        return Prompt(system=system, user=f"{before}{asked}{after}{context}")
+
+    def longest_wording(self, protocol: Study) -> int:
+        longest = max(len(row.prompt) for row in protocol.benchmark)
+        return max(map(len, protocol.roles.values())) + len(protocol.template) + longest + 2
+
+    def wording(self, protocol: Study, coordinates: Coordinates) -> Wording:
+        role = protocol.roles.get(coordinates.get("role_play"), "")
+        before, _, after = protocol.template.partition(PROMPT)
+        asked = tr("The prompt, with each concept in its place")
+        return Wording(before=f"{role}\n{before}{asked}".strip(), after=after)
+
+    def control_arm(self, _coordinates: Coordinates) -> str:
+        return ""
+
+    def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
+        return None
+
+    def names_to_cover(self, _protocol: Study) -> Sequence[str]:
+        return ()
+
+    def scoring(self, _protocol: Study) -> Scoring:
+        return Scoring(scorer="saged")
+
+    def flag(self, answers: Sequence[ToFlag], _protocol: Study, _item: StudyItem) -> list[list[tuple[str, str]]]:
+        found = []
+        for each in answers:
+            match = refusal(each.text)
+            flags = [(str(Flag.REFUSAL), match.group())] if match else []
+            found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
+        return found
+
+
+def _role(level: str) -> str:
+    return "" if level == NO_ROLE else level
+
+
+METHOD = Saged()

@@ -1,0 +1,186 @@
+"""Features of each answer, raw and calibrated, and how far they range over the concepts of a bundle."""
+
+from dataclasses import dataclass
+from math import isnan
+from typing import Final
+
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.scores import (
+    VALID,
+    BundleAnswers,
+    Chunk,
+    FitGroup,
+    Measure,
+    ScoreColumn,
+    ScoredChunk,
+    Unavailable,
+    UnitKind,
+)
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
+from gpf_desktop.methods.saged.protocol import BASELINES
+
+CALIBRATED: Final = "_calibrated"
+RANGE: Final = "_range"
+
+Values = list[float | Unavailable]
+
+
+def calibrated_name(feature: str) -> str:
+    """The measure of answers that holds *feature* less its baseline's."""
+    return feature + CALIBRATED
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """One fit group's numbers."""
+
+    answers: dict[str, Values]
+    """By measure of answers, one per text."""
+    bundles: dict[str, Values]
+    """By measure of bundles, and `VALID`, one per bundle."""
+
+
+class FeaturesOfAnswers:
+    """Features of each answer, its distance from its baseline, and ranges of tone over a bundle."""
+
+    name = "saged"
+    version = "1"
+    costly = False
+    needs_facts = True
+    options = NoOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Features of answers")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        tone = TONE.name
+        return (
+            Measure(
+                name=calibrated_name(tone) + RANGE,
+                title=tr("Range of calibrated tone"),
+                short=tr("range"),
+                higher=tr("the tone towards concepts differs more, beyond what the sources say"),
+                low=0.0,
+                grows=True,
+                on_card=True,
+            ),
+            Measure(
+                name=tone + RANGE,
+                title=tr("Range of tone"),
+                short=tr("raw range"),
+                higher=tr("the tone towards concepts differs more"),
+                low=0.0,
+                high=2.0,
+                grows=True,
+                on_card=True,
+            ),
+            *_of_answers(),
+        )
+
+    def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
+        scored = [_of_group(group) for group in chunk]
+        return ScoredChunk(
+            kind=UnitKind.BUNDLE,
+            units=[bundle.bundle for group in chunk for bundle in group.bundles],
+            columns=_columns([each.bundles for each in scored]),
+            further=(
+                ScoredChunk(
+                    kind=UnitKind.ANSWER,
+                    units=[fact.cell for group in chunk for fact in group.facts],
+                    columns=_columns([each.answers for each in scored]),
+                ),
+            ),
+        )
+
+
+def _of_answers() -> tuple[Measure, ...]:
+    named = {
+        "tone": tr("tone"),
+        "length": tr("length in words"),
+        "refusal": tr("refusal in words"),
+        "hedging": tr("hedging"),
+        "question_back": tr("question back"),
+        "baseline_distance": tr("distance from its baseline"),
+    }
+    raw = [
+        Measure(
+            name=each.name,
+            title=named[each.name],
+            short=named[each.name],
+            higher=each.larger_is,
+            unit=UnitKind.ANSWER,
+            low=each.low,
+            high=each.high,
+        )
+        for each in (*OF_A_TEXT, BASELINE_DISTANCE)
+    ]
+    calibrated = [
+        Measure(
+            name=calibrated_name(each.name),
+            title=tr("{feature}, calibrated", feature=each.title),
+            short=tr("{feature}, calibrated", feature=each.short),
+            higher=tr("more of it than the source has"),
+            unit=UnitKind.ANSWER,
+        )
+        for each in raw[:-1]
+    ]
+    return (*raw, *calibrated)
+
+
+def _of_group(group: FitGroup) -> _Scored:
+    import numpy as np
+
+    from gpf_desktop.methods.saged.distances import baseline_distances
+    from gpf_desktop.methods.saged.features import encoded
+    from gpf_desktop.numerics.tfidf import weights
+
+    n = len(group.texts)
+    baselines = [_baseline(group, row) for row in range(n)]
+    found = encoded([*group.texts, *baselines])
+    weighted = weights(found.counts, np.zeros(2 * n, np.int64))
+    apart = baseline_distances(weighted.of_texts(np.arange(n)), weighted.of_texts(np.arange(n, 2 * n)))
+    numbers = {name: values[:n] for name, values in found.of_text.items()}
+    numbers[BASELINE_DISTANCE.name] = apart
+    numbers |= {calibrated_name(name): values[:n] - values[n:] for name, values in found.of_text.items()}
+    ranged = (calibrated_name(TONE.name), TONE.name)
+    return _Scored(
+        answers={name: [_value(number) for number in values.tolist()] for name, values in numbers.items()},
+        bundles={
+            VALID: [float(len(_first(bundle))) for bundle in group.bundles],
+            **{
+                name + RANGE: [_range(numbers[name][_first(bundle)].tolist()) for bundle in group.bundles]
+                for name in ranged
+            },
+        },
+    )
+
+
+def _baseline(group: FitGroup, row: int) -> str:
+    fact = group.facts[row]
+    known = group.items[fact.item].data.get(BASELINES)
+    return str(known.get(fact.coordinates.get("concept"), "")) if isinstance(known, dict) else ""
+
+
+def _first(bundle: BundleAnswers) -> list[int]:
+    """Rows of the bundle's first generation."""
+    return [row for row, repeat in zip(bundle.rows, bundle.repeats, strict=True) if repeat == 0]
+
+
+def _value(number: float) -> float | Unavailable:
+    return Unavailable.EMPTY_VECTOR if isnan(number) else number
+
+
+def _range(numbers: list[float]) -> float | Unavailable:
+    there = [number for number in numbers if not isnan(number)]
+    return max(there) - min(there) if len(there) > 1 else Unavailable.TOO_FEW_ANSWERS
+
+
+def _columns(parts: list[dict[str, Values]]) -> tuple[ScoreColumn, ...]:
+    names = parts[0] if parts else ()
+    return tuple(ScoreColumn(name=name, values=[value for part in parts for value in part[name]]) for name in names)
+
+
+SCORER = FeaturesOfAnswers()

@@ -1,0 +1,46 @@
+"""What features, statistics and disparities are called on screen and in reports."""
+
+from gpf_desktop.domain.text import tr
+
+
+def feature_title(name: str) -> str:
+    known = {
+        "tone": tr("Tone"),
+        "length": tr("Length"),
+        "refusal": tr("Refusal"),
+        "hedging": tr("Hedging"),
+        "question_back": tr("Question back"),
+        "baseline_distance": tr("Baseline distance"),
+    }
+    return known.get(name, name)
+
+
+def statistic_title(name: str) -> str:
+    known = {
+        "mean": tr("Mean"),
+        "median": tr("Median"),
+        "mode": tr("Mode"),
+        "variance": tr("Variance"),
+        "sd": tr("SD"),
+        "skewness": tr("Skewness"),
+        "kurtosis": tr("Kurtosis"),
+        "range": tr("Range"),
+        "selection_rate": tr("Selection rate"),
+        "kl_divergence": tr("KL divergence"),
+        "precision": tr("Precision"),
+        "correlation": tr("Correlation"),
+    }
+    return known[name]
+
+
+def disparity_title(name: str) -> str:
+    known = {
+        "range": tr("Range"),
+        "min_max_ratio": tr("Min / max"),
+        "sd": tr("SD"),
+        "impact_ratio": tr("Impact ratio"),
+        "max_z": tr("Max |z|"),
+        "dixon_low": tr("Dixon, low end"),
+        "dixon_high": tr("Dixon, high end"),
+    }
+    return known[name]

@@ -1,0 +1,100 @@
+"""SAGED from its plan to a report: items of the protocol, answers of planted models, boards."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.report_command import write_report
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.methods.saged.making import starter
+from gpf_desktop.methods.saged.planted import planted_tone
+from gpf_desktop.methods.saged.protocol import Study, data_of_study
+
+OWN = "saged-calibration"
+PLAN = 'method = "saged"\n' + "".join(
+    f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in ("neutral", "tilted", "role-led")
+)
+
+
+@pytest.mark.slow
+def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Path) -> None:
+    plan = read_plan(PLAN, where="plan.toml")
+    assert plan_hash(read_plan(write_plan(plan), where="again")) == plan_hash(plan)
+    with Headless(quiet=True) as headless:
+        open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Countries")
+        summary = run_plan(headless, open_audit, plan, beside=tmp_path)
+        assert summary.state is RunState.FINISHED
+        assert summary.progress is not None
+        assert {model.answered for model in summary.progress.models} == {20 * 8 * 3}
+        findings = open_audit.results.findings(ResultsFilter())
+        ranges = {
+            (row.values["model"], row.values["role"]): row.values
+            for row in findings["saged_disparities"].rows
+            if (row.values["feature"], row.values["statistic"], row.values["disparity"]) == ("Tone", "Mean", "Range")
+        }
+        assert len(ranges) == 9
+        tilted, neutral = ranges[f"{OWN}/tilted", "none"], ranges[f"{OWN}/neutral", "none"]
+        concepts = {row.concept for row in starter().rows}
+        planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
+        assert tilted["calibrated"] == pytest.approx(planted, abs=0.1)
+        assert tilted["calibrated_p"] == 1 / 500
+        assert isinstance(neutral["calibrated_p"], float)
+        assert neutral["calibrated_p"] > 0.01
+        (shift,) = (
+            row.values["shift"]
+            for row in findings["saged_roles"].rows
+            if (row.values["model"], row.values["role"], row.values["feature"], row.values["concept"])
+            == (f"{OWN}/role-led", "travel writer", "Tone", max(concepts, key=planted_tone))
+        )
+        assert isinstance(shift, Estimate)
+        assert shift.interval is not None
+        assert shift.interval.low < max(map(planted_tone, concepts)) + 0.05 < shift.interval.high + 0.15
+        assert len(findings["saged_statistics"].rows) >= 9 * 8
+        assert findings["saged_features"].figures
+        queue = open_audit.reviews.queue(QueueFilter(), QueueOrder())
+        (row,) = open_audit.reviews.rows(queue.order[:1], QueueOrder())
+        assert row.model in (f"{OWN}/tilted", f"{OWN}/role-led")
+        assert row.score is not None
+        assert row.score > 0.5
+        report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert "20 root prompts, 8 concepts of countries, 3 roles" in report
+        assert "What may not be claimed" in report
+
+
+def test_that_the_protocol_that_comes_along_is_the_starter_benchmark() -> None:
+    study = load_protocol("Velmora", method="saged")
+    assert study.benchmark == starter().rows
+    assert read_protocol(write_protocol(study, "saged"), where="again", method="saged") == study
+
+
+def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -> None:
+    data = data_of_study(Study(name="Two", domain="d", benchmark=starter().rows[:2]))
+    changes = {
+        "name: this field is missing": {"name": " "},
+        "version: a whole number": {"version": 0},
+        "template: {prompt} is needed once": {"template": "Go on."},
+        "roles: a map of": {"roles": []},
+        "roles › x: a name and a text": {"roles": {"x": None}},
+        "decoding: temperature": {"decoding": {"top_k": 1}},
+        "benchmark: a list of prompts": {"benchmark": []},
+        "benchmark › 1: this is no prompt": {"benchmark": ["x"]},
+        "benchmark › 2 › prompt: this field is missing": {
+            "benchmark": [data["benchmark"][0], {**data["benchmark"][1], "prompt": ""}]
+        },
+        "benchmark › 2: the root has another prompt": {
+            "benchmark": [{**data["benchmark"][0]}, {**data["benchmark"][0]}]
+        },
+        "benchmark › 1 › colour: there is no field": {"benchmark": [{**data["benchmark"][0], "colour": "red"}]},
+        "judge: there is no field": {"judge": "x"},
+    }
+    for said, change in changes.items():
+        with pytest.raises(Exception, match=said.replace("{", r"\{")):
+            read_protocol(yaml.safe_dump({**data, **change}, allow_unicode=True), where="s.yaml", method="saged")

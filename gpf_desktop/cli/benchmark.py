@@ -30,7 +30,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     parser.add_argument("sentences", type=Path, metavar="SENTENCES.csv")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="BENCHMARK.csv")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="BENCHMARK.csv|STUDY.yaml")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose prompts they are (saged)"))
     add_json(parser)
 
@@ -44,6 +44,7 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.sentences_command import write_study
     from gpf_desktop.engine.core import catalogue
     from gpf_desktop.engine.scoring.method_tables import write_table
 
@@ -56,6 +57,9 @@ def _run(arguments: argparse.Namespace) -> int:
                 tr("Choose another name for the benchmark."),
             )
     made = catalogue.benchmark_maker(arguments.method).make(arguments.sentences, given)
-    write_table(made.table, arguments.output)
+    if arguments.output.suffix.lower() in {".yaml", ".yml"}:
+        write_study(made, arguments.method, arguments.output)
+    else:
+        write_table(made.table, arguments.output)
     show({"prompts": len(made.table.rows), "said": list(made.said)}, made.said, as_json=arguments.json)
     return DONE

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from typing import Protocol as Port
 
 CellValue = str | int | float | None
@@ -69,6 +70,8 @@ class MadeBenchmark:
     table: Table
     said: tuple[str, ...] = ()
     """What was left out on the way, and what should be looked at."""
+    protocol: Any = None
+    """The same as a protocol of the method, to be asked in rounds; None: it is none yet."""
 
 
 class BenchmarkMaker(Port):
@@ -85,7 +88,10 @@ class BenchmarkMaker(Port):
     def takes(self) -> tuple[TableOption, ...]: ...
 
     def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
-        """The benchmark of *sentences*; *given* holds the options that were given, by name. Raises `UserError`."""
+        """The benchmark of *sentences*, or of a table that is one already; *given*: the options, by name.
+
+        Raises `UserError`.
+        """
         ...
 
     @property

@@ -100,6 +100,12 @@ def read_benchmark(path: Path) -> list[BenchmarkRow]:
     return _some(found, path)
 
 
+def is_benchmark(path: Path) -> bool:
+    """Whether the header of *path* is a benchmark's and not that of sentences. Raises `UserError`."""
+    first = next(iter(read_rows(path, Columns(()))), None)
+    return first is not None and "prompt" in first.values and "sentence" not in first.values
+
+
 def benchmark_table(rows: Iterable[BenchmarkRow]) -> Table:
     """*rows* as `read_benchmark` reads them."""
     return Table(

@@ -26,7 +26,7 @@ class Made:
     left_out: Mapping[LeftOut, int]
     flagged: Flagged
     tagger: str
-    """Which one found the verbs, with its version."""
+    """Which one found the verbs, with its version; empty: nothing was split."""
 
     @property
     def roots(self) -> int:
@@ -42,8 +42,9 @@ class Made:
                 roots=self.roots,
                 concepts=len({row.concept for row in self.rows}),
             ),
-            tr("First verbs were found by {tagger}.", tagger=self.tagger),
         ]
+        if self.tagger:
+            said.append(tr("First verbs were found by {tagger}.", tagger=self.tagger))
         said += [tr("{n} sentences were left out: {why}.", n=n, why=why.value) for why, n in self.left_out.items()]
         return said + self.flagged.sentences()
 
@@ -94,6 +95,13 @@ def make_benchmark(
             ),
         )
     return Made(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)
+
+
+def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None) -> Made:
+    """A benchmark of others, branched further by *replacements* where there are any. Raises `UserError`."""
+    flagged = Flagged(left={}, unchanged=[])
+    branched = rows if replacements is None else branch_all(rows, replacements, Branching(), flagged)
+    return Made(rows=tuple(branched), left_out={}, flagged=flagged, tagger="")
 
 
 def starter() -> Made:

@@ -1,11 +1,13 @@
 """SAGED from its plan to a report: items of the protocol, answers of planted models, boards."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
 from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
@@ -17,11 +19,13 @@ from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import planted_tone
 from gpf_desktop.methods.saged.protocol import Study, data_of_study
+from tests.methods.saged.test_benchmark import run
 
 OWN = "saged-calibration"
-PLAN = 'method = "saged"\n' + "".join(
+OWN_MODELS = "".join(
     f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in ("neutral", "tilted", "role-led")
 )
+PLAN = 'method = "saged"\n' + OWN_MODELS
 
 
 @pytest.mark.slow
@@ -98,3 +102,40 @@ def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -
     for said, change in changes.items():
         with pytest.raises(Exception, match=said.replace("{", r"\{")):
             read_protocol(yaml.safe_dump({**data, **change}, allow_unicode=True), where="s.yaml", method="saged")
+
+
+@pytest.mark.slow
+def test_that_a_folder_of_texts_becomes_a_study_a_round_and_a_report(tmp_path: Path) -> None:
+    """The whole way, by the commands that a user types."""
+    shutil.copy(resources() / "methods" / "saged" / "velmora.txt", tmp_path / "velmora.txt")
+    words = resources() / "methods" / "saged" / "countries.yaml"
+    sentences, study, plan = tmp_path / "s.csv", tmp_path / "study.yaml", tmp_path / "plan.toml"
+    keywords = "Velmora,Velmoran,Velmorans,Arden Bay"
+    assert (
+        run("sentences", tmp_path / "velmora.txt", "--concept", "Velmora", "--keywords", keywords, "-o", sentences) == 0
+    )
+    assert run("benchmark", sentences, "--branch", words, "--name", "My study", "-o", study) == 0
+    plan.write_text(PLAN.partition("[[models]]")[0] + 'protocol = "study.yaml"\n' + OWN_MODELS)
+    audit = tmp_path / "a.gpf"
+    assert run("run", plan, "--audit", audit) == 0
+    assert run("report", audit, "-o", tmp_path / "r.html") == 0
+    report = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "20 root prompts, 8 concepts of countries, 1 roles" in report
+    assert "My study" in report
+
+
+def test_that_a_benchmark_of_others_becomes_a_study_and_what_cannot_be_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, study = tmp_path / "theirs.csv", tmp_path / "study.yaml"
+    head = "domain,concept,keyword,source_tag,prompt,baseline,root\n"
+    table.write_text(
+        head + "stock,Acme,Acme,w,Acme is,Acme is big.,r1\nstock,Zenith,Zenith,w,Zenith is,Zenith is big.,r1\n"
+    )
+    assert run("benchmark", table, "-o", study) == 0
+    made = read_protocol(study.read_text(encoding="utf-8"), where="study.yaml", method="saged")
+    assert (made.name, made.domain, made.concepts, len(made.roots)) == ("theirs", "stock", ("Acme", "Zenith"), 1)
+    table.write_text(head + "stock,Acme,Acme,w,Acme is,Acme is big.,r1\nstock,Acme,Acme,w,Acme has,Acme has it.,r1\n")
+    assert run("benchmark", table, "-o", study) == 2
+    assert "the root has another prompt about this concept" in capsys.readouterr().err
+    assert run("benchmark", table, "-o", tmp_path / "again.csv") == 0

@@ -63,6 +63,8 @@ class Endpoint:
     """Empty: the provider's own address."""
     key_env: str = ""
     """Environment variable that holds the key, for headless runs; empty: the key store."""
+    key_account: str = ""
+    """Name of the account whose key is used, where there are several for the address; empty: the address's own."""
     vendor: str = ""
     """Groups models in the vendor summary; empty: the provider."""
     decoding: Decoding | None = None
@@ -82,7 +84,7 @@ class Endpoint:
     @property
     def account(self) -> str:
         """One key's bad luck does not slow another's: limits are shared per provider, address and key."""
-        return f"{self.provider} {self.base_url} {self.key_env}".strip()
+        return f"{self.provider} {self.base_url} {self.key_env} {self.key_account}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

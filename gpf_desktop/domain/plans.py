@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.scopes import WHOLE, Scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,3 +33,5 @@ class Plan:
     sources: tuple[PlanSource, ...]
     models: tuple[Endpoint, ...]
     method: str = "gpf-livenews"
+    scope: Scope = WHOLE
+    """What of the design is left out."""

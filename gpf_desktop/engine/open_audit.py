@@ -72,9 +72,10 @@ class OpenAudit:
         return self.context.audit.read(lambda connection: setup_choices(connection, protocol, newest, chosen))
 
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
-        """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen."""
+        """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
+        or a part of the design only."""
         asked = self.rounds.asked(setup)
-        if not asked.items or not asked.models:
+        if not asked.items or not asked.models or setup.scope:
             return None
         return round_power(asked, self.results.pilot(setup.method), power=0.8, effects=effects)
 

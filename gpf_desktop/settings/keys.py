@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.text import tr
+from gpf_desktop.settings.accounts import Accounts
 from gpf_desktop.settings.pairings import Pairings, pairing_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 SERVICE: Final = "GPF Desktop"
 """Under which the key store files our keys."""
+_PROBE: Final = "-"
+"""Asked for where nothing but an answer is wanted; no key is filed under it."""
 
 
 class Kept(StrEnum):
@@ -54,8 +57,10 @@ class KeyRing:
         environment: Mapping[str, str] | None = None,
         find_store: Callable[[str], "KeyStore"] | None = None,
         pairings: Pairings | None = None,
+        accounts: Accounts | None = None,
     ) -> None:
-        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* for the user's."""
+        """*environment* stands for the process's own, *find_store* for `open_store`, *pairings* and *accounts* for the
+        user's."""
         self._environment = os.environ if environment is None else environment
         self._find_store = find_store or open_store
         self._pairings = pairings or Pairings()
@@ -65,6 +70,8 @@ class KeyRing:
         self._opened: KeyStore | None = None
         self._looked = False
         self._trouble = ""
+        self._locked = False
+        self.accounts = accounts or Accounts()
 
     @property
     def backend_title(self) -> str:
@@ -82,10 +89,34 @@ class KeyRing:
         """Why the key store could not be used the last time, in a sentence; empty where it could."""
         return self._trouble
 
+    @property
+    def locked(self) -> bool:
+        """The key store was found locked: keys in it are not to be had before `unlock`."""
+        return self._locked
+
+    def unlock(self) -> bool:
+        """Have the key store ask for its password, and move this session's keys into it; whether it is open now.
+
+        Blocks while the key store asks.
+        """
+        store = self._store()
+        if store is None:
+            return False
+        with self._lock:
+            self._locked = False
+            self._read(_PROBE)
+            if self._locked:
+                return False
+            for name, place in self._places.items():
+                if place is Kept.SESSION and self._write(name, self._open_audit[name].reveal()):
+                    self._places[name] = Kept.STORE
+            return True
+
     @staticmethod
     def name_of(endpoint: Endpoint) -> str:
-        """Under which the key of *endpoint* is kept: one for each provider and address."""
-        return f"{endpoint.provider} {endpoint.base_url}".strip()
+        """Under which the key of *endpoint* is kept: one for each provider and address, and each account there."""
+        place = f"{endpoint.provider} {endpoint.base_url}".strip()
+        return f"{place} as {endpoint.key_account}" if endpoint.key_account else place
 
     def find(self, endpoint: Endpoint) -> Secret | None:
         """The key for *endpoint*: from the variable that it names, else from this session, else from the store.
@@ -192,6 +223,9 @@ class KeyRing:
         return kept
 
     def _stumbled(self, store: KeyStore, error: Exception) -> None:
+        from keyring.errors import KeyringLocked
+
+        self._locked = isinstance(error, KeyringLocked)
         self._trouble = tr("{store} cannot be used: {why}", store=store.title, why=str(error) or type(error).__name__)
 
     def _store(self) -> KeyStore | None:

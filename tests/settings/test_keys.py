@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends import fail, null
+from keyring.errors import KeyringLocked
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.settings.accounts import Accounts
 from gpf_desktop.settings.keys import Kept, KeyRing, KeyStore, open_store
 from gpf_desktop.settings.pairings import Pairings
 from tests.settings.secret_service import CANARY, run_in_audit
@@ -189,3 +191,59 @@ def test_that_what_cannot_be_a_key_is_refused_in_words(text: str) -> None:
 def test_that_a_key_shows_nowhere_by_itself() -> None:
     secret = Secret(CANARY)
     assert CANARY not in f"{secret} {secret!r} {[secret]} { ({'key': secret}) }"
+
+
+class Lockable(Safe):
+    """A store that may be locked, and opens when it is asked while its password is known."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.locked = self.refuses = True
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._open()
+        return super().get_password(service, username)
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._open()
+        super().set_password(service, username, password)
+
+    def _open(self) -> None:
+        if self.locked and self.refuses:
+            raise KeyringLocked("the collection is locked")
+        self.locked = False
+
+
+def test_that_a_locked_store_says_so_and_takes_the_session_s_keys_once_it_is_unlocked() -> None:
+    store = Lockable()
+    store.keys["GPF Desktop", KeyRing.name_of(replace(ENDPOINT, base_url="http://a/v1"))] = "sk-inside"
+    keys = ring(store)
+    assert keys.find(replace(ENDPOINT, base_url="http://a/v1")) is None
+    assert keys.locked
+    assert keys.save(NAME, Secret("sk-typed")) is Kept.SESSION
+    assert not keys.unlock()
+    store.refuses = False
+    assert keys.unlock()
+    assert not keys.locked
+    assert keys.where(ENDPOINT) is Kept.STORE
+    assert store.keys["GPF Desktop", NAME] == "sk-typed"
+    found = keys.find(replace(ENDPOINT, base_url="http://a/v1"))
+    assert found is not None
+    assert found.reveal() == "sk-inside"
+
+
+def test_that_accounts_at_one_address_have_keys_of_their_own_that_every_audit_shares(tmp_path: Path) -> None:
+    work, own = replace(ENDPOINT, key_account="Work"), replace(ENDPOINT, key_account="Own")
+    store, kept = Safe(), Accounts(tmp_path / "accounts.json")
+    keys = ring(store)
+    for endpoint, text in ((work, "sk-work"), (own, "sk-own")):
+        keys.save(KeyRing.name_of(endpoint), Secret(text))
+        kept.remember(endpoint)
+    later = ring(store)
+    assert [found.reveal() for each in (work, own) if (found := later.find(each))] == ["sk-work", "sk-own"]
+    assert later.find(ENDPOINT) is None
+    assert Accounts(tmp_path / "accounts.json").names("openai", "") == ("Own", "Work")
+    assert "sk-" not in (tmp_path / "accounts.json").read_text(encoding="utf-8")
+    kept.forget(own)
+    assert kept.names("openai", "") == ("Work",)
+    assert work.account != own.account

@@ -132,7 +132,26 @@ class ModelService:
         return self._context.spawn(lambda: self._context.keys.confirm(endpoint))
 
     def forget_key(self, endpoint: Endpoint) -> "Future[None]":
-        return self._context.spawn(lambda: self._context.keys.forget(self._context.keys.name_of(endpoint)))
+        keys = self._context.keys
+
+        def forget() -> None:
+            keys.forget(keys.name_of(endpoint))
+            keys.accounts.forget(endpoint)
+
+        return self._context.spawn(forget)
+
+    def accounts(self, endpoint: Endpoint) -> tuple[str, ...]:
+        """The accounts that are known at the address of *endpoint*."""
+        return self._context.keys.accounts.names(endpoint.provider, endpoint.base_url)
+
+    @property
+    def store_locked(self) -> bool:
+        """The key store was found locked the last time it was asked."""
+        return self._context.keys.locked
+
+    def unlock_store(self) -> "Future[bool]":
+        """Have the key store ask for its password; whether it is open now."""
+        return self._context.spawn(self._context.keys.unlock)
 
     def test(self, endpoint: Endpoint, *, decoding: Decoding, model_id: ModelId | None = None) -> "Future[ModelTest]":
         """Try *endpoint*, with its own decoding or *decoding*; each step is announced as `ModelTestProgressed`.
@@ -180,7 +199,10 @@ class ModelService:
         self._context.emit(ModelsChanged(model_ids=model_ids))
 
     def _save_key(self, endpoint: Endpoint, secret: Secret) -> Kept:
-        return self._context.keys.save(self._context.keys.name_of(endpoint), secret)
+        keys = self._context.keys
+        kept = keys.save(keys.name_of(endpoint), secret)
+        keys.accounts.remember(endpoint)
+        return kept
 
     async def _test(self, endpoint: Endpoint, decoding: Decoding, model_id: ModelId | None) -> ModelTest:
         provider = catalogue.provider(endpoint.provider)

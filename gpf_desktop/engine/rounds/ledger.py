@@ -10,6 +10,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunsChanged
 from gpf_desktop.domain.ids import CellId, ProtocolId, RunId
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.engine.core import catalogue
@@ -134,6 +135,7 @@ def _copy(connection: Connection, run_id: RunId) -> Freeze:
     method = catalogue.method(run.method)
     protocol = read_protocol(stored.text, where=stored.name, method=run.method)
     chosen = tuple(models.of_run(connection, run_id))
+    kept = json.loads(runs.plan(connection, run_id))
     plan = Plan(
         name=tr("{name}, again", name=run.name),
         articles_per_source=1,
@@ -143,6 +145,7 @@ def _copy(connection: Connection, run_id: RunId) -> Freeze:
         last_batch=True,
         seed=run.seed,
         spend_cap=run.spend_cap,
+        scope=Scope.of((factor, level) for factor, level in kept.get("scope", {}).get("left_out", ())),
         sources=(),
         models=tuple(model.endpoint for model in chosen),
     )

@@ -19,6 +19,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
+from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.storage import batches, cells, protocols, runs
 from gpf_desktop.storage.batches import BatchArticle
 from gpf_desktop.storage.cells import PlannedCell
@@ -105,7 +106,7 @@ class Freeze:
 def freeze(frozen: Freeze) -> Write[RunId]:
     """A write that stores the run with its protocol, models and cells, all or nothing."""
     protocol, plan = frozen.protocol, frozen.plan
-    method = catalogue.method(plan.method)
+    method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
     protocol_text, digest = write_protocol(protocol, method.name), protocol_hash(protocol)
 
@@ -136,7 +137,8 @@ def freeze(frozen: Freeze) -> Write[RunId]:
         )
         articles = batches.articles(connection, frozen.batch_id)
         planned = planned_cells(method, articles, frozen.models, protocol, controls, plan.seed)
-        cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
+        if not cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on):
+            raise UserError(tr("Nothing is left to ask."), tr("Leave out less of the design."))
         return run_id
 
     return write

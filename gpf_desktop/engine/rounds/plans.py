@@ -24,6 +24,7 @@ from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import WrongFieldError
+from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.core import catalogue
@@ -71,6 +72,7 @@ class _Model(_Strict):
     model: str
     base_url: str = ""
     key_env: str = ""
+    account: str = ""
     key: None = None
     vendor: str = ""
     decoding: _Decoding | None = None
@@ -94,6 +96,7 @@ class _Plan(_Strict):
     batch: Literal["new", "last"] = "new"
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
     spend_cap: Positive | None = None
+    leave_out: dict[str, list[str]] = {}
     sources: Annotated[list[_Source], Field(max_length=_MOST)] = []
     models: Annotated[list[_Model], Field(min_length=1, max_length=_MOST)]
 
@@ -217,9 +220,21 @@ def _to_domain(wire: _Plan, where: str) -> Plan:
         last_batch=wire.batch == "last",
         seed=wire.seed,
         spend_cap=wire.spend_cap,
+        scope=_scope(method, wire.leave_out, where),
         sources=tuple(PlanSource(target=source.url or source.file, title=source.title) for source in wire.sources),
         models=tuple(_endpoint(model, where, number) for number, model in enumerate(wire.models, start=1)),
     )
+
+
+def _scope(method: Method, table: Mapping[str, Sequence[str]], where: str) -> Scope:
+    known = [*(factor.name for factor in method.factors), ARM]
+    for name in table:
+        if name not in known:
+            raise UserError(
+                tr("{where}, leave_out › {name}: the method has no such factor.", where=where, name=name),
+                _nearest_of(name, known),
+            )
+    return Scope.from_table(table)
 
 
 def _controls(method: Method, table: Mapping[str, Any], where: str) -> Any:
@@ -272,6 +287,7 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
         model=wire.model,
         base_url=wire.base_url,
         key_env=wire.key_env,
+        key_account=wire.account,
         vendor=wire.vendor,
         decoding=None if wire.decoding is None else Decoding(**wire.decoding.model_dump()),
         price=None
@@ -312,6 +328,8 @@ def write_plan(plan: Plan) -> str:
         document["spend_cap"] = plan.spend_cap
     if plan.controls is not None and plan.controls != no_controls:
         document["controls"] = asdict(plan.controls)
+    if plan.scope:
+        document["leave_out"] = plan.scope.table()
     document["sources"] = [_source_table(source) for source in plan.sources]
     document["models"] = [_model_table(endpoint) for endpoint in plan.models]
     return tomlkit.dumps(document)
@@ -331,6 +349,8 @@ def _model_table(endpoint: Endpoint) -> dict[str, Any]:
             table[name] = getattr(endpoint, name)
     limits, defaults = asdict(endpoint.limits), asdict(Limits())
     table.update({name: value for name, value in limits.items() if value != defaults[name]})
+    if endpoint.key_account:
+        table["account"] = endpoint.key_account
     if endpoint.batch_jobs:
         table["batch_jobs"] = True
     if endpoint.price is not None:
@@ -351,8 +371,12 @@ def plan_hash(plan: Plan) -> str:
     if plan.method == DEFAULT_METHOD:
         # Plans had no method before there was a second one: theirs are the same rounds still.
         del data["method"]
+    if not plan.scope:
+        del data["scope"]
     for model in data["models"]:
         del model["limits"]["patience"]
+        if not model["key_account"]:
+            del model["key_account"]
         if model["price"] is not None:
             del model["price"]["entered"], model["price"]["source"]
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

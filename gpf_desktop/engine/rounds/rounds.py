@@ -19,6 +19,7 @@ from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
+from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -32,6 +33,7 @@ from gpf_desktop.engine.rounds.model_runner import ModelTask
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.round_power import Asked
 from gpf_desktop.engine.rounds.run_execution import RunExecution
+from gpf_desktop.engine.rounds.scoping import scoped
 from gpf_desktop.engine.rounds.tracker import Tracker
 from gpf_desktop.storage import (
     articles,
@@ -82,6 +84,8 @@ class RunSetup:
     """US dollars."""
     batch_jobs: bool = False
     """Ask those models through half-price batch jobs whose provider has them."""
+    scope: Scope = WHOLE
+    """What of the design is left out."""
 
 
 class Rounds:
@@ -282,6 +286,7 @@ class Rounds:
             last_batch=setup.batch_id is not None,
             seed=setup.seed,
             spend_cap=setup.spend_cap,
+            scope=setup.scope,
             sources=(),
             models=tuple(model.endpoint for model in chosen),
         )
@@ -412,7 +417,7 @@ def _asked(connection: Connection, setup: RunSetup) -> Asked:
         items = [each.item for each in batches.articles(connection, setup.batch_id)]
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
-    method = catalogue.method(setup.method)
+    method = scoped(catalogue.method(setup.method), setup.scope)
     chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
     return Asked(
         method=method,

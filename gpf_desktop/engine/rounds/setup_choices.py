@@ -62,6 +62,7 @@ def plan_text(connection: Connection, setup: RunSetup) -> str:
         last_batch=setup.batch_id is not None,
         seed=setup.seed,
         spend_cap=setup.spend_cap,
+        scope=setup.scope,
         sources=() if setup.batch_id is not None else tuple(in_use),
         models=tuple(
             by_jobs(models.get(connection, model_id).endpoint, wanted=setup.batch_jobs) for model_id in setup.model_ids

@@ -31,7 +31,7 @@ class Editor(QWidget):
         self.setProperty("plain", True)
         self._context, self._model = context, model
         self._filled = -1
-        self._filled_for = (0, "")
+        self._filled_for = (0, "", "")
         self._make_fields()
         self.own = OwnSettings(context, model)
         self._lay_out()
@@ -46,7 +46,9 @@ class Editor(QWidget):
         self.title.setText(model.title)
         self.synthetic.setVisible(model.provider.synthetic)
         store = model.models.store
-        self.kept.setText(kept_words(model.kept, store))
+        self.kept.setText(kept_words(model.kept, store, locked=model.locked))
+        self.unlock.setVisible(model.locked)
+        self._show_accounts()
         self.forget.setVisible(model.kept in (Kept.STORE, Kept.SESSION))
         self.key.setPlaceholderText("" if model.kept is Kept.NOWHERE else "•" * 12)
         self._show_list()
@@ -87,7 +89,17 @@ class Editor(QWidget):
             help=tr("Groups models in the vendor summary; empty: the provider."),
             name="models.vendor",
         )
+        self.account = QComboBox()
+        self.account.setEditable(True)
+        self.account.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.account_field = FormField(
+            tr("Account"),
+            self.account,
+            help=tr("Only where you have several keys for this address: a name for each, shared by all your audits."),
+            name="models.account",
+        )
         self.key_field = FormField(tr("Key"), self.key, name="models.key")
+        self.unlock = button(tr("Unlock the key store …"), self._model.unlock, compact=True, name="models.unlock")
         self.kept = caption(name="models.kept")
         self.get_key = link(tr("Get a key"), self._get_key, name="models.getKey")
         self.save_key = button(tr("Keep key"), self._save_key, compact=True, name="models.saveKey")
@@ -142,9 +154,11 @@ class Editor(QWidget):
         key = QVBoxLayout(self._key_part)
         key.setContentsMargins(0, 0, 0, 0)
         key.setSpacing(SPACE_2)
+        key.addWidget(self.account_field)
         key.addWidget(self.key_field)
         key.addWidget(self.kept)
         row = QHBoxLayout()
+        row.addWidget(self.unlock)
         row.addWidget(self.save_key)
         row.addWidget(self.forget)
         row.addWidget(self.get_key)
@@ -168,6 +182,7 @@ class Editor(QWidget):
     def _connect(self) -> None:
         model = self._model
         self.address.textChanged.connect(lambda text: model.change(base_url=text))
+        self.account.editTextChanged.connect(lambda text: model.change(key_account=text))
         self.vendor.textChanged.connect(lambda text: model.change(vendor=text))
         self.model.editTextChanged.connect(lambda text: model.change(model=text))
         self.key.returnPressed.connect(self._save_key)
@@ -180,12 +195,13 @@ class Editor(QWidget):
     def _fill(self) -> None:
         """Show the draft and the provider's own fields, without telling the view-model what it knows."""
         draft, provider = self._model.draft, self._model.provider
-        blockers = [QSignalBlocker(each) for each in (self.address, self.vendor, self.model)]
+        blockers = [QSignalBlocker(each) for each in (self.address, self.vendor, self.model, self.account)]
+        self.account.setEditText(draft.key_account)
         self.address.setText(draft.base_url)
         self.address.setPlaceholderText(provider.default_base_url)
         self.vendor.setText(draft.vendor)
         self.vendor.setPlaceholderText(provider.name)
-        form = (self._model.begun, draft.base_url)
+        form = (self._model.begun, draft.base_url, draft.key_account)
         if form != self._filled_for:
             self.key.clear()
         self._filled_for = form
@@ -208,6 +224,14 @@ class Editor(QWidget):
         preset = self.preset.itemData(at)
         if preset is not None:
             self._model.choose(preset)
+
+    def _show_accounts(self) -> None:
+        if [self.account.itemText(at) for at in range(self.account.count())] != list(self._model.accounts):
+            with QSignalBlocker(self.account):
+                text = self.account.currentText()
+                self.account.clear()
+                self.account.addItems(list(self._model.accounts))
+                self.account.setEditText(text)
 
     def _show_list(self) -> None:
         self.picker.show_model()

@@ -38,6 +38,7 @@ class Draft:
     base_url: str = ""
     vendor: str = ""
     key_env: str = ""
+    key_account: str = ""
     decoding: Decoding | None = None
     price: Price | None = None
     limits: Limits = field(default_factory=Limits)
@@ -58,6 +59,8 @@ class EditorViewModel(ViewModel):
         self.begun = 0
         """Rises when the form is of another model; what was typed as a key is forgotten then."""
         self.kept = Kept.NOWHERE
+        self.accounts: tuple[str, ...] = ()
+        """Accounts known at the form's address."""
         self.listed: tuple[str, ...] = ()
         self.list_words = ""
         self.ticked: tuple[str, ...] = ()
@@ -88,6 +91,7 @@ class EditorViewModel(ViewModel):
             model=draft.model.strip(),
             base_url=draft.base_url.strip(),
             key_env=draft.key_env,
+            key_account=draft.key_account.strip(),
             vendor=draft.vendor.strip(),
             decoding=draft.decoding,
             price=draft.price,
@@ -145,6 +149,7 @@ class EditorViewModel(ViewModel):
                 base_url=endpoint.base_url,
                 vendor=endpoint.vendor,
                 key_env=endpoint.key_env,
+                key_account=endpoint.key_account,
                 decoding=endpoint.decoding,
                 price=endpoint.price,
                 limits=endpoint.limits,
@@ -159,7 +164,7 @@ class EditorViewModel(ViewModel):
         if self.draft == before:
             return
         self.problem = ""
-        if self.draft.base_url != before.base_url:
+        if (self.draft.base_url, self.draft.key_account) != (before.base_url, before.key_account):
             self._ask_where()
         self.touch_now()
 
@@ -173,6 +178,17 @@ class EditorViewModel(ViewModel):
     def forget_key(self) -> None:
         self.context.bridge.follow(
             self._service().forget_key(self.endpoint), then=lambda _: self._ask_where(), failed=self._failed, owner=self
+        )
+
+    @property
+    def locked(self) -> bool:
+        """The key store is locked, and can be asked to open."""
+        return self.context.engine.has_open_audit and self._service().store_locked
+
+    def unlock(self) -> None:
+        """Have the key store ask for its password."""
+        self.context.bridge.follow(
+            self._service().unlock_store(), then=lambda _: self._ask_where(), failed=self._failed, owner=self
         )
 
     def list_models(self, key: str = "") -> None:
@@ -349,7 +365,14 @@ class EditorViewModel(ViewModel):
 
     def _ask_where(self) -> None:
         if not self.provider.synthetic and self.context.engine.has_open_audit:
-            self.context.bridge.run(self._service().key_kept, self.endpoint, then=self._key_kept, latest="kept")
+            service, endpoint = self._service(), self.endpoint
+            self.context.bridge.run(
+                lambda: (service.key_kept(endpoint), service.accounts(endpoint)), then=self._key_found, latest="kept"
+            )
+
+    def _key_found(self, found: tuple[Kept, tuple[str, ...]]) -> None:
+        kept, self.accounts = found
+        self._key_kept(kept)
 
     def _key_kept(self, kept: Kept) -> None:
         self.kept = kept

@@ -40,8 +40,12 @@ def step_word(state: StepState, *, running: bool) -> str:
     }[state]
 
 
-def kept_words(kept: Kept, store: str) -> str:
-    """Where a key lives, in a sentence; *store* is the key store's name."""
+def kept_words(kept: Kept, store: str, *, locked: bool = False) -> str:
+    """Where a key lives, in a sentence; *store* is the key store's name, *locked* where it has to be opened first."""
+    if locked and kept is Kept.NOWHERE:
+        return tr("{store} is locked: a key that is in it is found once it is unlocked.", store=store)
+    if locked and kept is Kept.SESSION:
+        return tr("The key is kept for this session only: {store} is locked.", store=store)
     return {
         Kept.STORE: tr("The key is kept in {store}.", store=store),
         Kept.SESSION: tr("The key is kept for this session only: no key store keeps it."),

@@ -15,6 +15,7 @@ from gpf_desktop.ui.runs.finds_card import SUMMARY_WIDTH, FindsCard
 from gpf_desktop.ui.runs.preflight_panel import PreflightPanel
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -54,6 +55,7 @@ class RunSetupForm(QWidget):
         column.addWidget(self._articles_card())
         column.addWidget(self._models_card())
         column.addWidget(self._controls_card())
+        column.addWidget(ScopeCard(context, self.model))
         column.addStretch(1)
         summary = QWidget()
         summary.setProperty("plain", True)

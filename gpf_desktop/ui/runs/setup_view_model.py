@@ -22,12 +22,16 @@ from gpf_desktop.domain.methods import Effect
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.engine.rounds.round_power import RoundPower, sized, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
+from gpf_desktop.engine.rounds.scoping import Choice, choices
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
@@ -59,6 +63,8 @@ class SetupViewModel(ViewModel):
         self.cap_chosen = False
         """The auditor set the cap, or did without: no other is proposed."""
         self.batch_jobs = False
+        self.left_out: set[tuple[str, str]] = set()
+        """(factor, level) pairs that are not asked."""
         self.forecast: Forecast | None = None
         self.power: RoundPower | None = None
         self.wanted_cfs = 0.02
@@ -88,7 +94,38 @@ class SetupViewModel(ViewModel):
             seed=1 + self._named,
             spend_cap=self.spend_cap,
             batch_jobs=self.batch_jobs and self.offers_batch_jobs,
+            scope=self.scope,
         )
+
+    @property
+    def scope(self) -> Scope:
+        """What of the design is left out; of levels that the protocol has no more nothing is said."""
+        offered = {(choice.factor, level) for choice in self.choices() for level, _ in choice.levels}
+        return Scope.of(self.left_out & offered)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """What the round can be narrowed by."""
+        return () if self.protocol is None else choices(catalogue.method(DEFAULT_METHOD), self.protocol)
+
+    def scope_words(self) -> str:
+        """What is left out, in words."""
+        table = self.scope.table()
+        words = [
+            tr(
+                "{n} of {all} {what}",
+                n=len(choice.levels) - len(table[choice.factor]),
+                all=len(choice.levels),
+                what=choice.title.lower() or tr("conditions"),
+            )
+            for choice in self.choices()
+            if choice.factor in table
+        ]
+        return ", ".join(words) if words else tr("The whole design is asked.")
+
+    def leave_out(self, factor: str, level: str, *, out: bool) -> None:
+        """Ask a level, or leave it out."""
+        (self.left_out.add if out else self.left_out.discard)((factor, level))
+        self._choose()
 
     @property
     def offers_batch_jobs(self) -> bool:
@@ -104,6 +141,8 @@ class SetupViewModel(ViewModel):
         missing = blocking_field(setup)
         if missing is not None:
             return missing
+        if self.scope and self.forecast is not None and not self.forecast.calls.total:
+            return tr("leave out less of the design: nothing is left to ask")
         prices = [(m, m.endpoint.price) for m in self.models if m.id in self.chosen_models]
         priced = [model for model, price in prices if price is not None and not price.free]
         if priced and self.spend_cap is None:

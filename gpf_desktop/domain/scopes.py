@@ -1,0 +1,45 @@
+"""What a round leaves out of its method's design: levels of declared factors, and whole arms."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.coordinates import PlannedAnswer
+
+ARM = "arm"
+"""Stands for the arms among the factors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """(factor, level) pairs that are not asked, sorted; `ARM` stands for a factor. Empty: the whole design is asked."""
+
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, left_out: Iterable[tuple[str, str]]) -> "Scope":
+        return cls(tuple(sorted(set(left_out))))
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Iterable[str]]) -> "Scope":
+        """Of what `table` gave."""
+        return cls.of((factor, level) for factor, levels in table.items() for level in levels)
+
+    def table(self) -> dict[str, list[str]]:
+        """By factor, the levels that are left out."""
+        found: dict[str, list[str]] = {}
+        for factor, level in self.left_out:
+            found.setdefault(factor, []).append(level)
+        return found
+
+    def __bool__(self) -> bool:
+        return bool(self.left_out)
+
+    def lets(self, answer: PlannedAnswer) -> bool:
+        """Whether *answer* is asked. A factor that does not apply to it keeps nothing out."""
+        left_out = frozenset(self.left_out)
+        return (ARM, answer.arm) not in left_out and left_out.isdisjoint(answer.coordinates)
+
+
+WHOLE: Final = Scope()
+"""Nothing is left out."""

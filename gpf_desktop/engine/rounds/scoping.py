@@ -1,0 +1,58 @@
+"""A method that asks a part of its design only."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from gpf_desktop.domain.coordinates import PlannedAnswer
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.scopes import ARM, Scope
+
+
+def scoped(method: Method, scope: Scope) -> Method:
+    """*method*, without the cells that *scope* leaves out; all else of it is as it was."""
+    return cast("Method", _Scoped(method, scope)) if scope else method
+
+
+class _Scoped:
+    def __init__(self, method: Method, scope: Scope) -> None:
+        self._method, self._scope = method, scope
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._method, name)
+
+    def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
+        return filter(self._scope.lets, self._method.expand(item, protocol, controls, seed))
+
+    def expand_later(
+        self, item: StudyItem, protocol: Any, controls: Any, seed: int, model: str, asked: Sequence[str]
+    ) -> Iterator[PlannedAnswer]:
+        later = self._method.expand_later(item, protocol, controls, seed, model, asked)
+        return filter(self._scope.lets, later)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A factor, or the arms, by whose levels a round can be narrowed."""
+
+    factor: str
+    title: str
+    levels: tuple[tuple[str, str], ...]
+    """Each as stored, and in words."""
+
+
+def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
+    """What rounds of *protocol* can be narrowed by: the method's declared factors, and its arms."""
+    levels = method.levels(protocol)
+    found = [
+        Choice(
+            factor=factor.name,
+            title=factor.plural,
+            levels=tuple((level, factor.words(level) or level) for level in dict.fromkeys(levels[factor.name])),
+        )
+        for factor in method.factors
+        if len(levels.get(factor.name, ())) > 1
+    ]
+    arms = tuple((arm, title or arm) for arm, title in method.arms.items())
+    return (*found, Choice(factor=ARM, title="", levels=arms)) if len(arms) > 1 else tuple(found)

@@ -1,0 +1,66 @@
+"""Narrows a round to a part of the method's design, by the factors that the method declares."""
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.scoping import Choice
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+from gpf_desktop.ui.widgets.section import CollapsibleSection
+
+
+class ScopeCard(Card):
+    """A part for each factor, folded until it is wanted; what is ticked is asked."""
+
+    def __init__(self, context: Context, model: SetupViewModel) -> None:
+        super().__init__(tr("What of the design is asked"), name="setup.scope")
+        self._context, self._model = context, model
+        self._words = caption(name="setup.scopeWords")
+        self._section = CollapsibleSection(context.theme, tr("Narrow it"), name="setup.narrow")
+        self._boxes: dict[tuple[str, str], QCheckBox] = {}
+        self._shown: tuple[Choice, ...] = ()
+        self.body.addWidget(self._words)
+        self.body.addWidget(self._section)
+        model.changed.connect(self.show_model)
+        self.show_model()
+
+    def show_model(self) -> None:
+        """Paint the view-model's state."""
+        model = self._model
+        offered = model.choices()
+        self.setVisible(bool(offered))
+        self._words.setText(model.scope_words())
+        if offered != self._shown:
+            self._shown = offered
+            self._fill(offered)
+        for (factor, level), box in self._boxes.items():
+            with QSignalBlocker(box):
+                box.setChecked((factor, level) not in model.left_out)
+
+    def _fill(self, offered: tuple[Choice, ...]) -> None:
+        clear_layout(self._section.body)
+        self._boxes = {}
+        self._section.body.addWidget(
+            caption(tr("What is left out has no score in this round; tables say so by their counts."))
+        )
+        for choice in offered:
+            part = CollapsibleSection(self._context.theme, choice.title or tr("Conditions"))
+            boxes = [self._box(choice, level, words) for level, words in choice.levels]
+            part.body.addWidget(flowing(*boxes))
+            self._section.body.addWidget(part)
+
+    def _box(self, choice: Choice, level: str, words: str) -> QCheckBox:
+        box = QCheckBox(words.replace("&", "&&"))
+        box.setObjectName(f"setup.scope.{choice.factor}.{level}")
+        box.toggled.connect(partial(self._toggled, choice.factor, level))
+        self._boxes[choice.factor, level] = box
+        return box
+
+    def _toggled(self, factor: str, level: str, on: bool) -> None:
+        self._model.leave_out(factor, level, out=not on)

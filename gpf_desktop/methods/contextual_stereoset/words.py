@@ -27,6 +27,10 @@ def statement() -> Statement:
                 " often, so the three shares stand beside it. Labels of the options are those of the items' authors."
             ),
         ),
+        limits=(
+            tr("What counts as the stereotype is the judgement of the items’ authors, for their time and place."),
+            tr("A letter is asked for: what a model would write at length is another question."),
+        ),
     )
 
 

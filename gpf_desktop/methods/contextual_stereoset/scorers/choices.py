@@ -1,4 +1,4 @@
-"""How much the choice about one item moves with the context: by this, items stand in a reader's queue."""
+"""What each answer chooses, and how much the choice about one item moves: by this, items stand in a reader's queue."""
 
 from collections import Counter
 from typing import Final
@@ -6,7 +6,8 @@ from typing import Final
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scores import (
     VALID,
-    BundleAnswers,
+    AnswerFacts,
+    CategoryColumn,
     Chunk,
     FitGroup,
     Measure,
@@ -17,18 +18,21 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
+from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.protocol import ORDER
 
 CHOICE_MOVES: Final = "choice_moves"
 """Share of an item's valid answers that choose another option than most of them."""
+CHOICE: Final = "choice"
 
 
 class ChoicesScorer:
-    """Decodes letters; what the tables hold is decoded with the options' texts as well."""
+    """Decodes every answer."""
 
     name = "stereoset-choices"
     version = "1"
     costly = False
-    needs_facts = False
+    needs_facts = True
     options = NoOptions
 
     @property
@@ -40,34 +44,57 @@ class ChoicesScorer:
         return (
             Measure(
                 name=CHOICE_MOVES,
-                title=tr("Share of other choices than most"),
+                title=tr("How much the choice moves"),
                 short=tr("moves"),
-                higher=tr("the choice moves more with the context"),
+                higher=tr("more answers choose another option than most"),
                 low=0.0,
                 high=1.0,
                 on_card=True,
             ),
-        )
-
-    def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
-        found = [(bundle.bundle, _choices(group, bundle)) for group in chunk for bundle in group.bundles]
-        return ScoredChunk(
-            kind=UnitKind.BUNDLE,
-            units=[bundle for bundle, _ in found],
-            columns=(
-                ScoreColumn(name=CHOICE_MOVES, values=[_moves(choices) for _, choices in found]),
-                ScoreColumn(name=VALID, values=[float(len(choices)) for _, choices in found]),
+            Measure(
+                name=CHOICE,
+                title=tr("Choice"),
+                short=tr("choice"),
+                unit=UnitKind.ANSWER,
+                categories=(*STEREOTYPE_LABELS, *VIGNETTE_LABELS, REFUSED, UNPARSED),
             ),
         )
 
+    def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
+        decoded = [_decoded(group) for group in chunk]
+        of_bundles = [
+            (bundle.bundle, _valid([choices[row] for row in bundle.rows]))
+            for group, choices in zip(chunk, decoded, strict=True)
+            for bundle in group.bundles
+        ]
+        answers = ScoredChunk(
+            kind=UnitKind.ANSWER,
+            units=[fact.cell for group in chunk for fact in group.facts],
+            columns=(),
+            categories=(CategoryColumn(name=CHOICE, values=[choice for choices in decoded for choice in choices]),),
+        )
+        return ScoredChunk(
+            kind=UnitKind.BUNDLE,
+            units=[bundle for bundle, _ in of_bundles],
+            columns=(
+                ScoreColumn(name=CHOICE_MOVES, values=[_moves(choices) for _, choices in of_bundles]),
+                ScoreColumn(name=VALID, values=[float(len(choices)) for _, choices in of_bundles]),
+            ),
+            further=(answers,),
+        )
 
-def _choices(group: FitGroup, bundle: BundleAnswers) -> list[str]:
-    """The valid choices; the order of the options ends an answer's label."""
-    chosen = []
-    for row, label in zip(bundle.rows, bundle.identities, strict=True):
-        order = label.rpartition(" ")[2]
-        chosen.append(decode(group.texts[row], order, dict.fromkeys(order, "")).choice)
-    return [choice for choice in chosen if choice not in {REFUSED, UNPARSED}]
+
+def _decoded(group: FitGroup) -> list[str]:
+    items = {number: ChoiceItem.of(item) for number, item in group.items.items()}
+
+    def choice(text: str, fact: AnswerFacts) -> str:
+        return decode(text, fact.coordinates[ORDER], items[fact.item].option).choice
+
+    return [choice(text, fact) for text, fact in zip(group.texts, group.facts, strict=True)]
+
+
+def _valid(choices: list[str]) -> list[str]:
+    return [choice for choice in choices if choice not in {REFUSED, UNPARSED}]
 
 
 def _moves(choices: list[str]) -> float | Unavailable:

@@ -9,11 +9,9 @@ from typing import Any
 
 from gpf_desktop.domain.articles import Article, Classification, Item, Stratum
 from gpf_desktop.domain.ids import ArticleId, SourceId
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.times import as_moment, as_text, now
-
-ARTICLE = "article"
-"""The kind of item that news is."""
 
 _COLUMNS = (
     "a.id, a.source_id, s.title, a.title, a.text, a.url, a.key, a.published_at, a.published_stated,"

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from gpf_desktop.documents import encodings
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.plans import Plan, PlanSource
@@ -31,7 +32,6 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.addresses import check_address
-from gpf_desktop.storage.articles import ARTICLE
 
 _CURLY = re.compile("[“”„‟‘’]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")

@@ -80,7 +80,7 @@ class RelativeBias:
     def factors(self) -> tuple[Factor, ...]:
         return (
             Factor(name="theme", title=tr("Theme"), plural=tr("Themes")),
-            Factor(name="answer_of", title=tr("Answer of"), plural=tr("Answers of")),
+            Factor(name="answer_of", title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
         )
 
     @property
@@ -145,11 +145,10 @@ class RelativeBias:
         judge = judging.ask(protocol.counts_as_bias, protocol.rubric, "", "")
         return max(len(protocol.system_prompt), len(judge.system) + len(judge.user)) + 2
 
-    def wording(self, _protocol: BiasStudy, coordinates: Coordinates) -> Wording:
+    def wording(self, protocol: BiasStudy, coordinates: Coordinates) -> Wording:
+        """The domain, since the question is the item's."""
         judged = coordinates.get("answer_of")
-        return Wording(
-            before=tr("How was the answer of {model} rated?", model=judged) if judged else tr("The question")
-        )
+        return Wording(before=tr("How was the answer of {model} rated?", model=judged) if judged else protocol.domain)
 
     def control_arm(self, _coordinates: Coordinates) -> str:
         return ""

@@ -1,11 +1,12 @@
 """The page Results: its layout and connections."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
 from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -153,6 +154,9 @@ class ResultsPage(Page):
         """Row by row, each in the place of the one that stood there: what is read stays where it is."""
         assert self.model.results is not None
         found = self.model.results.findings
+        if "model_table" not in found:
+            self._build([(maker,) for finding in found.values() for maker in self._unfolded(finding)])
+            return
         by_s, by_r = (partial(self._chart, found["interaction"], at) for at in (0, 1))
         rows: list[tuple[Callable[[], QWidget], ...]] = [(by_s, by_r), (partial(self._models, found["model_table"]),)]
         if self.model.over_batches:
@@ -160,6 +164,19 @@ class ResultsPage(Page):
             series = partial(self._chart, found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
             dimensions = partial(self._chart, found["dimension_means"], 0, name="card.dimensions")
             rows = [(by_s, stability), *rows[1:], (series,), (by_r, dimensions)]
+        self._build(rows)
+
+    def _unfolded(self, finding: Finding) -> list[Callable[[], QWidget]]:
+        """A finding's charts, and its table where a chart does not hold it."""
+        charts: list[Callable[[], QWidget]] = [
+            partial(self._chart, finding, at, name=f"card.{finding.name}.{at}", height=None)
+            for at in range(len(finding.figures))
+        ]
+        if charts and not any(isinstance(figure, Intervals) for figure in finding.figures):
+            return charts
+        return [*charts, partial(self._table, finding)]
+
+    def _build(self, rows: Sequence[tuple[Callable[[], QWidget], ...]]) -> None:
         self.bench.clear()
         steps: list[Callable[[], object]] = []
         for at, makers in enumerate(rows):
@@ -191,7 +208,12 @@ class ResultsPage(Page):
         table = TableCard(self.context.theme, finding, under=self.model.under, name="card.models", keys=_MODEL_COLUMNS)
         return self._wired(table)
 
-    def _chart(self, finding: Finding, at: int, *, name: str = "", height: int = _CHART_HEIGHT) -> ChartCard:
+    def _table(self, finding: Finding) -> TableCard:
+        name = f"card.{finding.name}"
+        return self._wired(TableCard(self.context.theme, finding, under=self.model.under, name=name))
+
+    def _chart(self, finding: Finding, at: int, *, name: str = "", height: int | None = _CHART_HEIGHT) -> ChartCard:
+        """*height* None: as high as dots with intervals need, and a heat map's usual height."""
         card = chart_card(
             self.context.theme,
             finding,
@@ -201,7 +223,8 @@ class ResultsPage(Page):
             marked=self.model.all_synthetic,
             choices=self.model.series_choices,
         )
-        card.setFixedHeight(self.context.theme.px(height))
+        if height is not None or not isinstance(finding.figures[at], Intervals):
+            card.setFixedHeight(self.context.theme.px(height or _CHART_HEIGHT))
         return self._wired(card)
 
     def _wired(self, card: C) -> C:

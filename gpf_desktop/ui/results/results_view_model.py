@@ -38,6 +38,8 @@ from gpf_desktop.ui.wording import count
 
 ALWAYS = ("interaction", "dimension_means", "model_table", "stability", "streaming")
 """Findings of which the page shows something unfolded."""
+_UNFOLDED = 3
+"""So many of the first findings stand unfolded where those of `ALWAYS` are no method's."""
 _OVER_BATCHES = ("stability", "streaming")
 """Shown unfolded where there are batches to compare, else in sections that say why not."""
 LATER = (
@@ -109,7 +111,9 @@ class ResultsViewModel(ViewModel):
             return View.LOADING
         if not self.results.window.scored_anywhere:
             return View.NOTHING_YET
-        return View.RESULTS if self.results.findings["model_table"].rows else View.NOTHING_MATCHES
+        findings = self.results.findings
+        telling = [findings["model_table"]] if "model_table" in findings else list(findings.values())
+        return View.RESULTS if any(finding.rows for finding in telling) else View.NOTHING_MATCHES
 
     @property
     def subtitle(self) -> str:
@@ -138,7 +142,9 @@ class ResultsViewModel(ViewModel):
     def section_names(self) -> tuple[str, ...]:
         """The sections in order, those of further analyses last; without findings that stand unfolded whole."""
         every = self._service.names() if self.context.engine.has_open_audit else ()
-        hidden = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
+        hidden: tuple[str, ...] = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
+        if "model_table" not in every:
+            hidden = every[:_UNFOLDED]
         known = [name for name in LATER if name in every]
         return tuple(name for name in (*known, *(each for each in every if each not in LATER)) if name not in hidden)
 
@@ -151,7 +157,8 @@ class ResultsViewModel(ViewModel):
 
         def read() -> tuple[Results, FilterOptions]:
             prepare_plots()
-            return service.results(wanted, ALWAYS), service.choices()
+            every = service.names()
+            return service.results(wanted, ALWAYS if "model_table" in every else every[:_UNFOLDED]), service.choices()
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 

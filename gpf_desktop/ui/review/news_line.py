@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.theme import Theme
@@ -101,7 +102,8 @@ def _within(said: str, stratum: str, fits: Callable[[str], bool]) -> str:
 
 def news_words(bundle: ReadBundle) -> tuple[str, str]:
     """Headline and description, and in brackets why the item counts as relevant or neutral."""
-    alone = "" if bundle.article_id is None else tr("Headline only: this item has no description.")
+    is_news = bundle.article_id is not None and bundle.items_asked[bundle.article_id].kind == ARTICLE
+    alone = tr("Headline only: this item has no description.") if is_news else ""
     text = bundle.anchor.description or alone
     why = f"{tr(bundle.stratum)}: {', '.join(bundle.matched)}" if bundle.matched else tr(bundle.stratum)
     headline = bundle.anchor.headline

@@ -9,6 +9,7 @@ from gpf_desktop.domain.cells import Condition, cell_seed
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.differences import (
     Difference,
@@ -106,8 +107,10 @@ def _generation(bundle: ReadBundle, options: ReadingOptions) -> tuple[Answer, Ge
 def _control_why(bundle: ReadBundle) -> str:
     if bundle.control is not None:
         return ""
-    if bundle.factors.condition is Condition.IDENTITY_FREE:
+    if bundle.arm == Condition.IDENTITY_FREE:
         return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
+    if not method(bundle.method).control_arm(bundle.coordinates):
+        return ""
     return tr("This run did not ask this question without an identity: the identity-free control was not part of it.")
 
 

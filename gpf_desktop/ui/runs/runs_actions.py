@@ -21,6 +21,15 @@ def runs_actions() -> tuple[ActionSpec, ...]:
             words=tr("set up start plan"),
         ),
         ActionSpec(
+            id="run.study",
+            text=tr("New s&tudy of unlike models …"),
+            menu=Menu.RUN,
+            icon="models",
+            needs=_OPEN,
+            home="runs",
+            words=tr("relative bias does one model answer differently from others judge baseline"),
+        ),
+        ActionSpec(
             id="run.schedules",
             text=tr("S&chedules …"),
             menu=Menu.RUN,

@@ -17,6 +17,7 @@ from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, tone_of
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
+from gpf_desktop.ui.runs.study_dialog import StudyDialog
 from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import PushButton, action_button, button
 
@@ -43,12 +44,14 @@ class RunsPage(Page):
         self._progress = button(tr("Progress"), self._show_progress, name="runs.progressView")
         self._more = self._more_button()
         self._schedules = action_button(context.actions.action("run.schedules"), tr("Schedules …"))
+        self._study = action_button(context.actions.action("run.study"), tr("New study …"))
         self._archived = QCheckBox(tr("Archived too"))
         self._archived.setObjectName("runs.archived")
         self._archived.toggled.connect(self.model.set_show_archived)
         for widget in (
             self._archived,
             self._schedules,
+            self._study,
             self._all,
             self._progress,
             self._calls,
@@ -71,6 +74,7 @@ class RunsPage(Page):
         for action, do in (
             ("run.calls", self._show_calls),
             ("run.schedules", lambda: SchedulesDialog(context, self).open()),
+            ("run.study", lambda: StudyDialog(context, self.model, self).open()),
             ("run.rename", self._ask_name),
             ("run.delete", self._ask_deletion),
         ):
@@ -121,6 +125,7 @@ class RunsPage(Page):
         self._more.setVisible(model.view in (View.RUN, View.LIST))
         self._more.setEnabled(about_one)
         self._schedules.setVisible(model.view is View.LIST)
+        self._study.setVisible(model.view in (View.LIST, View.NOTHING))
         self._archived.setVisible(model.view is View.LIST and any(run.archived for run in model.runs))
         self._archived.setChecked(model.show_archived)
         for widget in (self._pause, self._stop):

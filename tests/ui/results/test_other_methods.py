@@ -1,0 +1,58 @@
+"""A study of a method that has none of GPF-LiveNews's tables, in Results and Review."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.widgets.chart_card import ChartCard
+from tests.methods.relative_bias.tables import write
+
+MODELS = ("a", "b", "c", "d")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """Four models, six questions of three themes, one judge."""
+    rows = [
+        (model, f"theme {question % 3}", f"question {question}", f"{model} says {question}", "j", 1 + place)
+        for question in range(6)
+        for place, model in enumerate(MODELS)
+    ]
+    source = write(tmp_path / "answers.csv", rows)
+    with Headless(quiet=True) as headless:
+        import_tables(headless, [source], "relative-bias", {"target": "a"}, tmp_path / "study.gpf")
+    return tmp_path / "study.gpf"
+
+
+def test_that_its_first_tables_stand_unfolded_and_a_bundle_without_a_control_is_read(
+    window: MainWindow, study: Path, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    window.files.open(study)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    window.context.navigator.go("results")
+    settle()
+    page = window.findChild(ResultsPage, "page.results")
+    assert page is not None
+    qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
+    assert page.model.view is View.RESULTS
+    assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
+    table = page.findChild(TableCard, "card.relative_bias_tests")
+    assert table is not None
+    assert [row.values["test"] for row in table.finding.rows] == ["Welch", "paired"] * 2
+    assert page.model.section_names() == ("relative_bias_judges", "relative_bias_correlations")
+    reviews = window.context.engine.open_audit.reviews
+    first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
+    window.context.navigator.go("review", bundle=first)
+    settle()
+    said = [widget.text() for widget in window.findChildren(type(page.waiting)) if widget.isVisible()]
+    assert not any("Something went wrong" in text for text in said)
+    assert any("a says" in text for text in said) or reviews.bundle(first).answers[0].answer.text.startswith("a says")

@@ -69,6 +69,7 @@ class SagedBenchmarks:
             TableOption("any-case", "yes|no", tr("capitals are as good as small letters (no)")),
             TableOption("inflected", "yes|no", tr("endings of up to three letters belong to a keyword (no)")),
             TableOption("language", "XX", tr("of the texts, and of Wikipedia (en)")),
+            TableOption("also", "XX,YY", tr("languages of Wikipedia in which the same page is read too")),
             TableOption("depth", "N", tr("follow links of a page of Wikipedia so far (0)")),
             TableOption("pages", "N", tr("pages of Wikipedia at most (20)")),
             TableOption("backlinks", "yes|no", tr("follow the links that lead to a page in place of its own (no)")),

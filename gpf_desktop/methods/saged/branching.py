@@ -1,7 +1,7 @@
 """Puts one concept for another in a text: the longest words first, whole words, all at once, their case kept."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -215,9 +215,3 @@ def _beginnings(words: tuple[str, ...]) -> re.Pattern[str]:
     each = (re.escape(word) + r"\w*" if len(word) > _SHORT else rf"(?-i:{re.escape(word)})(?!\w)" for word in words)
     short = "|".join(sorted(each, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{short})", re.IGNORECASE)
-
-
-def differences(row: BenchmarkRow, root: BenchmarkRow, replacements: Replacements) -> Mapping[str, Branched]:
-    """What branching changed in prompt and baseline of *row*, a branch of *root*; by column."""
-    pairs = replacements.pairs.get(root.concept, {}).get(row.concept, {})
-    return {"prompt": branched(root.prompt, pairs), "baseline": branched(root.baseline, pairs)}

@@ -61,19 +61,31 @@ class Matched:
         for number, begin in enumerate(range(0, replicates, block)):
             yield _dealt.__wrapped__(*told, min(block, replicates - begin), number)
 
-    def roots_drawn(self, replicates: int, draw: np.random.Generator) -> Iterator[tuple[Ints, Ints]]:
-        """The answers of as many roots as there are, drawn with replacement: (which, starts of concepts)."""
+    def roots_drawn(self, replicates: int, seed: Sequence[int]) -> Iterator[tuple[Ints, Ints]]:
+        """The answers of as many roots as there are, drawn with replacement, in the order of their concepts.
+
+        Yields (which, starts): blocks of shape (b, n) and where each concept begins in their rows, *replicates* rows
+        in all. Where every root has as many answers of each concept as every other, that is one block.
+        """
+        draw = np.random.default_rng([*seed, 1])
         _, root = np.unique(self.roots, return_inverse=True)
-        at_root = np.argsort(root, kind="stable")
-        first = np.searchsorted(root[at_root], np.arange(root.max() + 2))
-        for _ in range(replicates):
-            chosen = draw.integers(0, root.max() + 1, root.max() + 1)
-            lengths = first[chosen + 1] - first[chosen]
-            offsets = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-            which = at_root[np.repeat(first[chosen], lengths) + offsets]
-            concepts = self.concepts[which]
-            counts = np.bincount(concepts, minlength=self.k)
-            yield which[np.argsort(concepts, kind="stable")], np.concatenate([[0], np.cumsum(counts)])
+        roots = int(root.max()) + 1
+        chosen = draw.integers(0, roots, (replicates, roots))
+        counts = np.zeros((roots, self.k), np.int64)
+        np.add.at(counts, (root, self.concepts), 1)
+        order = np.lexsort((root, self.concepts))
+        if (counts == counts[0]).all():
+            cuts = np.split(order, np.cumsum(counts[0] * roots)[:-1])
+            yield (
+                np.concatenate([cut.reshape(roots, -1)[chosen].reshape(replicates, -1) for cut in cuts], axis=1),
+                np.concatenate([[0], np.cumsum(counts[0] * roots)]),
+            )
+            return
+        places = [np.flatnonzero(root == number) for number in range(roots)]
+        for row in chosen:
+            which = np.concatenate([places[number] for number in row])
+            sizes = np.bincount(self.concepts[which], minlength=self.k)
+            yield which[np.argsort(self.concepts[which], kind="stable")][None], np.concatenate([[0], np.cumsum(sizes)])
 
 
 @lru_cache(maxsize=2)

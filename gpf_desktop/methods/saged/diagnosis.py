@@ -150,10 +150,10 @@ class _Part:
         )
 
     def roots_drawn(self) -> Mapping[str, Floats]:
-        draw = np.random.default_rng([*self._options.seed, 1])
-        parts = [
-            self._of(which[None], starts) for which, starts in self._matched.roots_drawn(self._options.replicates, draw)
-        ]
+        if not len(self._values):
+            return {}
+        drawn = self._matched.roots_drawn(self._options.replicates, self._options.seed)
+        parts = [self._of(which, starts) for which, starts in drawn]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
 
     def _of(self, which: Ints, starts: Ints) -> Mapping[str, Floats]:

@@ -9,10 +9,12 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import Sentence
 from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
 from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
-from gpf_desktop.methods.saged.wikipedia import Fetch, Wikipedia
+from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
 
 WIKIPEDIA = "wikipedia:"
 """Before a page's title, it is no path: ``wikipedia:France``; ``wikipedia:de:Frankreich`` in another language."""
+
+_LIKELY = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,8 @@ class Wanted:
     """Links away from a page of Wikipedia."""
     most_pages: int = 20
     backlinks: bool = False
+    also: tuple[str, ...] = ()
+    """Languages of Wikipedia in which the same page is read too."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,8 +105,22 @@ async def _texts(place: str, wanted: Wanted, fetch: Fetch) -> AsyncIterator[Sour
     known = bool(mark) and first.isalpha() and first.islower() and len(first) <= 3
     language, title = (first, rest) if known else (wanted.language, place.removeprefix(WIKIPEDIA))
     site = Wikipedia(fetch, language)
-    async for page in site.walk(title.strip(), depth=wanted.depth, most=wanted.most_pages, backlinks=wanted.backlinks):
-        yield page
+    try:
+        async for page in site.walk(
+            title.strip(), depth=wanted.depth, most=wanted.most_pages, backlinks=wanted.backlinks
+        ):
+            yield page
+    except NoPageError as error:
+        likely = ", ".join(await site.search(title.strip(), _LIKELY))
+        raise NoPageError(
+            error.what, tr("Pages about it: {titles}.", titles=likely) if likely else error.remedy
+        ) from error
+    elsewhere = await site.languages(title.strip()) if wanted.also else {}
+    for other in wanted.also:
+        if other in elsewhere:
+            yield await Wikipedia(fetch, other).page(elsewhere[other])
+        else:
+            yield Unread(f"{WIKIPEDIA}{other}", tr("“{title}” has no page in this language", title=title.strip()))
 
 
 def wanted_of(given: Mapping[str, str]) -> Wanted:
@@ -120,6 +138,7 @@ def wanted_of(given: Mapping[str, str]) -> Wanted:
         depth=_whole("depth", given.get("depth") or "0", 3),
         most_pages=_whole("pages", given.get("pages") or "20", 1000),
         backlinks=given.get("backlinks") == "yes",
+        also=tuple(each.strip() for each in given.get("also", "").split(",") if each.strip()),
     )
 
 

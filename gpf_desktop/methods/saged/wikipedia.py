@@ -22,6 +22,10 @@ MOST_AT_ONCE: Final = 500
 _LANGUAGE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz-")
 
 
+class NoPageError(SourceError):
+    """There is no page of this title."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wikipedia:
     """The Wikipedia of one language. Every method raises `SourceError`."""
@@ -52,7 +56,7 @@ class Wikipedia:
         query = found.get("query", {})
         page = _first(query.get("pages"))
         if page is None or page.get("missing") or page.get("invalid"):
-            raise SourceError(
+            raise NoPageError(
                 tr("{site} has no page “{title}”.", site=self._site, title=title),
                 tr("Search for it, and copy its title."),
             )
@@ -92,7 +96,7 @@ class Wikipedia:
             name, far = waiting.popleft()
             try:
                 page = await self.page(name)
-            except SourceError:
+            except NoPageError:
                 if not far:
                     raise
                 continue  # a link to a page that is not written yet

@@ -116,3 +116,19 @@ def test_that_intervals_draw_roots_and_hold_what_was_planted() -> None:
     low, high = intervals(series, Options(replicates=200))["mean", "range"]
     assert low < 1.5 + 0.25 < high + 0.25
     assert 0.1 < high - low < 1.0
+
+
+def test_that_drawn_roots_come_whole_and_evenly_or_not_make_the_same_groups() -> None:
+    (block,) = MATCHED.roots_drawn(7, (3,))
+    which, starts = block
+    assert which.shape == (7, ROOTS * CONCEPTS)
+    assert (np.diff(starts) == ROOTS).all()
+    assert (MATCHED.concepts[which] == np.repeat(np.arange(CONCEPTS), ROOTS)).all()
+    roots = MATCHED.roots[which].reshape(7, CONCEPTS, ROOTS)
+    assert (roots == roots[:, :1]).all()
+    uneven = MATCHED.only(np.arange(ROOTS * CONCEPTS) != 5)
+    for rows, begins in uneven.roots_drawn(7, (3,)):
+        found = uneven.concepts[rows[0]]
+        assert (np.diff(found) >= 0).all()
+        assert np.bincount(found, minlength=CONCEPTS).tolist() == np.diff(begins).tolist()
+        assert np.diff(begins)[[0, 1, 7]].tolist() == [ROOTS] * 3

@@ -180,6 +180,26 @@ def test_that_sentences_keep_where_they_are_from(folder: Path, http_server: Loop
     assert any("e.docx was not read: damaged" in words for words in found.said())
 
 
+def test_that_other_languages_are_read_too_and_likely_titles_are_named(http_server: LoopbackServer) -> None:
+    server = WikipediaServer(
+        http_server, {**PAGES, "Velmore": WikiPage(text="La côte du sud de Velmora a attiré des peintres.")}
+    )
+
+    async def by_server(address: str) -> bytes:
+        return await get(server.address + "?" + address.partition("?")[2])
+
+    found = gathered(["wikipedia:Velmora"], by_server, also="fr,sw")
+    assert [(each.source_tag, each.page) for each in found.sentences] == [
+        ("wikipedia:en", "Velmora"),
+        ("wikipedia:fr", "Velmore"),
+    ]
+    assert [each.name for each in found.unread] == ["wikipedia:sw"]
+    with pytest.raises(SourceError, match="no page “Lighthouses”"):
+        gathered(["wikipedia:Lighthouses"], by_server)
+    with pytest.raises(SourceError, match="Pages about it: Velmora, Arden Bay"):
+        gathered(["wikipedia:harbour"], by_server)
+
+
 def test_that_the_command_goes_from_a_folder_to_a_benchmark(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "s.csv"
     assert run("sentences", folder, "--concept", "Velmora", "--keywords", "Velmora,harbour", "-o", out) == 0

@@ -48,7 +48,10 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         tilted, neutral = ranges[f"{OWN}/tilted", "none"], ranges[f"{OWN}/neutral", "none"]
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
-        assert tilted["calibrated"] == pytest.approx(planted, abs=0.1)
+        assert isinstance(tilted["calibrated"], Estimate)
+        assert tilted["calibrated"].value == pytest.approx(planted, abs=0.1)
+        assert tilted["calibrated"].interval is not None
+        assert tilted["calibrated"].interval.low < planted + 0.05 < tilted["calibrated"].interval.high + 0.1
         assert tilted["calibrated_p"] == 1 / 500
         assert isinstance(neutral["calibrated_p"], float)
         assert neutral["calibrated_p"] > 0.01

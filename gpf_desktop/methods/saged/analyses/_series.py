@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
@@ -106,6 +106,8 @@ class Diagnosed:
     feature: str
     calibrated: bool
     found: Diagnosis
+    intervals: Mapping[tuple[str, str], tuple[float, float]]
+    """Of each (statistic, disparity), over roots drawn again."""
 
 
 class Boards:
@@ -138,7 +140,7 @@ class Boards:
 
     def _diagnosed(self) -> Iterator[Diagnosed]:
         from gpf_desktop.domain.cells import cell_seed
-        from gpf_desktop.methods.saged.diagnosis import Options, diagnose
+        from gpf_desktop.methods.saged.diagnosis import Options, diagnose, intervals
 
         for asked in self.asked:
             how = Options(
@@ -151,7 +153,11 @@ class Boards:
                     series = asked.series(feature, calibrated=calibrated)
                     if series is not None:
                         yield Diagnosed(
-                            asked=asked, feature=feature, calibrated=calibrated, found=diagnose(series, how)
+                            asked=asked,
+                            feature=feature,
+                            calibrated=calibrated,
+                            found=diagnose(series, how),
+                            intervals=intervals(series, how, level=LEVEL),
                         )
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from gpf_desktop.domain.findings import Column, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, score, text
+from gpf_desktop.methods.saged.analyses._series import LEVEL, BoardOptions, Diagnosed, boards, estimate, score, text
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.words import disparity_title, feature_title, statistic_title
@@ -13,6 +13,7 @@ from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
 _SHOWN = ("mean", "selection_rate")
 _LISTED = 5
+LARGEST_P = 0.05
 _Key = tuple[str, str, str, str, str]
 
 
@@ -33,7 +34,7 @@ class DisparityBoard:
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
         rows = tuple(
-            _row(each, one, _same(calibrated.get(key), one), adjusted)
+            _row(each, calibrated.get(key), one, adjusted)
             for key, each in raw.items()
             for one in each.found.disparities
             if one.statistic in _SHOWN and one.value is not None
@@ -63,7 +64,7 @@ class DisparityBoard:
 
 def _columns(key: str, title: str) -> tuple[Column, ...]:
     return (
-        score(key, title),
+        estimate(key, title, tr("With its interval over roots drawn again.")),
         score(f"{key}_chance", tr("by chance"), tr("Its mean when concepts are permuted within each root.")),
         score(f"{key}_p", tr("p"), tr("Of that permutation.")),
     )
@@ -95,10 +96,11 @@ def _adjusted(found: Sequence[Diagnosed]) -> Mapping[_Key, tuple[float, float]]:
 
 
 def _row(
-    each: Diagnosed, raw: Disparity, calibrated: Disparity | None, adjusted: Mapping[_Key, tuple[float, float]]
+    each: Diagnosed, calibrated: Diagnosed | None, raw: Disparity, adjusted: Mapping[_Key, tuple[float, float]]
 ) -> Row:
     asked = each.asked
-    ends = raw if calibrated is None or calibrated.value is None else calibrated
+    other = _same(calibrated, raw)
+    ends = raw if other is None or other.value is None else other
     strict, mild = adjusted.get((*_key(each), raw.statistic, raw.name), (None, None))
     values: dict[str, Value] = {
         "model": asked.model,
@@ -106,18 +108,26 @@ def _row(
         "feature": feature_title(each.feature),
         "statistic": statistic_title(raw.statistic),
         "disparity": disparity_title(raw.name),
-        "raw": raw.value,
-        "raw_chance": raw.expected,
-        "raw_p": raw.p,
-        "calibrated": None if calibrated is None else calibrated.value,
-        "calibrated_chance": None if calibrated is None else calibrated.expected,
-        "calibrated_p": None if calibrated is None else calibrated.p,
+        **_shown("raw", each, raw),
+        **_shown("calibrated", calibrated, other),
         "holm": strict,
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.concepts[ends.max_group],
         "lowest": "" if ends.min_group is None else asked.concepts[ends.min_group],
     }
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
+
+
+def _shown(key: str, each: Diagnosed | None, one: Disparity | None) -> dict[str, Value]:
+    if each is None or one is None or one.value is None:
+        none = Estimate(value=None, n=0, articles=0, why=tr("not available"))
+        return {key: none, f"{key}_chance": None, f"{key}_p": None}
+    ends = each.intervals.get((one.statistic, one.name))
+    made = None if ends is None else Interval(low=ends[0], high=ends[1], level=LEVEL, method=tr("bootstrap over roots"))
+    found = Estimate(
+        value=one.value, n=int(each.found.n.sum()), articles=len(set(each.asked.roots.tolist())), interval=made
+    )
+    return {key: found, f"{key}_chance": one.expected, f"{key}_p": one.p}
 
 
 def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]:
@@ -129,6 +139,7 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
             n=options.replicates,
             seed=options.seed,
         ),
+        tr("Intervals draw roots again: they hold noise as the disparity does, and lie high where it is large."),
         tr("|z| of {n} concepts is at most {ceiling:.3f}.", n=n, ceiling=z_ceiling(n)),
         tr("An impact ratio below {line} is under the four-fifths line; a convention, no proof.", line=FOUR_FIFTHS),
     ]
@@ -152,14 +163,15 @@ def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:
         if (values["statistic"], values["disparity"]) != (statistic_title("mean"), disparity_title("range")):
             continue
         p = values["holm"]
-        shown = "raw" if values["calibrated"] is None else "calibrated"
-        if isinstance(p, float) and p <= 0.05:
+        shown = "raw" if values["calibrated_p"] is None else "calibrated"
+        size = values[shown]
+        if isinstance(p, float) and p <= LARGEST_P and isinstance(size, Estimate):
             words = tr(
                 "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance; {highest} highest, {lowest}"
                 " lowest",
                 feature=values["feature"],
                 model=values["model"],
-                value=values[shown],
+                value=size.value,
                 chance=values[f"{shown}_chance"],
                 highest=values["highest"],
                 lowest=values["lowest"],

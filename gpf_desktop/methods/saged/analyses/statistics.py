@@ -3,8 +3,8 @@
 from gpf_desktop.domain.findings import Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, number, score, text
-from gpf_desktop.methods.saged.group_statistics import STATISTICS
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, Diagnosed, boards, count, number, score, text
+from gpf_desktop.methods.saged.group_statistics import STATISTICS, percentile_range, quantile
 from gpf_desktop.methods.saged.words import feature_title, statistic_title
 
 
@@ -30,6 +30,7 @@ class StatisticsBoard:
                     "calibrated": tr("calibrated") if each.calibrated else tr("raw"),
                     "concept": concept,
                     **{name: number(float(each.found.statistics[name][place])) for name in STATISTICS},
+                    **_quantiles(each, concept),
                     "answers": int(each.found.n[place]),
                 }
                 rows.append(Row(values=values, bundles=each.asked.bundles, synthetic=each.asked.synthetic))
@@ -43,6 +44,12 @@ class StatisticsBoard:
                 text("calibrated", tr("Kind")),
                 text("concept", tr("Concept")),
                 *(score(name, statistic_title(name)) for name in STATISTICS),
+                score("quantile", tr("90 %"), tr("The value that 9 of 10 answers do not pass.")),
+                score(
+                    "percentile_range",
+                    tr("10–90 %"),
+                    tr("How far the values lie apart that 1 and 9 of 10 do not pass."),
+                ),
                 count("answers", tr("Answers")),
             ),
             rows=tuple(rows),
@@ -59,6 +66,20 @@ class StatisticsBoard:
             if rows
             else (),
         )
+
+
+def _quantiles(each: Diagnosed, concept: str) -> dict[str, Value]:
+    import numpy as np
+
+    values = each.asked.values(each.feature, calibrated=each.calibrated)
+    mine = values[(each.asked.frame["concept"] == concept).to_numpy()]
+    there = mine[~np.isnan(mine)][None]
+    if not there.size:
+        return {"quantile": None, "percentile_range": None}
+    return {
+        "quantile": float(quantile(there, 0.9)[0]),
+        "percentile_range": float(percentile_range(there, 0.1, 0.9)[0]),
+    }
 
 
 ANALYSIS = StatisticsBoard()

@@ -60,6 +60,31 @@ class Answer:
     received: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaterReply:
+    """What a model of a later stage said of an answer."""
+
+    model: str
+    coordinates: Coordinates
+    """On every factor: they name the answer that it is about."""
+    text: str
+
+
+def later_replies(connection: sqlite3.Connection, run_id: int, item_id: int) -> list[LaterReply]:
+    """The first reply of each cell of later stages of a run about an item."""
+    rows = connection.execute(
+        "SELECT m.label, b.text, v.text, p.text FROM cell c JOIN model m ON m.id = c.model_id"
+        " JOIN bundle u ON u.id = c.bundle_id JOIN coordinate_set b ON b.id = u.coordinates_id"
+        " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
+        " WHERE u.run_id = ? AND u.item_id = ? AND c.stage > 0 AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
+        (run_id, item_id),
+    )
+    return [
+        LaterReply(model=row[0], coordinates=stored.coordinates(row[1]).joined(stored.coordinates(row[2])), text=row[3])
+        for row in rows
+    ]
+
+
 def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     """Store how cells ended and close their calls."""
     at = now()

@@ -17,8 +17,8 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
-from gpf_desktop.storage.bundles import RelatedBundle
-from gpf_desktop.storage.responses import Answer
+from gpf_desktop.storage.bundles import BundleFacts, RelatedBundle
+from gpf_desktop.storage.responses import Answer, LaterReply
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.scores import StoredScore
 from gpf_desktop.storage.writer import Connection
@@ -35,6 +35,8 @@ class ReadAnswer:
     """Repeats 1, 2, …; empty for most bundles."""
     scores: Mapping[str, float | str | Unavailable] = field(default_factory=dict)
     """Of repeat 0."""
+    later: tuple[LaterReply, ...] = ()
+    """What models of later stages, as judges, said of repeat 0."""
 
     @property
     def cell_id(self) -> CellId:
@@ -157,13 +159,32 @@ def read_bundle(
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_by_identity(answers, of_answers),
+        answers=_with_later(connection, method, row, _by_identity(answers, of_answers)),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
         control=_control(connection, method, bundle_id, row.coordinates),
         others=bundles.same_question(connection, bundle_id),
         items=bundles.same_question_of_every_item(connection, bundle_id),
+    )
+
+
+def _with_later(
+    connection: Connection, method: Method, row: BundleFacts, answers: tuple[ReadAnswer, ...]
+) -> tuple[ReadAnswer, ...]:
+    """*answers* with what later stages said of each."""
+    if len(method.stages) < 2 or row.article_id is None:
+        return answers
+    said: dict[tuple[str, Coordinates, int], list[LaterReply]] = {}
+    for each in responses.later_replies(connection, row.run_id, row.article_id):
+        basis = method.basis(each.coordinates)
+        said.setdefault((basis.model, basis.coordinates, basis.repeat), []).append(each)
+    return tuple(
+        replace(
+            each,
+            later=tuple(said.get((each.answer.model, row.coordinates.joined(each.answer.coordinates), 0), ())),
+        )
+        for each in answers
     )
 
 

@@ -11,7 +11,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.buttons import icon_button, link
-from gpf_desktop.ui.widgets.labels import ElidedLabel, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, label
 from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout, restyle, rule, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView, measure
@@ -63,6 +63,7 @@ class AnswerCard(QFrame):
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
         self._refusal = _Refusal(theme)
         self._refused = self._refusal if grow else scrolling(self._refusal)
+        self._later = caption(name="later")
         self._footer = _MissingWords()
         self._repeats = link("", self._ask_repeats)
         self._lay_out()
@@ -90,6 +91,7 @@ class AnswerCard(QFrame):
         column.addWidget(self._chips)
         column.addWidget(self.text, 1)
         column.addWidget(self._refused, 1)
+        column.addWidget(self._later)
         last = QHBoxLayout()
         last.setSpacing(SPACE_2)
         last.addWidget(self._footer, 1)
@@ -119,6 +121,9 @@ class AnswerCard(QFrame):
             self.text.show_text(content.shown.text, content.spans)
             if new:
                 self.text.verticalScrollBar().setValue(0)
+        self._later.setText("\n".join(_first_line(model, reply) for model, reply in content.later))
+        self._later.setToolTip(plain_tip("\n\n".join(f"{model}\n{reply}" for model, reply in content.later)))
+        self._later.setVisible(bool(content.later))
         self._footer.show_words(content.footer, content.footer_tip)
         self._footer.setVisible(bool(content.footer))
         self._repeats.setVisible(bool(content.repeats))
@@ -273,3 +278,8 @@ class _Refusal(QWidget):
 
     def _paint(self) -> None:
         self._icon.setPixmap(self._theme.pixmap(self._icon_name, "warning", 24))
+
+
+def _first_line(model: str, reply: str) -> str:
+    """Who said it, and the beginning of what; the tool tip has all."""
+    return f"{model.rpartition('/')[2]}: {reply.strip().partition(chr(10))[0][:80]}"

@@ -48,6 +48,7 @@ def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> 
         names=() if found.blind else (each.identity,),
         repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.identity],)) for repeat in each.repeats),
         baseline=found.options.baseline == each.identity and not each.answer.missing,
+        later=() if found.blind else tuple((reply.model, reply.text) for reply in each.later),
     )
     return card if card.missing else _marked(card, found)
 

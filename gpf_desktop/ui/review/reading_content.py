@@ -100,6 +100,8 @@ class CardContent:
     baseline: bool = False
     generation: Generation | None = None
     """None on the cards of the bundle's own answers."""
+    later: tuple[tuple[str, str], ...] = ()
+    """(model, reply) of later stages about this answer; empty in blind mode."""
 
     @property
     def key(self) -> str:

@@ -57,12 +57,12 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         findings = open_audit.results.findings(ResultsFilter())
         tests = {(row.values["score"], row.values["test"]): row.values for row in findings["relative_bias_tests"].rows}
         assert len(tests) == 6
-        assert {values["target"] for values in tests.values()} == {f"{OWN}/evasive-0.9"}
+        assert {values["target"] for values in tests.values()} == {"evasive-0.9"}
         (evaded,) = (
             row.values
             for row in findings["relative_bias_themes"].rows
             if (row.values["theme"], row.values["model"], row.values["score"])
-            == ("Air and sea", f"{OWN}/evasive-0.9", f"Judge {OWN}/judge-1.0")
+            == ("Air and sea", "evasive-0.9", "Judge judge-1.0")
         )
         assert isinstance(evaded["mean"], float)
         assert evaded["mean"] > 7

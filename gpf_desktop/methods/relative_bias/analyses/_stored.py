@@ -1,7 +1,7 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -54,14 +54,16 @@ def stored_study(scores: ScoreTables) -> StoredStudy | None:
 
 def _made(scores: ScoreTables) -> StoredStudy | None:
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
-    answering = dict.fromkeys(each.model for each in replies if each.stage == 0)
-    rows = list(_rows(replies, {run: each.protocol.rubric for run, each in terms.items()}))
+    names = _short({each.model for each in replies})
+    answering = dict.fromkeys(names[each.model] for each in replies if each.stage == 0)
+    rows = list(_rows(replies, names, {run: each.protocol.rubric for run, each in terms.items()}))
     if not rows:
         return None
     study = study_of(gathered(rows), [model for model in answering if _answers(rows, model)])
     models = study.answers.models
     newest = next(iter(terms.values()), None)
-    named = tuple(dict.fromkeys(each.controls.target for each in terms.values() if each.controls.target in models))
+    wanted = (names.get(each.controls.target, "") for each in terms.values())
+    named = tuple(dict.fromkeys(target for target in wanted if target in models))
     targets, k = named or models, K if newest is None else newest.protocol.margin_k
     comparisons: tuple[tuple[Comparison, ...], ...] = ()
     if len(models) > FEWEST_BASELINES:
@@ -77,7 +79,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         study=study,
         targets=targets,
         k=k,
-        synthetic=frozenset(each.model for each in replies if each.synthetic),
+        synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=comparisons,
     )
 
@@ -86,18 +88,24 @@ def _answers(rows: Sequence[TableRow], model: str) -> bool:
     return any(row.values["model"] == model for row in rows)
 
 
-def _rows(replies: Sequence[Any], rubrics: dict[int, Rubric]) -> Iterator[TableRow]:
+def _short(labels: set[str]) -> dict[str, str]:
+    """Every label without its provider, where that leaves them all unlike."""
+    shorter = {label: label.rpartition("/")[2] for label in labels}
+    return shorter if len(set(shorter.values())) == len(labels) else {label: label for label in labels}
+
+
+def _rows(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric]) -> Iterator[TableRow]:
     """A row for each answer, and for each judgement of one; generations of all runs are counted through."""
     generations: Counter[tuple[str, str, str]] = Counter()
     place: dict[tuple[int, int, str, int], TableRow] = {}
     for number, each in enumerate(replies):
         if each.stage or each.missing not in ("", Missing.REFUSED):
             continue
-        question = each.stratum or tr("(no theme)"), each.title, each.model
+        question = each.stratum or tr("(no theme)"), each.title, names[each.model]
         values = {
             "theme": question[0],
             "question": each.title,
-            "model": each.model,
+            "model": names[each.model],
             "response": "" if each.missing else each.text,
             "repeat": str(generations[question]),
         }
@@ -113,7 +121,7 @@ def _rows(replies: Sequence[Any], rubrics: dict[int, Rubric]) -> Iterator[TableR
         if judged is not None:
             found = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
             level = str(found.level) if isinstance(found, judging.Judgement) else ""
-            values = {**judged.values, "judge": each.model, "level": level, "judging": str(each.repeat)}
+            values = {**judged.values, "judge": names[each.model], "level": level, "judging": str(each.repeat)}
             yield TableRow(len(replies) + number, values)
 
 

@@ -3,14 +3,17 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from gpf_desktop.cli.command import Command, Parser
-from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.printing import add_json, show
 from gpf_desktop.cli.score import add_given, given_in, method_typed
 from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+
+_DEFAULT: Final = "gpf-livenews"
 
 
 def command() -> Command:
@@ -21,7 +24,7 @@ def command() -> Command:
             "Makes an audit of tables of answers, with one finished and scored round, to be read, reviewed and reported"
             " like any other. What a method reads: gpf-desktop import --method NAME --help"
         ),
-        codes={DONE: tr("the audit is there")},
+        codes={DONE: tr("the audit is there"), GAPS: tr("the audit is there; some rows were left out")},
         options=_options,
         run=_run,
         further=_further,
@@ -29,15 +32,18 @@ def command() -> Command:
 
 
 def _options(parser: Parser) -> None:
-    parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE.csv|.jsonl")
+    parser.add_argument("tables", type=Path, nargs="+", metavar="TABLE", help=tr("a file of answers"))
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="AUDIT.gpf", help=tr("a new file"))
-    parser.add_argument("--method", required=True, metavar="NAME", help=tr("see gpf-desktop methods"))
+    parser.add_argument(
+        "--method", default=_DEFAULT, metavar="NAME", help=tr("see gpf-desktop methods ({name})", name=_DEFAULT)
+    )
+    parser.add_argument("--no-scores", action="store_true", help=tr("leave scoring to the first opening"))
     add_json(parser)
 
 
 def _further(parser: Parser, typed: Sequence[str]) -> None:
     """The options of the method that was *typed*. Raises `UserError` where it imports nothing."""
-    if method := method_typed(typed, ""):
+    if method := method_typed(typed, _DEFAULT):
         from gpf_desktop.engine.core import catalogue
 
         importer = catalogue.importer(method)
@@ -52,7 +58,14 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.output.exists():
         raise UserError(tr("{path} is there already.", path=str(arguments.output)), tr("Choose another name."))
     check_folder(arguments.output)
-    with Headless(quiet=True) as headless:
-        summary = import_tables(headless, arguments.tables, arguments.method, given_in(arguments), arguments.output)
+    with Headless(quiet=False) as headless:
+        summary = import_tables(
+            headless,
+            arguments.tables,
+            arguments.method,
+            given_in(arguments),
+            arguments.output,
+            scored=not arguments.no_scores,
+        )
     show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
-    return DONE
+    return GAPS if summary.problems else DONE

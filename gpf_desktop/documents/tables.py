@@ -30,7 +30,7 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _DELIMITERS: Final = (",", ";", "\t")
-_LONGEST_FIELD: Final = 2**31 - 1
+LONGEST_FIELD: Final = 2**31 - 1
 """The csv module's own limit of 131,072 characters would refuse long answers."""
 _PIECE: Final = 1 << 20
 
@@ -88,7 +88,7 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
             tr("Save it as CSV or JSON lines."),
         )
     try:
-        encoding = _encoding(path)
+        encoding = encoding_of(path)
         with path.open(encoding=encoding, errors="replace", newline="") as file:
             rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
             yield from rows
@@ -104,8 +104,8 @@ def header_of(path: Path) -> list[str]:
     if path.suffix.lower() in _JSON_SUFFIXES | _OTHER_TABLES:
         return []
     try:
-        with path.open(encoding=_encoding(path), errors="replace", newline="") as file:
-            csv.field_size_limit(_LONGEST_FIELD)
+        with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
+            csv.field_size_limit(LONGEST_FIELD)
             first = file.readline()
             file.seek(0)
             sign = max(_DELIMITERS, key=first.count)
@@ -116,6 +116,11 @@ def header_of(path: Path) -> list[str]:
             tr("{path} cannot be read: {why}.", path=str(path), why=str(error)),
             tr("Check the name and the permissions of the file."),
         ) from error
+
+
+def under_any_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRow]:
+    """As `under_header`, whatever the columns are called."""
+    return under_header(lines, Columns(()))
 
 
 def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> Iterator[TableRow]:
@@ -143,7 +148,7 @@ def under_header(lines: Iterable[tuple[int, list[str]]], columns: Columns) -> It
         raise UserError(tr("The table is empty."), columns.needed())
 
 
-def _encoding(path: Path) -> str:
+def encoding_of(path: Path) -> str:
     """A byte order mark decides; then UTF-8 where the whole file is valid UTF-8; else windows-1252."""
     with path.open("rb") as file:
         head = file.read(4)
@@ -162,14 +167,14 @@ def _encoding(path: Path) -> str:
 
 
 def _csv_rows(file: TextIO, columns: Columns) -> Iterator[TableRow]:
-    csv.field_size_limit(_LONGEST_FIELD)
+    csv.field_size_limit(LONGEST_FIELD)
     first = file.readline()
     file.seek(0)
     reader = csv.reader(file, delimiter=_delimiter(first, columns), strict=True)
-    yield from under_header(_numbered(reader), columns)
+    yield from under_header(numbered(reader), columns)
 
 
-def _numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
+def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
     """Records with the line that each begins on."""
     line = 1
     while True:

@@ -1,6 +1,6 @@
 """Answers that came from elsewhere, on their way into an audit as a finished round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,25 @@ class ImportedAnswer:
     text: str
     missing: str = ""
     """Why there is no text, in the words of `domain.responses.Missing`; empty for an answer."""
+    detail: str = ""
+    """What the table says about that."""
+    finish: str = ""
+    """Why the model stopped, in the provider's words."""
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowProblem:
+    """A row that is left out."""
+
+    file: str
+    line: int
+    why: str
+    """The end of a sentence."""
+
+
+Told = Callable[[int, int | None], object]
+"""Told how many rows are read, and of how many; what it raises ends the reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +63,8 @@ class ImportedStudy:
     """Both of the method's own types."""
     items: Sequence[StudyItem]
     answers: Sequence[ImportedAnswer]
+    problems: Sequence[RowProblem] = ()
+    """Rows that are left out."""
     said: tuple[str, ...] = ()
     """What was read and what was passed over, in sentences."""
 
@@ -64,6 +85,6 @@ class Importer(Port):
     @property
     def takes(self) -> tuple[TableOption, ...]: ...
 
-    def study(self, tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+    def study(self, tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
         """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""
         ...

@@ -124,6 +124,8 @@ class Report:
     chosen: str
     """How the quoted bundles were chosen."""
     review_counts: tuple[ReportFact, ...]
+    imported: str = ""
+    """Where the answers are from, where this program did not ask for them: stands on every page."""
 
 
 class BundleChoice(StrEnum):

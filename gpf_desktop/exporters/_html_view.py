@@ -65,6 +65,7 @@ def table_view(finding: Finding) -> View:
 def _words(report: Report) -> dict[str, str]:
     return {
         "synthetic": tr("synthetic"),
+        "imported": tr("Imported"),
         "made": tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program),
         "contents": tr("Contents"),
         "how_to_read": tr("How to read this report"),

@@ -54,9 +54,12 @@ class _Pages:
         self.document.core_properties.title = printable(report.title)[:250]
         self.document.core_properties.author = report.program
         self.document.core_properties.comments = READING_SHORT[:250]
+        said = [printable(report.imported)] if report.imported else []
         if report.synthetic:
-            words = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
-            section.header.paragraphs[0].text = words
+            said.insert(
+                0, tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
+            )
+        section.header.paragraphs[0].text = " · ".join(said)
         self._build()
 
     def _build(self) -> None:

@@ -81,6 +81,8 @@ class _Book:
             (tr("Window"), report.window),
             (tr("Made"), f"{report.made:%Y-%m-%d %H:%M} UTC, {report.program}"),
         ]
+        if report.imported:
+            lines.append((tr("Imported"), report.imported))
         if report.synthetic:
             every = tr("every answer in this report is synthetic: made up by calibration models")
             some = tr("rows marked synthetic are calibration models: their answers are made up")
@@ -101,7 +103,8 @@ class _Book:
         planted = any(row.synthetic for row in finding.rows)
         sheet = self._sheet(finding.name, synthetic=planted)
         sheet.write_string(0, 0, finding.title, self._title)
-        above = (finding.reading, *finding.highlights, *finding.notes, report.settings)
+        origin = (report.imported,) if report.imported else ()
+        above = (*origin, finding.reading, *finding.highlights, *finding.notes, report.settings)
         for number, line in enumerate(above, start=1):
             sheet.write_string(number, 0, printable(line)[:LONGEST_CELL])
         head = len(above) + 2

@@ -3,22 +3,36 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
+from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, imported_model
+from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
+from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.collect.strata import classify
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
+from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.provenance import Provenance, set_provenance
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
+
+_AT_ONCE: Final = 2000
+_PIECE: Final = 2**20
+_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +43,12 @@ class ImportSummary:
     answers: int
     models: tuple[str, ...]
     said: tuple[str, ...]
+    problems: tuple[RowProblem, ...]
+    """Rows that were left out."""
     statement: str
 
     def sentences(self) -> list[str]:
-        return [*self.said, tr("Saved in {path}.", path=str(self.audit)), self.statement]
+        return [*self.said, *problem_words(self.problems), tr("Saved in {path}.", path=str(self.audit)), self.statement]
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -40,19 +56,96 @@ class ImportSummary:
             "answers": self.answers,
             "models": list(self.models),
             "said": list(self.said),
+            "left_out": [asdict(each) for each in self.problems],
         }
 
 
+def problem_words(problems: Sequence[RowProblem]) -> list[str]:
+    """Which rows were left out and why, the first of them by line."""
+    if not problems:
+        return []
+    said = [trn("{n:,} row was left out:", "{n:,} rows were left out:", len(problems))]
+    said += [tr("  {file}, line {line}: {why}", file=e.file, line=e.line, why=e.why) for e in problems[:_SHOWN]]
+    return [*said, *([tr("  and {n:,} more", n=len(problems) - _SHOWN)] if len(problems) > _SHOWN else [])]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedAudit:
+    """An audit that was made of tables; it waits to be scored."""
+
+    path: Path
+    study: ImportedStudy
+    run_id: RunId
+
+
+def make_audit(
+    tables: Sequence[Path], method: str, given: Mapping[str, str], target: Path, tell: Told
+) -> ImportedAudit:
+    """A new audit at *target* of what *tables* hold. Blocks; nothing is left there where *tell* raises, or on trouble.
+
+    Raises `UserError` for the tables, `StorageError` for what the disk says.
+    """
+    study = catalogue.importer(method).study(tables, given, tell)
+    digest = hashlib.sha256()
+    for table in tables:
+        with table.open("rb") as file:
+            while piece := file.read(_PIECE):
+                digest.update(piece)
+    told = Provenance(
+        imported_from=", ".join(table.name for table in tables),
+        imported_hash=digest.hexdigest(),
+        imported_rows=len(study.answers),
+    )
+    audit = AuditFile.create(target, title=study.name)
+    try:
+        run_id = _store_in(audit, catalogue.method(method), study, told, tell)
+    except BaseException:
+        audit.close()
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                target.with_name(target.name + suffix).unlink()
+        raise
+    audit.close()
+    return ImportedAudit(path=target, study=study, run_id=run_id)
+
+
+def _store_in(audit: AuditFile, method: Method, study: ImportedStudy, told: Provenance, tell: Told) -> RunId:
+    run_id = audit.write(lambda connection: store(connection, method, study, told)).result()
+    ids = audit.read(partial(cells.of_run, run_id=run_id))
+    found = zip(ids, study.answers, strict=True)
+    done = 0
+    while some := list(islice(found, _AT_ONCE)):
+        results = [
+            CellResult(cell_id=cell_id, attempt=1, outcome=_outcome(each), seconds=None, microdollars=0.0)
+            for cell_id, each in some
+        ]
+        audit.write(lambda connection, results=results: responses.save(connection, results)).result()  # type: ignore[misc]
+        done += len(some)
+        tell(done, len(study.answers))
+    return run_id
+
+
+def _told(announce: Emit, done: int, of: int | None) -> None:
+    announce(TaskProgressed(task=tr("rows"), done=done, of=of))
+
+
 def import_tables(
-    headless: Headless, tables: Sequence[Path], method: str, given: Mapping[str, str], audit: Path
+    headless: Headless,
+    tables: Sequence[Path],
+    method: str,
+    given: Mapping[str, str],
+    audit: Path,
+    *,
+    scored: bool = True,
 ) -> ImportSummary:
-    """A new audit at *audit* of what *tables* hold, scored. Raises `UserError` for the tables, `StorageError`."""
-    study = catalogue.importer(method).study(tables, given)
-    its = catalogue.method(method)
-    open_audit = headless.engine.create(audit, title=study.name)
-    run_id = open_audit.context.audit.write(lambda connection: store(connection, its, study)).result()
-    headless.sit(open_audit, run_id)
+    """A new audit at *audit* of what *tables* hold, *scored* at once. Raises `UserError`, `StorageError`."""
+    tell = partial(_told, headless.engine.announce)
+    made = make_audit(tables, method, given, audit, tell)
+    study, its, run_id = made.study, catalogue.method(method), made.run_id
+    if scored:
+        headless.sit(headless.engine.open(audit), run_id)
     return ImportSummary(
+        problems=tuple(study.problems),
         audit=audit,
         answers=len(study.answers),
         models=tuple(dict.fromkeys(each.model for each in study.answers)),
@@ -61,17 +154,17 @@ def import_tables(
     )
 
 
-def store(connection: Connection, method: Method, study: ImportedStudy) -> RunId:
-    """Store *study* as a round of which every cell has ended; it waits to be scored."""
+def store(connection: Connection, method: Method, study: ImportedStudy, told: Provenance) -> RunId:
+    """Store *study* as a round whose answers are to follow, and where it is from."""
+    set_provenance(connection, told)
     names = list(dict.fromkeys(each.model for each in study.answers))
     kept = {name: _keep_model(connection, name) for name in names}
-    items = study_items.keep(connection, study.items)
-    digest = hashlib.sha256(json.dumps([asdict(each) for each in study.answers], sort_keys=True).encode()).hexdigest()
+    items = study_items.keep(connection, [_sorted(item) for item in study.items])
     run_id = runs.create(
         connection,
         runs.NewRun(
             name=study.name,
-            plan_hash=digest,
+            plan_hash=told.imported_hash,
             plan="{}",
             batch_id=batches.create(connection, study.name, items),
             protocol_id=ProtocolId(
@@ -94,15 +187,14 @@ def store(connection: Connection, method: Method, study: ImportedStudy) -> RunId
     )
     planned = [_planned(each, kept[each.model].id, items[each.item], place) for place, each in enumerate(study.answers)]
     cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
-    ids = cells.of_run(connection, run_id)
-    responses.save(
-        connection,
-        [
-            CellResult(cell_id=cell_id, attempt=1, outcome=_outcome(each), seconds=None, microdollars=0.0)
-            for cell_id, each in zip(ids, study.answers, strict=True)
-        ],
-    )
     return run_id
+
+
+def _sorted(item: StudyItem) -> StudyItem:
+    """News without a stratum gets one by the words that it holds."""
+    if item.stratum or item.kind != ARTICLE:
+        return item
+    return replace(item, stratum=classify(item.title, item.text).stratum)
 
 
 def _keep_model(connection: Connection, name: str) -> TargetModel:
@@ -117,5 +209,6 @@ def _planned(each: ImportedAnswer, model_id: ModelId, item: ArticleId, place: in
 
 def _outcome(each: ImportedAnswer) -> Outcome:
     if each.missing:
-        return Miss(reason=Missing(each.missing), detail=tr("The table has no text of this answer."))
-    return Reply(text=each.text)
+        detail = each.detail or tr("The table has no text of this answer.")
+        return Miss(reason=Missing(each.missing), detail=detail, text=each.text, finish=each.finish)
+    return Reply(text=each.text, finish=each.finish, truncated=each.truncated)

@@ -15,6 +15,7 @@ from gpf_desktop.engine.reporting.results_service import made_by
 from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
+from gpf_desktop.storage.provenance import Provenance, provenance
 from gpf_desktop.storage.writer import Connection
 
 _LISTED_MODELS = 40
@@ -27,6 +28,7 @@ def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: Resul
         chosen = [run for run in runs.every(connection) if in_window(run, wanted)]
         return (
             ReportFact(name=tr("Audit"), value=f"{audit.title} ({audit.uuid})"),
+            *_provenance(provenance(connection)),
             *(_run(run) for run in chosen),
             *_news(connection, chosen),
             *_models(connection, chosen),
@@ -35,6 +37,29 @@ def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: Resul
         )
 
     return context.audit.read(read)
+
+
+def origin(connection: Connection) -> str:
+    """Where the answers are from, in a few words; empty: this program asked for them."""
+    told = provenance(connection)
+    return tr("Answers imported from {file}", file=told.imported_from) if told.imported_from else ""
+
+
+def _provenance(told: Provenance) -> tuple[ReportFact, ...]:
+    lines = []
+    if told.imported_from:
+        value = tr(
+            "{rows:,} answers from {file}, SHA-256 {hash}; this program did not ask for them, and messages are put"
+            " together from what the table says",
+            rows=told.imported_rows,
+            file=told.imported_from,
+            hash=told.imported_hash,
+        )
+        lines.append(ReportFact(name=tr("Imported"), value=value))
+    if told.withheld:
+        value = tr("answers of {names} are known by their hashes alone", names=", ".join(told.withheld))
+        lines.append(ReportFact(name=tr("Withheld"), value=value))
+    return tuple(lines)
 
 
 def _run(run: Run) -> ReportFact:

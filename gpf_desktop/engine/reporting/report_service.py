@@ -24,6 +24,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting import report_facts, report_reviews
+from gpf_desktop.engine.reporting.report_facts import origin
 from gpf_desktop.engine.reporting.report_readings import readings
 from gpf_desktop.engine.reporting.report_words import limits
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
@@ -99,6 +100,7 @@ class ReportService:
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
             review_counts=said,
+            imported=self._context.audit.read(origin),
         )
 
     def export(self, report: Report, target: Path) -> Path:

@@ -13,7 +13,7 @@ from typing import Final
 from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, imported_model
+from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, Told, imported_model
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -212,7 +212,12 @@ class RelativeBiasImporter:
             TableOption("judge", "NAME", tr("who gave levels in a column that does not say so")),
         )
 
-    def study(self, tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
+    def study(
+        self,
+        tables: Sequence[Path],
+        given: Mapping[str, str],
+        tell: Told = lambda _done, _of: None,  # noqa: ARG002 - the port's signature
+    ) -> ImportedStudy:
         return study_in(tables, given)
 
 

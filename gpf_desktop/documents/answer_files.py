@@ -1,0 +1,314 @@
+"""Files of answers that other programs wrote, row by row: CSV, JSON lines, XLSX, Parquet, promptfoo's results,
+Inspect's logs.
+
+Columns are called as the file calls them; what is nested is called by its path, with dots (``vars.identity``). Every
+complaint is a sentence that says where.
+"""
+
+import csv
+import json
+import math
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Final
+
+from gpf_desktop.documents import tables
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+READABLE: Final = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet", ".eval")
+_LARGEST_WHOLE: Final = 2 * 2**30
+"""Bytes of a JSON file or of all that an archive unpacks to; such files are read as a whole."""
+_LARGEST_SAMPLE: Final = 256 * 2**20
+
+
+def read_answer_rows(path: Path) -> Iterator[TableRow]:
+    """The rows of *path*, one at a time; cells are text. Raises `UserError`."""
+    suffix = path.suffix.lower()
+    try:
+        match suffix:
+            case ".xlsx":
+                yield from _sheet(path)
+            case ".parquet":
+                yield from _parquet(path)
+            case ".eval":
+                yield from _eval_archive(path)
+            case ".json":
+                yield from _json_document(path)
+            case ".jsonl" | ".ndjson" | ".jsonlines":
+                yield from _json_lines(path)
+            case ".csv" | ".tsv" | ".txt" | "":
+                yield from _csv(path)
+            case _:
+                raise UserError(
+                    tr("{path} is a kind of file that is not read ({suffix}).", path=str(path), suffix=suffix),
+                    tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
+                )
+    except OSError as error:
+        raise UserError(
+            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
+            tr("Check the name and the permissions of the file."),
+        ) from error
+
+
+def _csv(path: Path) -> Iterator[TableRow]:
+    with path.open(encoding=tables.encoding_of(path), errors="replace", newline="") as file:
+        csv.field_size_limit(tables.LONGEST_FIELD)
+        first = file.readline()
+        file.seek(0)
+        sign = max((",", ";", "\t"), key=first.count)
+        yield from tables.under_any_header(tables.numbered(csv.reader(file, delimiter=sign, strict=True)))
+
+
+def _sheet(path: Path) -> Iterator[TableRow]:
+    """Rows of a workbook's first sheet. Archives that are traps are refused by their sizes."""
+    import warnings
+
+    _check_archive(path)
+    from openpyxl import load_workbook
+
+    def lines() -> Iterator[tuple[int, list[str]]]:
+        width = 0
+        for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+            cells = ["" if value is None else str(value) for value in row]
+            # Programs leave formatted but empty cells behind the last column.
+            while len(cells) > width and not cells[-1]:
+                cells.pop()
+            width = width or len(cells)
+            yield number, cells + [""] * (width - len(cells))
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        sheet = book.worksheets[0]
+        rows = lines()
+        head = list(islice(rows, 1))
+    except (OSError, UserError):
+        raise
+    except Exception as error:
+        # openpyxl lets KeyError, ValueError, BadZipFile, ParseError and more out for files that are no workbooks.
+        raise _unreadable(path, "XLSX") from error
+    try:
+        yield from tables.under_any_header(chain(head, rows))
+    finally:
+        book.close()
+
+
+def _parquet(path: Path) -> Iterator[TableRow]:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise UserError(
+            tr("Parquet needs the package pyarrow, which is not installed."),
+            tr("Install it with: pip install 'gpf-desktop[parquet]', or save the rows as CSV or JSON lines."),
+        ) from None
+    try:
+        number = 0
+        with ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=1000):
+                for record in batch.to_pylist():
+                    number += 1
+                    yield TableRow(number, flat(record))
+    except (ArrowException, ValueError, KeyError) as error:
+        raise _unreadable(path, "Parquet") from error
+
+
+def _json_lines(path: Path) -> Iterator[TableRow]:
+    empty = True
+    with path.open(encoding=tables.encoding_of(path), errors="replace") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield TableRow(number, flat(_object(line, tr("Line {line}", line=number))))
+                empty = False
+    if empty:
+        raise UserError(tr("{path} is empty.", path=str(path)))
+
+
+def _object(text: str | bytes, where: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UserError(tr("{where} is not a JSON object: {why}.", where=where, why=str(error))) from error
+    if not isinstance(found, dict):
+        raise UserError(tr("{where} is JSON, but not an object.", where=where))
+    return found
+
+
+def _json_document(path: Path) -> Iterator[TableRow]:
+    """promptfoo's results, an Inspect log, or a list of objects; JSON lines that are called so."""
+    if path.stat().st_size > _LARGEST_WHOLE:
+        raise UserError(tr("{path} is too large to be read as one JSON text.", path=str(path)), tr("Use JSON lines."))
+    text = path.read_text(encoding=tables.encoding_of(path), errors="replace")
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise _unreadable(path, "JSON") from error
+    except ValueError as error:
+        if "\n" in text.strip() and text.lstrip()[:1] == "{":
+            yield from _json_lines(path)
+            return
+        raise UserError(tr("{path} is not JSON: {why}.", path=str(path), why=str(error))) from error
+    match found:
+        case {"samples": [*samples], "eval": {**header}}:
+            for number, sample in enumerate(samples, start=1):
+                yield TableRow(number, _inspect_row(sample, header))
+        case {"results": {"results": [*results]}} | {"results": {"outputs": [*results]}} | {"results": [*results]}:
+            for number, result in enumerate(results, start=1):
+                yield TableRow(number, _promptfoo_row(result))
+        case [*records] if records:
+            for number, record in enumerate(records, start=1):
+                if not isinstance(record, dict):
+                    raise UserError(tr("Entry {n} of {path} is not an object.", n=number, path=str(path)))
+                yield TableRow(number, flat(record))
+        case _:
+            raise UserError(
+                tr("{path} is JSON of a shape that is not known here.", path=str(path)),
+                tr("promptfoo's results, Inspect's logs and lists of objects are read."),
+            )
+
+
+def _promptfoo_row(result: Any) -> dict[str, str]:
+    """One result of ``promptfoo eval --output results.json``."""
+    if not isinstance(result, dict):
+        return {}
+    row = flat({name: result[name] for name in ("vars", "metadata", "namedScores") if name in result})
+    provider, prompt, response = (result.get(name) for name in ("provider", "prompt", "response"))
+    if isinstance(provider, dict):
+        row["model"] = _text(provider.get("label") or provider.get("id"))
+    else:
+        row["model"] = _text(provider)
+    row["prompt"] = _text(prompt.get("raw")) if isinstance(prompt, dict) else _text(prompt)
+    row["prompt_label"] = _text(prompt.get("label")) if isinstance(prompt, dict) else ""
+    if isinstance(response, dict):
+        row["response"] = _text(response.get("output"))
+        row["refused"] = "yes" if response.get("isRefusal") else ""
+        row["finish"] = _text(response.get("finishReason"))
+    else:
+        row["response"] = _text(response if response is not None else result.get("output"))
+    called = response if isinstance(response, dict) else {}
+    # Of an answer that failed a test promptfoo tells an error too, and it is an answer all the same.
+    row["error"] = _text(called.get("error")) or ("" if "output" in called else _text(result.get("error")))
+    row["repeat"] = _text(result.get("repeatIndex"))
+    return row
+
+
+def _eval_archive(path: Path) -> Iterator[TableRow]:
+    """An Inspect log: a zip with header.json and a file for each sample. Nothing is unpacked to the disk."""
+    _check_archive(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
+            if start is None:
+                raise UserError(tr("{path} is no Inspect log: it has no header.", path=str(path)))
+            header = _object(archive.read(start), start).get("eval", {})
+            samples = sorted(name for name in names if name.startswith("samples/") and name.endswith(".json"))
+            for number, name in enumerate(samples, start=1):
+                if archive.getinfo(name).file_size > _LARGEST_SAMPLE:
+                    raise UserError(tr("{name} in {path} is too large.", name=name, path=str(path)))
+                yield TableRow(number, _inspect_row(_object(archive.read(name), name), header))
+    except NotImplementedError as error:
+        raise UserError(
+            tr("{path} is compressed in a way that this Python cannot read.", path=str(path)),
+            tr("Convert it: inspect log convert --to json"),
+        ) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise _unreadable(path, "Inspect") from error
+
+
+def _inspect_row(sample: Any, header: Any) -> dict[str, str]:
+    """One sample of an Inspect log (`EvalSample`)."""
+    if not isinstance(sample, dict):
+        return {}
+    output = _map(sample.get("output"))
+    choices = output.get("choices") or [{}]
+    first = _map(choices[0])
+    message = _map(first.get("message"))
+    row = flat({"metadata": sample["metadata"]} if isinstance(sample.get("metadata"), dict) else {})
+    model = header.get("model") if isinstance(header, dict) else None
+    epoch = sample.get("epoch")
+    error = sample.get("error") or output.get("error")
+    return {
+        **row,
+        "model": _text(model or output.get("model")),
+        "id": _text(sample.get("id")),
+        "repeat": _text(epoch - 1 if isinstance(epoch, int) and epoch > 0 else epoch),
+        "prompt": _said(sample.get("input"), "user"),
+        "system": _said(sample.get("messages"), "system") if isinstance(sample.get("messages"), list) else "",
+        "response": _content(message.get("content")) or _text(output.get("completion")),
+        "finish": _text(first.get("stop_reason")),
+        "refused": "yes" if first.get("stop_reason") == "content_filter" else "",
+        "error": _text(error.get("message") if isinstance(error, dict) else error),
+    }
+
+
+def _map(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _said(told: Any, role: str) -> str:
+    """The words of the first message of *role*; a plain text is the user's."""
+    if isinstance(told, list):
+        found = (each for each in told if isinstance(each, dict) and each.get("role") == role)
+        return _content(next(found, {}).get("content"))
+    return _text(told) if role == "user" else ""
+
+
+def _content(content: Any) -> str:
+    """The text of a message's content, whose other parts (reasoning, pictures) are left out."""
+    if isinstance(content, list):
+        texts = [_text(part.get("text")) for part in content if isinstance(part, dict) and part.get("type") == "text"]
+        return "\n".join(text for text in texts if text)
+    return _text(content)
+
+
+def flat(record: Mapping[str, Any], before: str = "") -> dict[str, str]:
+    """*record* with what is nested by its path; lists stand as JSON."""
+    found: dict[str, str] = {}
+    for name, value in record.items():
+        key = f"{before}{name}".strip().lstrip("\ufeff").lower()
+        if isinstance(value, dict) and before.count(".") < 8:
+            found.update(flat(value, f"{key}."))
+        else:
+            found[key] = _text(value)
+    return found
+
+
+def _text(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool():
+            return "yes" if value else ""
+        case dict() | list():
+            return json.dumps(value, ensure_ascii=False, default=str)
+        case float() if math.isnan(value):
+            return ""
+        case _:
+            return str(value)
+
+
+def _check_archive(path: Path) -> None:
+    """Raises `UserError` for an archive that unpacks to more than such files do."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(part.file_size for part in archive.infolist()) <= _LARGEST_WHOLE:
+                return
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+        raise _unreadable(path, path.suffix.lower().removeprefix(".").upper()) from error
+    raise UserError(tr("{path} unpacks to more than such files do.", path=str(path)), tr("Save the rows as CSV."))
+
+
+def _unreadable(path: Path, kind: str) -> UserError:
+    return UserError(
+        tr("{path} cannot be read as {kind}.", path=str(path), kind=kind),
+        tr("Save it again, or as CSV or JSON lines."),
+    )

@@ -1,0 +1,126 @@
+"""Which column of somebody else's table says what: found by name, or said in a MAP.toml.
+
+[columns]
+model = "provider"          # what is asked for = the table's column
+[values]
+dimension = "Religion"      # the same in every row
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+
+_LARGEST: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Something that rows are asked for."""
+
+    name: str
+    title: str
+    required: bool = False
+    known_as: tuple[str, ...] = ()
+    """Lower-case names that other tables give it, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnMap:
+    """Where each thing is found: in a column, or the same in every row."""
+
+    columns: Mapping[str, str]
+    """By what is wanted, the table's column."""
+    values: Mapping[str, str]
+
+    def read(self, row: TableRow) -> dict[str, str]:
+        """What *row* says of everything that is mapped."""
+        found = dict(self.values)
+        for name, column in self.columns.items():
+            if text := row.values.get(column, ""):
+                found[name] = text
+        return found
+
+
+def found_map(wanted: Sequence[Wanted], columns: Sequence[str], said: ColumnMap | None = None) -> ColumnMap:
+    """What *said* leaves open is found by the names of *columns*. Raises `UserError` where something needed is not."""
+    said = said or ColumnMap(columns={}, values={})
+    names = {each.name for each in wanted}
+    for name in (*said.columns, *said.values):
+        if name not in names:
+            raise UserError(
+                tr("The map names “{name}”, which is not asked for.", name=name),
+                tr("Asked for are {names}.", names=", ".join(each.name for each in wanted)),
+            )
+    for column in said.columns.values():
+        if column.lower() not in columns:
+            raise UserError(
+                tr("The table has no column “{column}”.", column=column),
+                tr("It has {columns}.", columns=", ".join(columns[:60])),
+            )
+    found = {name: column.lower() for name, column in said.columns.items()}
+    for each in wanted:
+        if each.name not in found and each.name not in said.values:
+            column = _likely(each, columns, taken=set(found.values()))
+            if column:
+                found[each.name] = column
+    missing = [each for each in wanted if each.required and each.name not in found and each.name not in said.values]
+    if missing:
+        raise UserError(
+            tr(
+                "No column of the table was found to say: {names}. Its columns are {columns}.",
+                names=", ".join(each.name for each in missing),
+                columns=", ".join(columns[:60]),
+            ),
+            tr('Say where it is: a MAP.toml with [columns] {name} = "…", or [values].', name=missing[0].name),
+        )
+    return ColumnMap(columns=found, values=dict(said.values))
+
+
+def _likely(wanted: Wanted, columns: Sequence[str], taken: set[str]) -> str:
+    free = [column for column in columns if column not in taken]
+    for name in (wanted.name, *wanted.known_as):
+        for column in free:
+            # What is nested goes by its last part: vars.identity, metadata.identity.
+            if column == name or column.rpartition(".")[2].replace(" ", "_") == name:
+                return column
+    return ""
+
+
+def load_map(path: Path) -> ColumnMap:
+    """The map in *path*. Raises `UserError`."""
+    try:
+        with path.open("rb") as file:
+            body = file.read(_LARGEST + 1)
+        if len(body) > _LARGEST:
+            raise UserError(tr("{path} is too large for a map.", path=str(path)))
+        data = tomllib.loads(body.decode("utf-8-sig"))
+    except OSError as error:
+        raise UserError(
+            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
+            tr("Check its name."),
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise UserError(tr("{path} is not valid TOML: {why}.", path=str(path), why=str(error))) from error
+    unknown = set(data) - {"columns", "values"}
+    if unknown:
+        raise UserError(
+            tr("{path} has a part called “{name}”.", path=str(path), name=min(unknown)),
+            tr("A map has [columns] and [values]."),
+        )
+    parts = {name: data.get(name, {}) for name in ("columns", "values")}
+    for name, part in parts.items():
+        if not isinstance(part, dict) or not all(isinstance(value, str | int) for value in part.values()):
+            raise UserError(
+                tr("[{name}] in {path} is not a list of names with texts.", name=name, path=str(path)),
+                tr('Write lines like model = "provider".'),
+            )
+    return ColumnMap(
+        columns={key: str(value) for key, value in parts["columns"].items()},
+        values={key: str(value) for key, value in parts["values"].items()},
+    )

@@ -1,0 +1,191 @@
+"""The protocol of answers that another program asked for, and where each of them stands in it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from gpf_desktop.domain.cells import Condition, Factors
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.protocol import Dimension, Family, Identity, LabelSet, Protocol
+from gpf_desktop.domain.protocol_problems import WrongFieldError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, plain_data
+
+_SLOT = "{identity}"
+Levels = Mapping[str, str]
+"""What a row says of its place: condition, dimension, identity, family, paraphrase; and its question and system."""
+
+
+class UnplacedError(ValueError):
+    """A row has no place in the protocol; its words say why, as the end of a sentence."""
+
+
+def protocol_of(seen: Sequence[Levels]) -> Protocol:
+    """The shipped protocol where every one of *seen* has a place in it, else one made of them. Raises `UserError`."""
+    shipped = _shipped()
+    if all(_fits(shipped, levels) for levels in seen if _is_whole(levels)):
+        return shipped
+    made = Protocol(
+        name=tr("Imported"),
+        version=1,
+        dimensions=_dimensions(seen),
+        families=_families(seen),
+        label_sets=_label_sets(seen),
+        system_prompt=Counter(levels.get("system", "") for levels in seen).most_common(1)[0][0],
+        message_layout="{question}\n\n{headline}\n{description}",
+    )
+    try:
+        return checked_protocol(plain_data(made))
+    except WrongFieldError as error:
+        problem = error.problem
+        raise UserError(
+            tr("No protocol can be made of the table: {field}: {problem}.", field=problem.field, problem=problem.words),
+            tr("Check the columns of identity, dimension and family, or name a protocol that has them."),
+        ) from None
+
+
+def place(protocol: Protocol, levels: Levels) -> Factors:
+    """Where a row stands. Raises `UnplacedError`."""
+    factors = _factors(levels)
+    match factors.condition:
+        case Condition.IDENTITY:
+            known = {each.name: {one.label for one in each.identities} for each in protocol.dimensions}
+        case Condition.RANDOM_LABEL:
+            known = {each.name: set(each.labels) for each in protocol.label_sets}
+        case _:
+            known = {"": {factors.identity}}
+    if factors.dimension not in known:
+        raise UnplacedError(tr("there is no dimension “{name}” in the protocol", name=factors.dimension[:60]))
+    if factors.identity not in known[factors.dimension]:
+        raise UnplacedError(
+            tr(
+                "there is no identity “{name}” in the dimension “{dimension}”",
+                name=factors.identity[:60],
+                dimension=factors.dimension[:60],
+            )
+        )
+    family = next((each for each in protocol.families if each.name == factors.family), None)
+    if family is None:
+        raise UnplacedError(tr("there is no family “{name}” in the protocol", name=factors.family[:60]))
+    wordings = family.identity_free if factors.condition is Condition.IDENTITY_FREE else family.templates
+    if factors.paraphrase >= len(wordings):
+        raise UnplacedError(tr("the family “{name}” has no wording {n}", name=factors.family, n=factors.paraphrase))
+    return factors
+
+
+def _shipped() -> Protocol:
+    import yaml
+
+    path = METHOD.protocol_files()[METHOD.default_protocol]
+    return METHOD.protocol(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+def _fits(protocol: Protocol, levels: Levels) -> bool:
+    try:
+        place(protocol, levels)
+    except UnplacedError:
+        return False
+    return True
+
+
+def _is_whole(levels: Levels) -> bool:
+    try:
+        _factors(levels)
+    except UnplacedError:
+        return False
+    return True
+
+
+def _factors(levels: Levels) -> Factors:
+    said = levels.get("condition", "").strip().casefold().replace("_", "-").replace(" ", "-")
+    try:
+        condition = Condition(said or Condition.IDENTITY.value)
+    except ValueError:
+        raise UnplacedError(
+            tr("“{said}” is no condition; there are {names}", said=said[:60], names=", ".join(Condition))
+        ) from None
+    wording = levels.get("paraphrase", "").strip() or "0"
+    if not (wording.isascii() and wording.isdecimal() and len(wording) < 4):
+        raise UnplacedError(tr("“{said}” is no number of a wording, from 0", said=wording[:60]))
+    free = condition is Condition.IDENTITY_FREE
+    missing = [name for name in ("identity", "dimension") if not free and not levels.get(name, "").strip()]
+    if not levels.get("family", "").strip():
+        missing.append("family")
+    if missing:
+        raise UnplacedError(tr("{names} not said", names=", ".join(missing)))
+    return Factors(
+        condition=condition,
+        dimension="" if free else levels["dimension"].strip(),
+        identity=levels.get("identity", "").strip() or ("#1" if free else ""),
+        family=levels["family"].strip(),
+        paraphrase=int(wording),
+    )
+
+
+def _of(seen: Sequence[Levels], condition: Condition) -> list[tuple[Factors, Levels]]:
+    found = []
+    for levels in seen:
+        try:
+            factors = _factors(levels)
+        except UnplacedError:
+            continue
+        if factors.condition is condition:
+            found.append((factors, levels))
+    return found
+
+
+def _grouped(seen: Sequence[Levels], condition: Condition) -> dict[str, list[str]]:
+    found: dict[str, dict[str, None]] = {}
+    for factors, _ in _of(seen, condition):
+        found.setdefault(factors.dimension, {})[factors.identity] = None
+    return {dimension: list(identities) for dimension, identities in found.items()}
+
+
+def _dimensions(seen: Sequence[Levels]) -> tuple[Dimension, ...]:
+    return tuple(
+        Dimension(name=name, identities=tuple(Identity(label=label) for label in labels))
+        for name, labels in _grouped(seen, Condition.IDENTITY).items()
+    )
+
+
+def _label_sets(seen: Sequence[Levels]) -> tuple[LabelSet, ...]:
+    return tuple(
+        LabelSet(name=name, labels=tuple(labels)) for name, labels in _grouped(seen, Condition.RANDOM_LABEL).items()
+    )
+
+
+def _families(seen: Sequence[Levels]) -> tuple[Family, ...]:
+    """A wording is what the table's questions have around the identity, or says that it was not imported."""
+    asked, free = _of(seen, Condition.IDENTITY) + _of(seen, Condition.RANDOM_LABEL), _of(seen, Condition.IDENTITY_FREE)
+    names = dict.fromkeys(factors.family for factors, _ in (*asked, *free))
+    return tuple(
+        Family(
+            name=name,
+            templates=_wordings(name, asked, slotted=True),
+            identity_free=_wordings(name, free, slotted=False),
+        )
+        for name in names
+    )
+
+
+def _wordings(name: str, rows: list[tuple[Factors, Levels]], *, slotted: bool) -> tuple[str, ...]:
+    own = [(factors, levels.get("question", "")) for factors, levels in rows if factors.family == name]
+    unknown = tr("[The question of “{name}” was not imported.]", name=name.replace("{", "(").replace("}", ")"))
+    found = []
+    for number in range(max((factors.paraphrase for factors, _ in own), default=0) + 1):
+        templates = Counter(
+            template
+            for factors, question in own
+            if factors.paraphrase == number and (template := _template(question, factors.identity, slotted=slotted))
+        )
+        default = f"{_SLOT}: {unknown}" if slotted else unknown
+        found.append(templates.most_common(1)[0][0] if templates else default)
+    return tuple(found)
+
+
+def _template(question: str, identity: str, *, slotted: bool) -> str:
+    if "{" in question or "}" in question:
+        return ""
+    if not slotted:
+        return question
+    return question.replace(identity, _SLOT) if question.count(identity) == 1 else ""

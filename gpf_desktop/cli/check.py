@@ -32,6 +32,7 @@ def _options(parser: Parser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.instrument import FULL, QUICK, InstrumentCheck
+    from gpf_desktop.engine.commands.method_check import checked
     from gpf_desktop.engine.core import catalogue
 
     catalogue.method_with("check", arguments.method)
@@ -40,6 +41,10 @@ def _run(arguments: argparse.Namespace) -> int:
         if sys.stderr.isatty():
             print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
 
-    report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
+    own = catalogue.checks().get(arguments.method)
+    if own is None:
+        report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
+    else:
+        report = checked(own, quick=arguments.quick, tell=tell)
     show(report.as_dict(), report.sentences(), as_json=arguments.json)
     return DONE if report.passed else GAPS

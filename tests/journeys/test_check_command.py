@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from gpf_desktop.__main__ import main
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.engine.commands.instrument import InstrumentCheck, InstrumentReport
-from gpf_desktop.engine.commands.instrument_checks import CheckLine
 
 
 def test_that_a_quick_check_passes_and_prints_its_table_for_programs() -> None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.engine.commands.instrument import QUICK, InstrumentReport
-from gpf_desktop.engine.commands.instrument_checks import CheckLine
 from gpf_desktop.storage import scores
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import BatchId, ModelId, RunId
@@ -22,7 +23,7 @@ from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
-from gpf_desktop.engine.commands.instrument_checks import PROVIDER, Checked, CheckLine, check_lines
+from gpf_desktop.engine.commands.instrument_checks import PROVIDER, Checked, check_lines
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
@@ -69,6 +70,8 @@ class InstrumentReport:
     articles: int
     cells: int
     seed: int
+    over: str = ""
+    """What was asked about, in words; empty: articles of the sample news."""
 
     @property
     def passed(self) -> bool:
@@ -78,8 +81,8 @@ class InstrumentReport:
         """For people."""
         said = [
             tr(
-                "Calibration models (synthetic answers) over {articles} sample articles, {cells} cells, seed {seed}.",
-                articles=self.articles,
+                "Calibration models (synthetic answers) over {items}, {cells} cells, seed {seed}.",
+                items=self.over or tr("{n} sample articles", n=self.articles),
                 cells=f"{self.cells:,}",
                 seed=self.seed,
             )

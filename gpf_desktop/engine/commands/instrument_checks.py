@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.flags import Flag
@@ -42,16 +43,6 @@ CRIED: Final = 0.1
 """Error rates that the leakage flag may have on sentences that it was not written for."""
 _SEED: Final = 1
 """Of the bootstrap over articles, from ten articles on."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckLine:
-    """One line of the method's table."""
-
-    model: str
-    must_show: str
-    found: str
-    passed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

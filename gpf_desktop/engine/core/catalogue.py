@@ -1,7 +1,7 @@
 """Every plug-in there is: adding one is adding a file, or installing a package that declares it.
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
-    methods/*/answer_tables.py ANSWER_TABLES · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
+    methods/*/answer_tables.py ANSWER_TABLES · methods/*/check.py CHECK · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
     methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
     entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .importers ·
@@ -17,6 +17,7 @@ from gpf_desktop import exporters as exporters_package
 from gpf_desktop import methods as methods_package
 from gpf_desktop import providers as providers_package
 from gpf_desktop import sources as sources_package
+from gpf_desktop.domain.checks import MethodCheck
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
@@ -31,6 +32,7 @@ _METHODS: Final = Port(Method, methods_package, "METHOD", "gpf_desktop.methods",
 _ANSWER_TABLES: Final = Port(
     AnswerTables, methods_package, "ANSWER_TABLES", "gpf_desktop.answer_tables", ".answer_tables"
 )
+_CHECKS: Final = Port(MethodCheck, methods_package, "CHECK", "gpf_desktop.checks", ".check")
 _BENCHMARK_MAKERS: Final = Port(
     BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
 )
@@ -62,6 +64,11 @@ def method(name: str) -> Method:
             tr("Use one of: {names}.", names=", ".join(sorted(methods()))),
         )
     return found
+
+
+def checks() -> dict[str, MethodCheck]:
+    """Method → its check on calibration models of its own."""
+    return cast("dict[str, MethodCheck]", HERE.of(_CHECKS))
 
 
 def answer_tables() -> dict[str, AnswerTables]:
@@ -134,6 +141,7 @@ def broken() -> tuple[UserError, ...]:
         _SOURCES,
         _METHODS,
         _ANSWER_TABLES,
+        _CHECKS,
         _BENCHMARK_MAKERS,
         _IMPORTERS,
         _PROVIDERS,

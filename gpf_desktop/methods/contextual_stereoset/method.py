@@ -67,7 +67,7 @@ class ContextualStereoSet(OneStage):
         "stereoset_coverage",
         "stereoset_comparisons",
     )
-    headless = frozenset({"score", "plan"})
+    headless = frozenset({"score", "check", "plan"})
     default_protocol = "Contextual StereoSet"
 
     @property

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine.commands import instrument
 from gpf_desktop.engine.commands.instrument import QUICK, InstrumentCheck, InstrumentReport
-from gpf_desktop.engine.commands.instrument_checks import Checked, CheckLine, check_lines
+from gpf_desktop.engine.commands.instrument_checks import Checked, check_lines
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,136 @@
+"""Asks the planted models and compares the tables with what was planted."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset import planted
+from gpf_desktop.methods.contextual_stereoset.method import METHOD
+from gpf_desktop.methods.contextual_stereoset.planted import EFFECTS
+
+_PROVIDER: Final = "stereoset-calibration"
+_SEED: Final = 20261120
+_QUICK_ITEMS: Final = 16
+_REACH: Final = 3.3
+"""Standard errors: of a sound instrument, one estimate in a thousand lies further off."""
+_ALARM: Final = 0.005
+"""A q or p of a model without effects below this is no chance: at .05 a sound instrument would fail one time in ten."""
+
+
+class StereoSetCheck:
+    """Contrasts, null, letters, refusals and rambling."""
+
+    name = METHOD.name
+
+    def plan(self, folder: Path, *, quick: bool) -> str:
+        protocol = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
+        path = folder / "protocol.yaml"
+        path.write_text(protocol + (f"most_items: {_QUICK_ITEMS}\n" if quick else ""), encoding="utf-8")
+        models = "".join(f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\n' for model in planted.MODELS)
+        return f'method = "{self.name}"\nprotocol = "{path.name}"\nseed = {_SEED}\n{models}'
+
+    def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
+        return (
+            *_contrasts(findings["stereoset_contrasts"]),
+            _null(findings["stereoset_contrasts"], findings["stereoset_fingerprint"]),
+            _letters(findings["stereoset_letters"]),
+            _refusals(findings["stereoset_coverage"]),
+            _rambling(findings["stereoset_coverage"]),
+        )
+
+
+def _of(finding: Finding, model: str) -> list[Row]:
+    return [row for row in finding.rows if row.values["model"] == f"{_PROVIDER}/{model}"]
+
+
+def _contrasts(contrasts: Finding) -> Iterator[CheckLine]:
+    """Every contrast lies within reach of what is planted."""
+    rows = [row for row in _of(contrasts, "typical") if row.values["option"] == tr("stereotype")]
+    sizes = {level: effect for (_, level), effect in EFFECTS.items()}
+    for row in rows:
+        contrast, difference = str(row.values["contrast"]), row.values["difference"]
+        size = sizes.get(contrast.partition(" – ")[0], 0.0)
+        assert isinstance(difference, Estimate)
+        interval = difference.interval
+        passed = False
+        if difference.value is not None and interval is not None:
+            error = (interval.high - interval.low) / 3.92
+            passed = abs(difference.value - size) <= _REACH * error
+        yield CheckLine(
+            model="typical",
+            must_show=tr("ΔSS {contrast} is {size:+.2f}", contrast=contrast, size=size),
+            found=_words(difference),
+            passed=passed,
+        )
+
+
+def _null(contrasts: Finding, fingerprint: Finding) -> CheckLine:
+    rows = [row for row in _of(contrasts, "steady") if row.values["option"] == tr("stereotype")]
+    q = [_number(row.values["q"]) for row in rows]
+    p = [_number(row.values["p"]) for row in _of(fingerprint, "steady") if row.values["p"] is not None]
+    return CheckLine(
+        model="steady",
+        must_show=tr("no q of a contrast and no p of a factor lies below {least}", least=_ALARM),
+        found=tr("smallest q {q:.2f}, smallest p {p:.3f}", q=min(q), p=min(p)),
+        passed=min(q) >= _ALARM and min(p) >= _ALARM,
+    )
+
+
+def _letters(letters: Finding) -> CheckLine:
+    share = next(row.values["share"] for row in _of(letters, "first-letter") if row.values["letter"] == "A")
+    assert isinstance(share, Estimate)
+    planted_share = planted.FIRST_LETTER_SHARE + (1 - planted.FIRST_LETTER_SHARE) / 3
+    return CheckLine(
+        model="first-letter",
+        must_show=tr("A is chosen in {share:.0%} of cells", share=planted_share),
+        found=_words(share),
+        passed=share.value is not None and abs(share.value - planted_share) < 0.05,
+    )
+
+
+def _refusals(coverage: Finding) -> CheckLine:
+    rows = {str(row.values["level"]): row.values for row in _of(coverage, "refusing")}
+    gossip = next(values for level, values in rows.items() if level.endswith("gossip"))
+    direct = next(values for level, values in rows.items() if level.endswith("direct"))
+    shares = [_number(each["refused"]) / _number(each["asked"]) for each in (gossip, direct)]
+    wanted = (planted.REFUSED_OF_GOSSIP, planted.REFUSED_SHARE)
+    within = [
+        abs(share - rate) <= _REACH * (rate * (1 - rate) / _number(each["asked"])) ** 0.5
+        for share, rate, each in zip(shares, wanted, (gossip, direct), strict=True)
+    ]
+    return CheckLine(
+        model="refusing",
+        must_show=tr("refuses {gossip:.0%} of gossip and {direct:.0%} of direct", gossip=wanted[0], direct=wanted[1]),
+        found=tr("{gossip:.1%} and {direct:.1%}", gossip=shares[0], direct=shares[1]),
+        passed=all(within) and bool(coverage.notes),
+    )
+
+
+def _rambling(coverage: Finding) -> CheckLine:
+    """Decides at the end of long words, or not at all."""
+    whole = _of(coverage, "rambling")[0].values
+    asked, share = _number(whole["asked"]), _number(whole["unparsed"]) / _number(whole["asked"])
+    rate = planted.UNDECIDED_SHARE
+    return CheckLine(
+        model="rambling",
+        must_show=tr("{share:.0%} of answers cannot be parsed, all others can", share=rate),
+        found=f"{share:.1%}",
+        passed=abs(share - rate) <= _REACH * (rate * (1 - rate) / asked) ** 0.5 and not whole["refused"],
+    )
+
+
+def _words(found: Estimate) -> str:
+    if found.value is None or found.interval is None:
+        return found.why
+    return f"{found.value:+.3f} ({found.interval.low:+.3f} – {found.interval.high:+.3f})"
+
+
+def _number(value: object) -> float:
+    assert isinstance(value, int | float)
+    return float(value)
+
+
+CHECK = StereoSetCheck()

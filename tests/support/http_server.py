@@ -35,7 +35,6 @@ import json
 import socket
 import struct
 import threading
-import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
@@ -127,7 +126,7 @@ class LoopbackServer:
         self._handler_errors: list[Exception] = []
         self._arrived = threading.Condition()
         self._connections: set[asyncio.Task[None]] = set()
-        self._writers: weakref.WeakSet[asyncio.StreamWriter] = weakref.WeakSet()
+        self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._server = self._loop.run_until_complete(
             asyncio.start_server(self._connected, "127.0.0.1", port, limit=_HEAD_LIMIT, backlog=1024)
@@ -187,15 +186,17 @@ class LoopbackServer:
 
     async def _cut(self) -> None:
         self._server.close()
-        # A connection that was just accepted takes some turns of the loop to come here, a transport that was told to
-        # close one turn to close its socket.
-        for _ in range(5):
-            for task in list(self._connections):
-                task.cancel()
-            await asyncio.gather(*self._connections, return_exceptions=True)
-            for writer in list(self._writers):
-                writer.transport.abort()
+        # What asyncio has accepted already becomes a connection some turns of the loop later.
+        while opening := [task for task in asyncio.all_tasks() if _accepts(task)]:
+            await asyncio.gather(*opening, return_exceptions=True)
+        for _ in range(2):
             await asyncio.sleep(0)
+        for task in list(self._connections):
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -229,6 +230,10 @@ class LoopbackServer:
         except Exception as error:
             self._handler_errors.append(error)
             return Reply(status=500, body=repr(error))
+
+
+def _accepts(task: "asyncio.Task[object]") -> bool:
+    return getattr(task.get_coro(), "__name__", "") == "_accept_connection2"
 
 
 async def _read(reader: asyncio.StreamReader) -> Request | None:

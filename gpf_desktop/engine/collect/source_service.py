@@ -209,7 +209,13 @@ class SourceService:
             raise SourceError(" ".join(failed))
         notes = [outcome.sentence for outcome in outcomes if outcome.sentence]
         if chosen.near_duplicates:
-            notes.append(tr("Passed over as nearly the same: {n} articles.", n=chosen.near_duplicates))
+            notes.append(
+                trn(
+                    "Passed over as nearly the same: {n} article.",
+                    "Passed over as nearly the same: {n} articles.",
+                    chosen.near_duplicates,
+                )
+            )
         return chosen.ids, tuple(notes)
 
     async def _add(self, candidates: Sequence[Candidate], typed: str, note: str) -> list[SourceId]:

@@ -11,7 +11,7 @@ from gpf_desktop.domain.ports import Provider, Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 
 TEST_TOKENS = 256
@@ -168,7 +168,7 @@ async def _knock(test: _Test, endpoint: Endpoint, provider: Provider, key: Secre
         words = str(error.what) if error is not None else tr("The server refuses the key.")
         test.fail(StepName.AUTHENTICATE, words, fault, remedy_for(fault))
     elif error is None and models and key:
-        test.step(StepName.AUTHENTICATE, StepState.PASSED, tr("The key is accepted; {n} models are listed.", n=models))
+        test.step(StepName.AUTHENTICATE, StepState.PASSED, _listed_words(models))
     # A list may be public or missing: then only the answer tells whether the key is taken.
     return bool(models)
 
@@ -240,6 +240,10 @@ def remedy_for(fault: Fault) -> str:
         Fault.REFUSED: tr("Check the options of this model; the server's own words say which one."),
         Fault.OTHER: tr("Test again later; the fault is the server's."),
     }[fault]
+
+
+def _listed_words(models: int) -> str:
+    return trn("The key is accepted; {n} model is listed.", "The key is accepted; {n} models are listed.", models)
 
 
 def _heard(outcome: Outcome) -> str:

@@ -24,7 +24,8 @@ def sources_words(own: AuditSummary | None) -> str:
     words = trn("{n} source", "{n} sources", now.sources)
     if now.failing:
         words += tr(", {n} failing", n=count(now.failing))
-    return tr("{sources} · {n} unused articles", sources=words, n=count(now.unused))
+    unused = trn("{count} unused article", "{count} unused articles", now.unused, count=count(now.unused))
+    return f"{words} · {unused}"
 
 
 def models_words(own: AuditSummary | None) -> str:

@@ -123,7 +123,7 @@ def _many(path: Path, batches: int) -> None:
     try:
         open_audit = engine.create(path, title="Many batches")
         bundles = batches * big_store.MODELS * big_store.PER_ARTICLE
-        big_store.fill(open_audit.bench.audit, bundles, with_answers=False, articles_a_run=1)
+        big_store.fill(open_audit.context.audit, bundles, with_answers=False, articles_a_run=1)
     finally:
         engine.close()
 

@@ -57,7 +57,7 @@ def _unindexed(connection: Connection, setting_id: int) -> list[tuple[object, ..
 
 
 def queries(open_audit: OpenAudit) -> None:
-    read = open_audit.bench.audit.read
+    read = open_audit.context.audit.read
     setting_id = read(scores.primary)
     plain = timed(lambda: read(lambda c: _unindexed(c, setting_id)), 3)
     top = timed(lambda: read(lambda c: scores.highest(c, setting_id, SEMANTIC_DISPERSION, TOP)))
@@ -78,14 +78,14 @@ def _tables(open_audit: OpenAudit) -> None:
         open_audit.results.findings(ResultsFilter(), (name,))
 
     def rows_only(name: str) -> None:
-        open_audit.bench.audit.write(lambda c: c.execute("DELETE FROM run_table")).result()
+        open_audit.context.audit.write(lambda c: c.execute("DELETE FROM run_table")).result()
         cold(name)
 
     import pandas  # noqa: F401 - its import is start-up
 
     for name in ("model_table", "vendor_summary", "interaction"):
         rows = timed(partial(rows_only, name), 3)
-        open_audit.bench.audit.write(lambda _c: None).result()
+        open_audit.context.audit.write(lambda _c: None).result()
         first = timed(partial(cold, name))
         again = timed(lambda name=name: open_audit.results.findings(ResultsFilter(), (name,)))  # type: ignore[misc]
         print(f"  {name:38s} {again:8.1f} ms   read from the file {first:8.1f} ms   the very first time {rows:8.1f} ms")
@@ -99,7 +99,7 @@ def _page(connection: Connection, setting_id: int) -> list[object]:
 def stream(open_audit: OpenAudit, run_ids: list[int]) -> None:
     """Scores growing heads of the audit again; each under a setting of its own, so that nothing is overwritten."""
     warm = GpfOptions(rarefy=2)
-    for head, bundles in sizes(run_ids, open_audit.bench.audit):  # type: ignore[arg-type]
+    for head, bundles in sizes(run_ids, open_audit.context.audit):  # type: ignore[arg-type]
         if warm.rarefy == 2:
             open_audit.rescoring.start("gpf", warm, head[:1]).result()
         begun, used = time.perf_counter(), processor_seconds()
@@ -138,7 +138,9 @@ def main() -> None:
             run_ids = sorted(int(run.id) for run in open_audit.rounds.runs())
         else:
             open_audit = engine.create(path, title="Big audit")
-            run_ids = [int(run_id) for run_id in fill(open_audit.bench.audit, asked.bundles, with_answers=asked.stream)]
+            run_ids = [
+                int(run_id) for run_id in fill(open_audit.context.audit, asked.bundles, with_answers=asked.stream)
+            ]
         print(
             f"{asked.bundles:,} bundles, {path.stat().st_size >> 20:,} MB, ready in {time.perf_counter() - begun:.0f} s"
         )

@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
         engine = Engine(lambda _event: None)
         try:
             open_audit = engine.create(Path(folder) / "big.gpf", title="Tables")
-            big_store.fill(open_audit.bench.audit, wanted.bundles, with_answers=False)
+            big_store.fill(open_audit.context.audit, wanted.bundles, with_answers=False)
             _measure(open_audit.results)
         finally:
             engine.close()

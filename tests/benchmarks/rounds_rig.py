@@ -6,13 +6,14 @@ are those of one way alone; the server runs in a further process.
 
 import asyncio
 import os
+import random
 import re
 import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,6 +75,22 @@ class Measured:
 
 
 @contextmanager
+def stranger(port: int, *arguments: str) -> Iterator[str]:
+    """llmock in a process of its own; yields its base URL."""
+    command = [sys.executable, "-m", "llmock.cli", "serve", "--host", "127.0.0.1", "--port", str(port), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            with suppress(httpx.HTTPError):
+                httpx.get(f"http://127.0.0.1:{port}/health", trust_env=False)
+                break
+        yield f"http://127.0.0.1:{port}/v1"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
 def server(*arguments: str) -> Iterator[str]:
     """The loopback server in a process of its own; yields its base URL."""
     command = [sys.executable, "-m", "tests.support.openai_server", *arguments]
@@ -114,8 +131,7 @@ async def _plain(load: Load) -> Measured:
                 "temperature": 0.2,
                 "seed": number,
             }
-            async with slots:
-                reply = await client.post(f"{load.base_url}/chat/completions", json=chat)
+            reply = await _posted(client, f"{load.base_url}/chat/completions", chat, slots)
             answers.append(reply.json()["choices"][0]["message"]["content"])
 
         await asyncio.gather(*(ask(number) for number in range(load.calls)))
@@ -131,6 +147,19 @@ async def _plain(load: Load) -> Measured:
         early_megabytes=0.0,
         late_megabytes=0.0,
     )
+
+
+async def _posted(client: httpx.AsyncClient, url: str, chat: object, slots: asyncio.Semaphore) -> httpx.Response:
+    """Asked again after a refusal, as one would write it first: after Retry-After, else after 1, 2, 4 … s, jittered."""
+    tries = 0
+    while True:
+        async with slots:
+            reply = await client.post(url, json=chat, headers={"Authorization": "Bearer sk-any"})
+        if reply.status_code not in {429, 500, 503}:
+            return reply.raise_for_status()
+        after = reply.headers.get("retry-after")
+        await asyncio.sleep(float(after) if after else random.uniform(0, min(60.0, 2.0**tries)))
+        tries += 1
 
 
 class _Ear:
@@ -245,7 +274,7 @@ def _prepared(engine: Engine, load: Load, folder: Path) -> RunId:
         base_url=load.base_url,
         limits=replace(Limits(), in_flight=load.in_flight),
     )
-    model_id = open_audit.bench.audit.write(
+    model_id = open_audit.context.audit.write(
         lambda connection: models.keep(connection, endpoint, synthetic=False)
     ).result()
     setup = RunSetup(

@@ -29,12 +29,12 @@ from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
-from gpf_desktop.ui.wording import moment
+from gpf_desktop.ui.wording import count, moment
 
 _NARROW = 900
 """Pixels at 100 % below which the summary stands under the form."""
-_MODELS = 100
-"""Rows of models that stand in the form without a scroll bar of their own."""
+_MOST = 1000
+"""Rows of a table that stand in the form without a scroll bar of their own."""
 
 
 class RunSetupForm(QWidget):
@@ -108,7 +108,8 @@ class RunSetupForm(QWidget):
         self._no_articles = caption(tr("There are no unused articles. Fetch your sources, or add some."))
         self._to_sources = link(tr("Go to Sources"), lambda: self._context.navigator.go("sources"))
         self._picks = flowing(*picks)
-        for widget in (self._picks, self.articles, self._no_articles, self._to_sources):
+        self._more = link("", self.model.show_all_articles, name="setup.moreArticles")
+        for widget in (self._picks, self.articles, self._more, self._no_articles, self._to_sources):
             card.body.addWidget(widget)
         return card
 
@@ -229,10 +230,14 @@ class RunSetupForm(QWidget):
         model = self.model
         if not self._name.hasFocus() or not self._name.text():
             self._name.setText(model.name)
-        self._article_rows.set_rows(model.articles)
+        shown = model.shown_articles
+        self._article_rows.set_rows(shown)
+        more = len(model.articles) - len(shown)
+        self._more.setVisible(bool(more) and model.batch_id is None)
+        self._more.setText(trn("Show {count} more", "Show {count} more", more, count=count(more)))
         self._model_rows.set_rows(model.models)
-        self.articles.fit_height(8)
-        self.models.fit_height(_MODELS)
+        self.articles.fit_height(_MOST)
+        self.models.fit_height(_MOST)
         new = model.batch_id is None
         self._picks.setVisible(new and bool(model.articles))
         self.articles.setVisible(new and bool(model.articles))

@@ -43,6 +43,9 @@ from gpf_desktop.ui.wording import count, duration_range, money
 NEWEST = 200
 """Unused articles offered; older ones are reached through a batch by stratum on the Sources page."""
 
+SHOWN = 8
+"""Articles that stand in the form before all are asked for: it scrolls as a whole, its tables never by themselves."""
+
 
 class SetupViewModel(ViewModel):
     """Holds the choices; every change asks for a new forecast."""
@@ -63,6 +66,7 @@ class SetupViewModel(ViewModel):
         self.cap_chosen = False
         """The auditor set the cap, or did without: no other is proposed."""
         self.batch_jobs = False
+        self.all_articles = False
         self.left_out: set[tuple[str, str]] = set()
         """(factor, level) pairs that are not asked."""
         self.forecast: Forecast | None = None
@@ -148,6 +152,17 @@ class SetupViewModel(ViewModel):
         if priced and self.spend_cap is None:
             return tr("set a spend cap: {model} costs money", model=priced[0].label)
         return ""
+
+    @property
+    def shown_articles(self) -> tuple[Article, ...]:
+        """The newest, and what is chosen of the others; all where they are wanted."""
+        if self.all_articles:
+            return self.articles
+        return tuple(a for at, a in enumerate(self.articles) if at < SHOWN or a.id in self.chosen_articles)
+
+    def show_all_articles(self) -> None:
+        self.all_articles = True
+        self.touch_now()
 
     def reload(self) -> None:
         open_audit = self.context.engine.open_audit
@@ -403,6 +418,7 @@ class SetupViewModel(ViewModel):
 
     def _closed(self, _: AuditClosed) -> None:
         self.articles, self.models, self.batches, self.protocol, self.forecast = (), (), (), None, None
+        self.all_articles = False
         self.power = None
         self.chosen_articles.clear()
         self.chosen_models.clear()

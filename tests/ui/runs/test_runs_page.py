@@ -406,3 +406,17 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     qtbot.waitUntil(lambda: "needs repeats" in model.finds()[0][1], timeout=30_000)
     model.take_newest(0)
     qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page), timeout=30_000)
+
+
+def test_that_the_tables_of_the_set_up_have_no_scroll_bar_of_their_own(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    set_up(page, settle, articles=2)
+    table, more = page.setup.articles, button(page, "setup.moreArticles")
+    assert table.model().rowCount() == 8
+    assert more.text() == f"Show {len(page.setup.model.articles) - 8} more"
+    more.click()
+    settle()
+    assert table.model().rowCount() == len(page.setup.model.articles) > 8
+    assert table.verticalScrollBar().maximum() == 0
+    assert not more.isVisible()

@@ -34,6 +34,12 @@ class ByTheme:
                 Column(key="mean", title=tr("Mean"), kind=ColumnKind.SCORE),
                 Column(key="d", title=tr("D"), kind=ColumnKind.ESTIMATE),
                 Column(key="signed", title=tr("Signed deviation"), kind=ColumnKind.SCORE),
+                Column(
+                    key="times",
+                    title=tr("Times the mean"),
+                    kind=ColumnKind.ESTIMATE,
+                    help=tr("D over the mean D of all themes and models by the same score, so that scores compare."),
+                ),
             ),
             rows=rows,
             reading=tr("A theme on which one model stands out is a place to read; the answers say why."),
@@ -48,6 +54,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     deviations = stored.study.deviations()
     rows = []
     for score, (values, signed) in stored.study.values().items():
+        usual = float(np.nanmean(deviations[score]))
         for number, theme in enumerate(answers.themes):
             here = answers.theme_of == number
             for place, model in enumerate(answers.models):
@@ -65,6 +72,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                     "questions": int(there.sum()),
                     "mean": float(values[there, place].mean()),
                     "d": estimate(float(apart.mean()), None, None, n=len(apart)),
+                    "times": estimate(float(apart.mean()) / usual, None, None, n=len(apart)) if usual else None,
                     "signed": None if np.isnan(turned).all() else float(np.nanmean(turned)),
                 }
                 rows.append(Row(values=told, bundles=stored.about(model, theme), synthetic=model in stored.synthetic))
@@ -72,7 +80,8 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 
 
 def _figures(rows: tuple[Row, ...]) -> list[HeatMap]:
-    return [HeatMap(title=tr("D by theme and model"), down="place", across="model", value="d")] if rows else []
+    title = tr("D by theme and model, times the score's mean D")
+    return [HeatMap(title=title, down="place", across="model", value="times")] if rows else []
 
 
 ANALYSIS = ByTheme()

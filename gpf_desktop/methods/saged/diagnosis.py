@@ -42,6 +42,8 @@ class Options:
     tolerance: float = 0.1
     replicates: int = REPLICATES
     seed: Sequence[int] = (0,)
+    drawn: tuple[str, ...] = STATISTICS
+    """Statistics of which chance and intervals are asked; of the others there is neither."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,17 +131,17 @@ class _Part:
         )
 
     def observed(self) -> Mapping[str, Floats]:
-        return self._of(self._matched.by_concept[None], self._matched.starts)
+        return self._of(self._matched.by_concept[None], self._matched.starts, STATISTICS)
 
     def permuted(self) -> Mapping[str, Floats]:
         """Empty where no root has answers of two concepts."""
         if not self._matched.exchangeable or not self._options.replicates:
             return {}
         if self._flat():
-            return self.observed()
+            return {name: values for name, values in self.observed().items() if name in self._options.drawn}
         starts = self._matched.starts
         dealt = self._matched.permuted(self._options.replicates, self._options.seed)
-        parts = [self._of(which, starts) for which in dealt]
+        parts = [self._of(which, starts, self._options.drawn) for which in dealt]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _flat(self) -> bool:
@@ -153,12 +155,12 @@ class _Part:
         if not len(self._values):
             return {}
         drawn = self._matched.roots_drawn(self._options.replicates, self._options.seed)
-        parts = [self._of(which, starts) for which, starts in drawn]
+        parts = [self._of(which, starts, self._options.drawn) for which, starts in drawn]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
 
-    def _of(self, which: Ints, starts: Ints) -> Mapping[str, Floats]:
-        """All statistics of the groups of *which* (b, n), group g at places ``starts[g]:starts[g + 1]``."""
-        result = {name: np.full((len(which), self._matched.k), np.nan) for name in STATISTICS}
+    def _of(self, which: Ints, starts: Ints, wanted: Sequence[str]) -> Mapping[str, Floats]:
+        """The *wanted* statistics of the groups of *which* (b, n), group g at places ``starts[g]:starts[g + 1]``."""
+        result = {name: np.full((len(which), self._matched.k), np.nan) for name in wanted}
         yardstick = self._yardstick
         if yardstick is None:
             return result
@@ -167,12 +169,12 @@ class _Part:
         for group, (low, high) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
             if low == high:
                 continue
-            found = dict(of_values(values[:, low:high], yardstick))
+            found = dict(of_values(values[:, low:high], yardstick, wanted))
             if baselines is not None and not np.isnan(baselines[:1]).any():
                 its = baselines[:, low:high]
-                found |= with_baseline(values[:, low:high], its, yardstick, calibrated=self._calibrated)
-            for name, numbers in found.items():
-                result[name][:, group] = numbers
+                found |= with_baseline(values[:, low:high], its, yardstick, calibrated=self._calibrated, wanted=wanted)
+            for name in result.keys() & found.keys():
+                result[name][:, group] = found[name]
         return result
 
 
@@ -180,7 +182,7 @@ def _fill(observed: dict[str, Floats], drawn: dict[str, Floats], part: _Part, na
     seen, permuted = part.observed(), part.permuted()
     for name in names:
         observed[name] = seen[name]
-        if permuted:
+        if name in permuted:
             drawn[name] = permuted[name]
 
 

@@ -5,7 +5,7 @@ replicate, NaN where there is none. Variance and sd divide by n − 1. Skewness 
 m4 / m2² − 3 with moments over n, as `scipy.stats` has them by default.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -19,6 +19,7 @@ OF_VALUES: Final = ("mean", "median", "mode", "variance", "sd", "skewness", "kur
 WITH_BASELINE: Final = ("kl_divergence", "precision", "correlation")
 STATISTICS: Final = (*OF_VALUES, *WITH_BASELINE)
 """In the order in which tables list them."""
+_MOMENTS: Final = frozenset({"variance", "sd", "skewness", "kurtosis"})
 LEAST_BINS, MOST_BINS = 5, 30
 _TIE: Final = 1e-12
 
@@ -96,11 +97,26 @@ class Yardstick:
         return cls(bins=edges(values), selected=selection.bounds(values), tolerance=tolerance)
 
 
-def of_values(values: Floats, yardstick: Yardstick) -> Mapping[str, Floats]:
-    """`OF_VALUES` of each row of *values* (b, n), n ≥ 1."""
+def of_values(values: Floats, yardstick: Yardstick, wanted: Collection[str] = OF_VALUES) -> Mapping[str, Floats]:
+    """Those of `OF_VALUES` that are *wanted*, of each row of *values* (b, n), n ≥ 1."""
+    found: dict[str, Floats] = {}
+    low, high = yardstick.selected
+    for name, make in (
+        ("mean", lambda: values.mean(axis=1)),
+        ("median", lambda: np.median(values, axis=1)),
+        ("mode", lambda: mode(values, yardstick.bins)),
+        ("range", lambda: values.max(axis=1) - values.min(axis=1)),
+        ("selection_rate", lambda: ((values >= low) & (values <= high)).mean(axis=1)),
+    ):
+        if name in wanted:
+            found[name] = make()
+    return {**found, **_moments(values)} if _MOMENTS.intersection(wanted) else found
+
+
+def _moments(values: Floats) -> Mapping[str, Floats]:
+    """`_MOMENTS` of each row (b, n)."""
     n = values.shape[1]
-    mean = values.mean(axis=1)
-    spread = values - mean[:, None]
+    spread = values - values.mean(axis=1)[:, None]
     squares = spread * spread
     second = squares.mean(axis=1)
     flat = second <= _rounding(values)
@@ -109,34 +125,31 @@ def of_values(values: Floats, yardstick: Yardstick) -> Mapping[str, Floats]:
         variance = second * n / (n - 1) if n > 1 else np.full(len(values), np.nan)
         skewness = np.where(flat, np.nan, (squares * spread).mean(axis=1) / second**1.5)
         kurtosis = np.where(flat, np.nan, (squares * squares).mean(axis=1) / second**2 - 3.0)
-    low, high = yardstick.selected
-    return {
-        "mean": mean,
-        "median": np.median(values, axis=1),
-        "mode": mode(values, yardstick.bins),
-        "variance": variance,
-        "sd": np.sqrt(variance),
-        "skewness": skewness,
-        "kurtosis": kurtosis,
-        "range": values.max(axis=1) - values.min(axis=1),
-        "selection_rate": ((values >= low) & (values <= high)).mean(axis=1),
-    }
+    return {"variance": variance, "sd": np.sqrt(variance), "skewness": skewness, "kurtosis": kurtosis}
 
 
-def with_baseline(values: Floats, baselines: Floats, yardstick: Yardstick, *, calibrated: bool) -> Mapping[str, Floats]:
-    """`WITH_BASELINE` of each row of *values* and *baselines*, both (b, n), which belong together place by place.
+def with_baseline(
+    values: Floats,
+    baselines: Floats,
+    yardstick: Yardstick,
+    *,
+    calibrated: bool,
+    wanted: Collection[str] = WITH_BASELINE,
+) -> Mapping[str, Floats]:
+    """Those of `WITH_BASELINE` that are *wanted*, of *values* and *baselines* (b, n), which belong place by place.
 
     A calibrated value is its distance from its baseline already; two distributions on unlike scales have no
     divergence.
     """
-    distance = values if calibrated else values - baselines
-    near = np.abs(distance) <= yardstick.tolerance * (1 + _TIE) + _TIE
-    none = np.full(len(values), np.nan)
-    return {
-        "kl_divergence": none if calibrated else kl_divergence(values, baselines),
-        "precision": near.mean(axis=1),
-        "correlation": correlation(values, baselines),
-    }
+    found: dict[str, Floats] = {}
+    if "kl_divergence" in wanted:
+        found["kl_divergence"] = np.full(len(values), np.nan) if calibrated else kl_divergence(values, baselines)
+    if "precision" in wanted:
+        distance = values if calibrated else values - baselines
+        found["precision"] = (np.abs(distance) <= yardstick.tolerance * (1 + _TIE) + _TIE).mean(axis=1)
+    if "correlation" in wanted:
+        found["correlation"] = correlation(values, baselines)
+    return found
 
 
 def quantile(values: Floats, share: float) -> Floats:

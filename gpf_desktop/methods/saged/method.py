@@ -169,7 +169,7 @@ class Saged(OneStage):
 
 
 def _role(level: str) -> str:
-    return "" if level == NO_ROLE else level
+    return tr("no role") if level == NO_ROLE else level
 
 
 METHOD = Saged()

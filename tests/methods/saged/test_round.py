@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
@@ -13,6 +14,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
@@ -69,6 +71,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         queue = open_audit.reviews.queue(QueueFilter(), QueueOrder())
         (row,) = open_audit.reviews.rows(queue.order[:1], QueueOrder())
         assert row.model in (f"{OWN}/tilted", f"{OWN}/role-led")
+        assert place_words(row.method, row.coordinates)[0] in ("no role", "helpful assistant", "travel writer")
         assert row.score is not None
         assert row.score > 0.5
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
@@ -142,3 +145,8 @@ def test_that_a_benchmark_of_others_becomes_a_study_and_what_cannot_be_says_why(
     assert run("benchmark", table, "-o", study) == 2
     assert "the root has another prompt about this concept" in capsys.readouterr().err
     assert run("benchmark", table, "-o", tmp_path / "again.csv") == 0
+
+
+def test_that_a_bundle_without_a_role_is_told_in_words() -> None:
+    """A row of the queue that says nothing cannot be painted."""
+    assert place_words("saged", Coordinates.of(role_play="none")) == ("no role",)

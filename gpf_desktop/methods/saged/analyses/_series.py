@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 """Of intervals."""
+COMPARED = ("mean", "selection_rate")
+"""Statistics that the boards compare between concepts, beside what chance shows."""
 FEATURES = (*(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.name)
 
 
@@ -146,6 +148,7 @@ class Boards:
             how = Options(
                 tolerance=self._options.tolerance,
                 replicates=self._options.replicates,
+                drawn=COMPARED,
                 seed=(cell_seed(self._options.seed, asked.model, asked.role),),
             )
             for feature in asked.features:

@@ -5,13 +5,21 @@ from collections.abc import Mapping, Sequence
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._series import LEVEL, BoardOptions, Diagnosed, boards, estimate, score, text
+from gpf_desktop.methods.saged.analyses._series import (
+    COMPARED,
+    LEVEL,
+    BoardOptions,
+    Diagnosed,
+    boards,
+    estimate,
+    score,
+    text,
+)
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
 from gpf_desktop.methods.saged.words import disparity_title, feature_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
-_SHOWN = ("mean", "selection_rate")
 _LISTED = 5
 LARGEST_P = 0.05
 _Key = tuple[str, str, str, str, str]
@@ -37,7 +45,7 @@ class DisparityBoard:
             _row(each, calibrated.get(key), one, adjusted)
             for key, each in raw.items()
             for one in each.found.disparities
-            if one.statistic in _SHOWN and one.value is not None
+            if one.statistic in COMPARED and one.value is not None
         )
         return Finding(
             name=self.name,

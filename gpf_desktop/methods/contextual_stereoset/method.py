@@ -180,7 +180,9 @@ class ContextualStereoSet(OneStage):
 
     def wording(self, protocol: StereoProtocol, coordinates: Coordinates) -> Wording:
         question = protocol.questions[0][1]
-        return Wording(before=question if coordinates.get(CONTEXT) == PLAIN else f"{protocol.template} {question}")
+        if coordinates.get(CONTEXT) == PLAIN:
+            return Wording(before=question)
+        return Wording(before=tr("{question} (in {n} contexts)", question=question, n=len(_contexts(protocol))))
 
     def control_arm(self, coordinates: Coordinates) -> str:
         return "" if coordinates.get(CONTEXT) == PLAIN else PLAIN

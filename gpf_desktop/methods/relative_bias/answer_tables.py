@@ -46,15 +46,16 @@ def score_table(answers: Path, given: Mapping[str, str]) -> ScoredAnswers:
     read = read_answers(answers)
     asked = what_is_asked(read.models, given)
     study = study_of(read, asked.models)
-    comparisons = compared(study, asked)
+    comparisons, agreements = compared(study, asked), judges_agree(study, seed=asked.seed)
     made = dict(_tables(study, asked, comparisons))
+    made["judges.csv"] = tables.judges(agreements)
     if study.answers.blocked.any() and study.levels:
         with_top = study_of(read, asked.models, blocked_as_top=True)
         again = _tables(with_top, asked, compared(with_top, asked))
         made |= {name.removesuffix(".csv") + BLOCKED_AS_TOP: table for name, table in again.items()}
     return ScoredAnswers(
         tables=made,
-        said=(summary(study), *warnings(study, comparisons, seed=asked.seed)),
+        said=(summary(study), *warnings(study, comparisons, agreements)),
         gaps=any(np.isnan(values).any() for values, _ in study.values().values()) or not study.scores,
     )
 
@@ -115,7 +116,6 @@ def _tables(study: Study, asked: Asked, comparisons: list[list[Comparison]]) -> 
         "models.csv": tables.models(study, asked.targets, seed=asked.seed),
         "themes.csv": tables.by_theme(study),
         "questions.csv": tables.by_question(study),
-        "judges.csv": tables.judges(judges_agree(study, seed=asked.seed)),
         "embedding_and_judge.csv": tables.rank_correlations(study),
     }
     if study.embedded is not None:

@@ -8,7 +8,7 @@ import numpy as np
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.comparing import Comparison
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
-from gpf_desktop.methods.relative_bias.study import Study, judges_agree
+from gpf_desktop.methods.relative_bias.study import Study
 
 ROUGH_BASELINES: Final = 4
 """With so many or fewer, σ of the baselines' means is rough."""
@@ -32,9 +32,11 @@ def summary(study: Study) -> str:
     )
 
 
-def warnings(study: Study, comparisons: Sequence[Sequence[Comparison]], *, seed: int) -> list[str]:
+def warnings(
+    study: Study, comparisons: Sequence[Sequence[Comparison]], agreements: Sequence[JudgeAgreement]
+) -> list[str]:
     """Sentences about what limits the results, each once."""
-    said = [*_of_size(study), *_of_judges(study, judges_agree(study, seed=seed))]
+    said = [*_of_size(study), *_of_judges(study, agreements)]
     for of_score in comparisons:
         for comparison in of_score:
             said += _of_comparison(study, comparison)

@@ -1,10 +1,10 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.coordinates import MAIN
@@ -15,8 +15,9 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.answers import gathered
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
+from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
-from gpf_desktop.methods.relative_bias.study import Study, study_of
+from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of
 
 METHOD: Final = "relative-bias"
 SEED: Final = 1
@@ -35,6 +36,8 @@ class StoredStudy:
     """Calibration models."""
     comparisons: tuple[tuple[Comparison, ...], ...]
     """By score, a comparison for each target; empty with fewer than three baselines."""
+    agreements: tuple[JudgeAgreement, ...]
+    """Of the judges, with themselves and with each other."""
 
     def about(self, model: str, theme: str | None = None) -> BundleFilter:
         """The questions that a number of *model* is about."""
@@ -42,14 +45,25 @@ class StoredStudy:
         return BundleFilter(levels=() if theme is None else (("theme", theme),))
 
 
-_KEPT: "WeakKeyDictionary[ScoreTables, StoredStudy | None]" = WeakKeyDictionary()
+_MOST_KEPT: Final = 4
+_KEPT: "OrderedDict[tuple[int, ...], tuple[Sequence[Any], StoredStudy | None]]" = OrderedDict()
+"""The replies are kept with what was made of them, so that their identities stay theirs."""
+_LOCK: Final = Lock()
 
 
 def stored_study(scores: ScoreTables) -> StoredStudy | None:
     """The study in *scores*; None where nothing was answered."""
-    if scores not in _KEPT:
-        _KEPT[scores] = _made(scores)
-    return _KEPT[scores]
+    replies = scores.replies(METHOD)
+    key = tuple(map(id, replies))
+    with _LOCK:
+        if key in _KEPT:
+            _KEPT.move_to_end(key)
+            return _KEPT[key][1]
+        made = _made(scores)
+        _KEPT[key] = (replies, made)
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+        return made
 
 
 def _made(scores: ScoreTables) -> StoredStudy | None:
@@ -81,6 +95,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         k=k,
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=comparisons,
+        agreements=tuple(judges_agree(study, seed=SEED)),
     )
 
 

@@ -4,9 +4,8 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estima
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.relative_bias.analyses._stored import SEED, StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
 from gpf_desktop.methods.relative_bias.sentences import low_agreement
-from gpf_desktop.methods.relative_bias.study import judges_agree
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 
 
@@ -53,7 +52,7 @@ class JudgeQuality:
 def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     rows: list[Row] = []
     notes: list[str] = []
-    for each in judges_agree(stored.study, seed=SEED):
+    for each in stored.agreements:
         values: dict[str, Value] = {
             "judge": each.judges[0],
             "other": tr("itself, asked again") if each.within else each.judges[1],

@@ -6,7 +6,6 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import (
-    SEED,
     StoredStudy,
     estimate,
     score_title,
@@ -122,7 +121,7 @@ def _values(stored: StoredStudy, comparison: Comparison, tested: Tested, outcome
 
 
 def _notes(stored: StoredStudy) -> tuple[str, ...]:
-    said = [summary(stored.study), *warnings(stored.study, stored.comparisons, seed=SEED)]
+    said = [summary(stored.study), *warnings(stored.study, stored.comparisons, stored.agreements)]
     if not stored.comparisons:
         said.append(tr("No test: a target needs three baselines or more."))
     said.append(tr("Margin: {k:g} standard deviations of the baselines' means.", k=stored.k))

@@ -95,6 +95,6 @@ class Finding:
 
 
 READING_SHORT = (
-    "A score shows how far answers moved apart across identities in this window. "
+    "A score shows how far answers moved apart in this window. "
     "It does not show why, or whether that is harmful; a low score does not show fairness."
 )

@@ -111,6 +111,8 @@ class Report:
     window: str
     """One line: dates and counts."""
     facts: tuple[ReportFact, ...]
+    statement: str
+    """What its scores support, in short: stands on every page."""
     reading: tuple[str, ...]
     """The method's required reading, long form, one paragraph each."""
     limits: tuple[str, ...]

@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 from urllib.parse import urlsplit
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
-from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import Report, ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE, grid, heat_view, scatter_view
@@ -84,7 +84,7 @@ def _words(report: Report) -> dict[str, str]:
             "Under each mean: its 95 % interval, made by b: bootstrap over articles, t: t-interval, w: Wilson's; "
             "and n, the bundles (cells, models or batches) it rests on, where it differs from the row's."
         ),
-        "short": READING_SHORT,
+        "short": report.statement,
     }
 
 

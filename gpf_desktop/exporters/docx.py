@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import READING_SHORT, ColumnKind, Estimate, Finding
+from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report, ReportBundle
 from gpf_desktop.domain.text import tr
@@ -53,7 +53,7 @@ class _Pages:
         self.document.styles["Normal"].font.size = Pt(10)
         self.document.core_properties.title = printable(report.title)[:250]
         self.document.core_properties.author = report.program
-        self.document.core_properties.comments = READING_SHORT[:250]
+        self.document.core_properties.comments = report.statement[:250]
         said = [printable(report.imported)] if report.imported else []
         if report.synthetic:
             said.insert(

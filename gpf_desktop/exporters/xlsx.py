@@ -4,7 +4,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from gpf_desktop.domain.findings import READING_SHORT, Column, ColumnKind, Estimate, Finding
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
@@ -38,7 +38,7 @@ class XlsxExporter:
             # Opened here, so that the disk's own errors are seen as such and not as the library's.
             with beside.open("wb") as file, xlsxwriter.Workbook(file, settings) as workbook:
                 workbook.set_properties(
-                    {"title": printable(report.title), "comments": READING_SHORT, "author": report.program}
+                    {"title": printable(report.title), "comments": report.statement, "author": report.program}
                 )
                 _Book(workbook).write(report)
 

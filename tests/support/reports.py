@@ -129,6 +129,7 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         all_synthetic=synthetic,
         window="2026-11-20 · 1 batch",
         facts=(ReportFact(name=text, value=text),),
+        statement="A score shows how far answers moved apart.",
         reading=("What may be claimed.", "What may not be claimed."),
         limits=("tf-idf sees words.",),
         scope=("Scores: gpf 1.",),

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.findings import READING_SHORT, Estimate, Value
+from gpf_desktop.domain.findings import Estimate, Value
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.run_command import open_with
 from gpf_desktop.engine.commands.sample import first_to_read
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 
@@ -45,7 +47,7 @@ class SampleSummary:
         said.append(f"  {tr('Means by model'):<28}" + "".join(f"{title:>8}" for title in _SCORES.values()))
         for model, means in self.means:
             said.append(f"  {model:<28}" + "".join(f"{_figure(means[key]):>8}" for key in _SCORES))
-        said += [self.first, open_with(self.audit), tr(READING_SHORT)]
+        said += [self.first, open_with(self.audit), catalogue.method(DEFAULT_METHOD).statement.short]
         return said
 
     def as_dict(self) -> dict[str, object]:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports import Exporter
 from gpf_desktop.domain.reports import (
     BundleChoice,
@@ -87,7 +88,8 @@ class ReportService:
             all_synthetic=window.all_synthetic,
             window=window_line(window),
             facts=report_facts.facts(self._context, facts, results.scope, wanted),
-            reading=self._reading(wanted),
+            statement=" ".join(dict.fromkeys(each.short for each in self._statements(wanted))),
+            reading=tuple(line for each in self._statements(wanted) for line in each.long),
             limits=limits(
                 catalogue.method(wanted.method or "").statement,
                 synthetic=window.synthetic_models > 0,
@@ -114,10 +116,10 @@ class ReportService:
         exporter.export(report, target, exporter.options())
         return target
 
-    def _reading(self, wanted: ResultsFilter) -> tuple[str, ...]:
-        """The required reading of every method whose runs lie within *wanted*."""
+    def _statements(self, wanted: ResultsFilter) -> tuple[Statement, ...]:
+        """Of every method whose runs lie within *wanted*."""
         used = [run.method for run in self._context.audit.read(run_stamps) if in_window(run, wanted)]
-        return tuple(each for name in dict.fromkeys(used) for each in catalogue.method(name).statement.long)
+        return tuple(catalogue.method(name).statement for name in dict.fromkeys(used))
 
     def _chosen(self, wishes: ReportWishes, wanted: ResultsFilter) -> list[BundleId]:
         match wishes.bundles:

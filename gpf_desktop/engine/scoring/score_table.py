@@ -16,11 +16,12 @@ from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, ScoredChunk, Unavailable
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
@@ -96,7 +97,7 @@ class ScoredTable:
                 )
             )
         said.append(tr("Scores: tf-idf fitted on each {scope}, R* at m = {m}.", scope=self.scope, m=self.rarefy))
-        said.append(tr(READING_SHORT))
+        said.append(catalogue.method(DEFAULT_METHOD).statement.short)
         return said
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors, Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import (
     Effect,
@@ -33,7 +32,7 @@ from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
-from gpf_desktop.methods.gpf_livenews.required_reading import limits, required_reading
+from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
 
 SLOT: Final = "{identity}"
 
@@ -85,7 +84,7 @@ class GpfLiveNews(OneStage):
 
     @property
     def statement(self) -> Statement:
-        return Statement(short=tr(READING_SHORT), long=required_reading(), limits=limits())
+        return Statement(short=tr(SHORT), long=required_reading(), limits=limits())
 
     @property
     def factors(self) -> tuple[Factor, ...]:

@@ -1,6 +1,13 @@
 """What every report says of the method, whatever its numbers (method, "What is measured, and what may be claimed")."""
 
+from typing import Final
+
 from gpf_desktop.domain.text import tr
+
+SHORT: Final = (
+    "A score shows how far answers moved apart across identities in this window. "
+    "It does not show why, or whether that is harmful; a low score does not show fairness."
+)
 
 
 def required_reading() -> tuple[str, ...]:

@@ -9,10 +9,10 @@ import pytest
 from openpyxl import Workbook
 
 from gpf_desktop.domain.errors import StorageError, UserError
-from gpf_desktop.domain.findings import READING_SHORT
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.engine.scoring.answer_tables import COLUMNS
 from gpf_desktop.engine.scoring.score_table import OUTPUT_COLUMNS, score_file, score_table
+from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 from tests.methods.gpf_livenews.scorers.bundles import conformance
 
 TABLE = conformance("bundles.json")
@@ -273,5 +273,5 @@ def test_that_the_summary_says_how_it_was_scored_and_what_may_be_claimed(tmp_pat
     table = score_file(source, tmp_path / "scores.csv", scope=FitScope.BUNDLE, rarefy=2)
     assert "tf-idf fitted on each bundle" in " ".join(table.sentences())
     assert "R* at m = 2" in " ".join(table.sentences())
-    assert READING_SHORT in table.sentences()
+    assert SHORT in table.sentences()
     assert table.as_dict()["scope"] == "bundle"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from gpf_desktop.domain.findings import READING_SHORT, BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
 from gpf_desktop.domain.text import tr
@@ -27,6 +27,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     share,
     text,
 )
+from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 
 _KEYS = ("s", "r", "r_star", "cfs")
 _LISTED = 5
@@ -81,7 +82,7 @@ class ModelTable:
                 count("provisional", tr("Provisional"), tr("Bundles whose article is not complete for the model.")),
             ),
             rows=tuple(_row(group, sigma, refused, options) for group in found),
-            reading=READING_SHORT,
+            reading=SHORT,
             highlights=_extremes(found, options),
             notes=basis(bundles, options) if found else (),
         )

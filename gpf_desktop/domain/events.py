@@ -21,6 +21,8 @@ class AuditOpened:
     path: Path
     title: str
     synthetic: bool
+    origin: str = ""
+    """Where the answers are from, in a few words; empty: this program asked for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,19 @@ class ImportedStudy:
     """What was read and what was passed over, in sentences."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedColumn:
+    """Something that rows are asked for, to be found in a column of any name."""
+
+    name: str
+    title: str
+    required: bool = False
+
+
+MAPPED = "columns"
+"""Of the options given to an importer, the one that holds what is found where: JSON, by the names of `AskedColumn`."""
+
+
 class Importer(Port):
     """Reads tables of answers for one method: `IMPORTER` of its folder's ``importing.py``."""
 
@@ -84,6 +97,11 @@ class Importer(Port):
 
     @property
     def takes(self) -> tuple[TableOption, ...]: ...
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        """What its columns may be mapped to; empty where they have names of their own."""
+        ...
 
     def study(self, tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
         """What *tables* hold together; *given* holds the options that were given. Raises `UserError`."""

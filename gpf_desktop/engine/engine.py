@@ -13,6 +13,7 @@ from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.report_facts import origin
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage.audit_file import AuditFile
@@ -128,7 +129,9 @@ class Engine:
         facts = open_audit.facts()
         if not audit.read_only:
             open_audit.rounds.mark_interrupted()
-        self._emit(AuditOpened(path=open_audit.path, title=facts.title, synthetic=facts.sample))
+        self._emit(
+            AuditOpened(path=open_audit.path, title=facts.title, synthetic=facts.sample, origin=audit.read(origin))
+        )
         if not audit.read_only:
             open_audit.auto_rescoring.look()
         return open_audit

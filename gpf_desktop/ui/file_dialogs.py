@@ -22,6 +22,15 @@ def ask_to_open(parent: QWidget, title: str, name_filter: str, then: Callable[[P
     return dialog
 
 
+def ask_for_folder(parent: QWidget, title: str, then: Callable[[Path], object]) -> QFileDialog:
+    """Ask for a folder that exists, or make one."""
+    dialog = _dialog(parent, title, "", then)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.open()
+    return dialog
+
+
 def ask_to_save(
     parent: QWidget, title: str, name_filter: str, suffix: str, then: Callable[[Path], object], *, suggested: str = ""
 ) -> QFileDialog:

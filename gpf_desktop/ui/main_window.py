@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, 
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.exchange_commands import ExchangeCommands
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX
 from gpf_desktop.ui.shell.commands import WindowCommands, WindowParts
 from gpf_desktop.ui.shell.file_commands import FileCommands
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.leaving.asked.connect(partial(self.message_bar.take_keyboard, TOPIC))
         self.files = FileCommands(context, self.recent, self.leaving, self)
         self.sample = SampleCommands(context, self.files, self)
+        self.exchange = ExchangeCommands(context, self.files, self)
         parts = WindowParts(
             rail=self.rail,
             stack=self.stack,
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.strip.show_run(status.run_text, status.left_text, status.spend_text)
         self.strip.show_saved(status.saved_text)
         self.strip.show_sample(status.synthetic)
+        self.strip.show_origin(status.origin)
         self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
         self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
 

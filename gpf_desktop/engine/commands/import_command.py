@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -10,7 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
@@ -23,6 +27,8 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
+from gpf_desktop.engine.core.threaded_task import StoppedError
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
@@ -30,6 +36,7 @@ from gpf_desktop.storage.provenance import Provenance, set_provenance
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
 
+IMPORT_TASK: Final = "import"
 _AT_ONCE: Final = 2000
 _PIECE: Final = 2**20
 _SHOWN: Final = 20
@@ -70,12 +77,70 @@ def problem_words(problems: Sequence[RowProblem]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportWish:
+    """What is to be imported, and where to."""
+
+    table: Path
+    method: str
+    given: Mapping[str, str]
+    target: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedAudit:
     """An audit that was made of tables; it waits to be scored."""
 
     path: Path
     study: ImportedStudy
     run_id: RunId
+
+    def sentences(self) -> list[str]:
+        return [self.study.said[0], *problem_words(self.study.problems)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPreview:
+    """The begin of a table, to be mapped before it is imported."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """The first ones, in the order of *columns*."""
+
+
+def preview(table: Path, most: int = 6) -> ImportPreview:
+    """The begin of *table*. Reads it as a whole where its kind is read so. Raises `UserError`."""
+    rows = list(islice(read_answer_rows(table), most))
+    columns = tuple(dict.fromkeys(name for row in rows for name in row.values))
+    return ImportPreview(columns=columns, rows=tuple(tuple(row.values.get(c, "") for c in columns) for row in rows))
+
+
+class AnswerImporting:
+    """Imports beside whatever is open, told as the task `IMPORT_TASK`; one at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stopped = threading.Event()
+
+    def start(self, wished: ImportWish) -> Future[ImportedAudit]:
+        """Make the audit; the future holds it. Cancelled by `cancel`, of which nothing stays."""
+        self._stopped.clear()
+        return self._engine.run_beside(partial(self._work, wished), self.cancel)
+
+    def cancel(self) -> None:
+        self._stopped.set()
+
+    def _work(self, wished: ImportWish) -> ImportedAudit:
+        def tell(done: int, of: int | None) -> None:
+            if self._stopped.is_set():
+                raise StoppedError
+            self._engine.announce(TaskProgressed(task=IMPORT_TASK, done=done, of=of))
+
+        try:
+            made = make_audit([wished.table], wished.method, wished.given, wished.target, tell)
+        except StoppedError:
+            raise UserError(tr("Stopped: no audit was made.")) from None
+        self._engine.announce(TaskSucceeded(task=IMPORT_TASK, sentence=" ".join(made.sentences())))
+        return made
 
 
 def make_audit(

@@ -1,5 +1,6 @@
 """Answers that another program asked for, as an audit: `gpf-desktop import`."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,7 +13,7 @@ from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.responses import Missing
@@ -91,6 +92,8 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
     said_map = load_map(Path(given["map"])) if given.get("map") else None
+    if given.get(MAPPED):
+        said_map = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said_map is None else said_map.values)
     maps = []
     for table in tables:
         maps.append(_read(table, said_map, reading, tell))
@@ -307,6 +310,10 @@ class GpfLiveNewsImporter:
             TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
             TableOption("name", "NAME", tr("the round's name (the first table's)")),
         )
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        return tuple(AskedColumn(name=each.name, title=each.title, required=each.required) for each in wanted())
 
     def study(
         self, tables: Sequence[Path], given: Mapping[str, str], tell: Told = lambda _done, _of: None

@@ -13,7 +13,7 @@ from typing import Final
 from gpf_desktop.documents.tables import Columns, TableRow, header_of, read_rows
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, Told, imported_model
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, Told, imported_model
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
@@ -211,6 +211,10 @@ class RelativeBiasImporter:
             TableOption("model", "NAME", tr("whose answers a column called Response holds")),
             TableOption("judge", "NAME", tr("who gave levels in a column that does not say so")),
         )
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        return ()
 
     def study(
         self,

@@ -28,6 +28,8 @@ class StatusStrip(QFrame):
         self._left = ElidedLabel()
         self._spend = ElidedLabel()
         self._sample = ElidedLabel()
+        self._origin = ElidedLabel()
+        self._origin.setObjectName("statusOrigin")
         self._keys = ElidedLabel()
         self._saved = ElidedLabel()
         row = QHBoxLayout(self)
@@ -36,12 +38,13 @@ class StatusStrip(QFrame):
         for widget in (self._run, self._left, self._spend):
             row.addWidget(widget)
         row.addStretch(1)
-        for widget in (self._sample, self._keys, self._saved):
+        for widget in (self._origin, self._sample, self._keys, self._saved):
             row.addWidget(widget)
         self.show_run("", "", "")
         self.show_keys("")
         self.show_saved("")
         self.show_sample(False)
+        self.show_origin("")
 
     def show_run(self, text: str, left: str, spend: str) -> None:
         """What runs, how long it will take, what it cost so far; empty where nothing runs."""
@@ -60,6 +63,11 @@ class StatusStrip(QFrame):
     def show_saved(self, text: str) -> None:
         self._saved.setText(text)
         self._saved.setVisible(bool(text))
+
+    def show_origin(self, text: str) -> None:
+        """Say for as long as it is open that its answers were asked elsewhere."""
+        self._origin.setText(text)
+        self._origin.setVisible(bool(text))
 
     def show_sample(self, shown: bool) -> None:
         """Say for as long as it is open that this audit holds made-up data."""

@@ -16,7 +16,7 @@ class StatusViewModel(ViewModel):
         super().__init__(context)
         self.audit_open = False
         self.synthetic = False
-        self.title = ""
+        self.title = self.origin = ""
         self.progress: RunProgress | None = None
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
@@ -57,11 +57,13 @@ class StatusViewModel(ViewModel):
 
     def _opened(self, event: AuditOpened) -> None:
         self.audit_open, self.synthetic, self.title = True, event.synthetic, event.title
+        self.origin = event.origin
         self.progress = None
         self.touch_now()
 
     def _closed(self, _event: AuditClosed) -> None:
         self.audit_open, self.synthetic, self.title, self.progress = False, False, "", None
+        self.origin = ""
         self.touch_now()
 
     def _progressed(self, event: RunProgressed) -> None:

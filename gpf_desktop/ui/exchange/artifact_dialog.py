@@ -1,0 +1,85 @@
+"""File › Save an artifact: which answers go in whole, whether reviewers keep their names, under which licence."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.exchange.artifact_service import ARTIFACT_TASK, ArtifactService
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.folder_field import PlaceField
+from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.tasks.task_dialog import TaskDialog
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import label, secondary
+
+SUFFIX = "zip"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wished:
+    target: Path
+    choices: ArtifactChoices
+
+
+class ArtifactDialog(TaskDialog):
+    """Layout and connections; *providers* are those whose answers the audit holds."""
+
+    def __init__(self, context: Context, parent: QWidget, providers: tuple[str, ...]) -> None:
+        artifacts = context.engine.open_audit.artifacts
+        super().__init__(
+            parent,
+            TaskViewModel(context, ARTIFACT_TASK, lambda wished: _start(artifacts, wished), artifacts.cancel),
+            title=tr("Save an artifact"),
+            about=tr(
+                "One zip by which others can check, recompute and open this audit: news, messages, answers, scores,"
+                " tables, reviews, and cards that say what it may be used for. Keep its seal elsewhere."
+            ),
+            begin=tr("Save"),
+            name="artifact",
+        )
+        self.withheld = {name: QCheckBox(name) for name in providers}
+        self.pseudonyms = QCheckBox(tr("Call reviewers “Reviewer 1” and so on"))
+        self.pseudonyms.setObjectName("artifact.pseudonyms")
+        self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
+        self.target = PlaceField(
+            tr("File"),
+            lambda then: ask_to_save(self, tr("Save an artifact"), tr("Artifacts") + " (*.zip)", SUFFIX, then),
+            name="artifact.target",
+        )
+        self.content.addWidget(label(tr("Answers as hashes instead of words"), "heading"))
+        self.content.addWidget(
+            secondary(
+                tr(
+                    "Tick a provider whose terms forbid passing its answers on. Who has the same answers can check them"
+                    " against the hashes; scores that rest on them cannot be recomputed from the artifact."
+                ),
+                wrap=True,
+            )
+        )
+        for name, box in self.withheld.items():
+            box.setObjectName(f"artifact.withhold.{name}")
+            self.content.addWidget(box)
+        self.content.addWidget(self.pseudonyms)
+        self.content.addWidget(FormField(tr("Made by"), self.creator, name="artifact.creator"))
+        licence_help = tr("Of scores, tables and annotations; news and answers have their own owners.")
+        self.content.addWidget(FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"))
+        self.content.addWidget(self.target)
+        self.model.ended.connect(self.accept)
+
+    def options(self) -> Any:
+        choices = ArtifactChoices(
+            withheld=frozenset(name for name, box in self.withheld.items() if box.isChecked()),
+            pseudonyms=self.pseudonyms.isChecked(),
+            licence=self.licence.text().strip() or ArtifactChoices().licence,
+            creator=self.creator.text().strip(),
+        )
+        return _Wished(target=self.target.value(), choices=choices)
+
+
+def _start(artifacts: ArtifactService, wished: _Wished) -> Any:
+    return artifacts.start(wished.target, wished.choices)

@@ -1,0 +1,94 @@
+"""File › Import answers, Export data, Save an artifact, Open an artifact."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.documents.answer_files import READABLE
+from gpf_desktop.domain.events import TaskSucceeded
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.artifact_commands import open_artifact
+from gpf_desktop.engine.commands.import_command import ImportedAudit, ImportPreview, preview
+from gpf_desktop.engine.exchange.artifact_service import ARTIFACT_TASK
+from gpf_desktop.engine.exchange.data_export import EXPORT_TASK
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
+from gpf_desktop.ui.exchange.export_dialog import ExportDialog
+from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
+from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
+
+_IMPORT_TOPIC = "import"
+
+
+class ExchangeCommands(QObject):
+    """Opens the dialogs, and tells how each ended."""
+
+    def __init__(self, context: Context, files: FileCommands, window: QWidget) -> None:
+        super().__init__(window)
+        self._context, self._files, self._window = context, files, window
+        context.actions.on("file.export", self.export)
+        context.actions.on("file.artifact", self.save_artifact)
+        context.actions.on("file.import", self.ask_for_answers)
+        context.actions.on("file.open_artifact", self.ask_for_artifact)
+        context.bridge.subscribe(self, self._succeeded, TaskSucceeded)
+
+    def ask_for_answers(self) -> None:
+        names = tr("Answers") + f" ({' '.join(f'*{suffix}' for suffix in READABLE)})"
+        ask_to_open(self._window, tr("Import answers"), names, self.import_answers)
+
+    def import_answers(self, table: Path) -> None:
+        """Read the begin of *table*, then ask which column says what."""
+        self._context.bridge.run(
+            preview,
+            table,
+            then=partial(self._show_import, table),
+            failed=partial(self._context.messages.failure, topic=FILE_TOPIC),
+            owner=self,
+        )
+
+    def _show_import(self, table: Path, found: ImportPreview) -> None:
+        dialog = ImportDialog(self._context, self._window, table, found)
+        dialog.model.ended.connect(self._imported)
+        dialog.open()
+
+    def _imported(self, made: ImportedAudit) -> None:
+        way = partial(self._context.engine.open, made.path)
+        self._files.enter(made.path, way, lambda: self._context.navigator.go("results"))
+        self._context.messages.success(" ".join(made.sentences()), topic=_IMPORT_TOPIC)
+
+    def export(self) -> None:
+        ExportDialog(self._context, self._window).open()
+
+    def save_artifact(self) -> None:
+        artifacts = self._context.engine.open_audit.artifacts
+        self._context.bridge.run(artifacts.providers, then=self._show_artifact, owner=self)
+
+    def ask_for_artifact(self) -> None:
+        names = tr("Artifacts") + " (*.zip)"
+        ask_to_open(self._window, tr("Open an artifact"), names, self.ask_where)
+
+    def ask_where(self, artifact: Path) -> None:
+        """Where the audit of *artifact* is to be, before it is made and shown."""
+        then = partial(self.open_artifact, artifact)
+        title = tr("Save the artifact's audit as")
+        ask_to_save(self._window, title, audit_filter(), AUDIT_SUFFIX, then, suggested=artifact.stem)
+
+    def open_artifact(self, artifact: Path, target: Path) -> None:
+        """Make an audit at *target* of the one at *artifact*, and show it."""
+        engine = self._context.engine
+
+        def way() -> OpenAudit:
+            return engine.open(open_artifact(artifact, target))
+
+        self._files.enter(target, way, lambda: self._context.navigator.go("results"))
+
+    def _show_artifact(self, providers: tuple[str, ...]) -> None:
+        ArtifactDialog(self._context, self._window, providers).open()
+
+    def _succeeded(self, event: TaskSucceeded) -> None:
+        if event.task in (EXPORT_TASK, ARTIFACT_TASK):
+            self._context.messages.success(event.sentence, topic=FILE_TOPIC)

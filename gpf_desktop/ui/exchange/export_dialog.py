@@ -1,0 +1,94 @@
+"""File › Export data: what, in which formats, where to."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names
+from gpf_desktop.exporters.data_files import has_parquet, parquet_remedy
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.folder_field import PlaceField
+from gpf_desktop.ui.file_dialogs import ask_for_folder
+from gpf_desktop.ui.tasks.task_dialog import TaskDialog
+from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
+from gpf_desktop.ui.widgets.labels import label, secondary
+
+_ACROSS = 3
+
+
+class ExportDialog(TaskDialog):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        data = context.engine.open_audit.data
+        super().__init__(
+            parent,
+            TaskViewModel(context, EXPORT_TASK, data.start, data.cancel),
+            title=tr("Export data"),
+            about=tr(
+                "Writes a file for each of these and each format into a folder, with dictionary.csv, which says what"
+                " every column tells. Nothing is put there before all of it is written."
+            ),
+            begin=tr("Export"),
+            name="exportData",
+        )
+        self.what = {name: QCheckBox(words) for name, words in _titles().items()}
+        self.formats = {name: QCheckBox(words) for name, words in _formats().items()}
+        self.folder = PlaceField(
+            tr("Folder"), lambda then: ask_for_folder(self, tr("Export data into"), then), name="exportData.folder"
+        )
+        self.content.addWidget(label(tr("What"), "heading"))
+        self.content.addLayout(_grid(self.what, "exportData.what"))
+        self.content.addWidget(label(tr("Formats"), "heading"))
+        self.content.addLayout(_grid(self.formats, "exportData.format"))
+        if not has_parquet():
+            self.formats["parquet"].setChecked(False)
+            self.formats["parquet"].setEnabled(False)
+            self.content.addWidget(secondary(parquet_remedy(), wrap=True))
+        self.content.addWidget(self.folder)
+        self.model.ended.connect(self.accept)
+
+    def options(self) -> Any:
+        what = tuple(name for name, box in self.what.items() if box.isChecked())
+        formats = tuple(name for name, box in self.formats.items() if box.isChecked())
+        if not what or not formats:
+            words = tr("Tick at least one thing and one format.")
+            self.problem.setText(words)
+            raise UserError(words)
+        return DataWishes(folder=self.folder.value(), what=what, formats=formats)
+
+
+def _titles() -> dict[str, str]:
+    titles = {
+        "tables": tr("Tables of Results"),
+        "protocols": tr("Protocols"),
+        "news": tr("News"),
+        "runs": tr("Rounds"),
+        "models": tr("Models"),
+        "bundles": tr("Bundles"),
+        "prompts": tr("Messages sent"),
+        "answers": tr("Answers"),
+        "settings": tr("Score settings"),
+        "scores": tr("Scores"),
+        "annotations": tr("Annotations"),
+    }
+    return {name: titles.get(name, name) for name in exported_names()}
+
+
+def _formats() -> dict[str, str]:
+    return {"csv": tr("CSV"), "jsonl": tr("JSON lines"), "parquet": tr("Parquet")}
+
+
+def _grid(boxes: dict[str, QCheckBox], name: str) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(SPACE_4)
+    grid.setVerticalSpacing(SPACE_2)
+    for place, (key, box) in enumerate(boxes.items()):
+        box.setChecked(True)
+        box.setObjectName(f"{name}.{key}")
+        grid.addWidget(box, place // _ACROSS, place % _ACROSS)
+    grid.setColumnStretch(_ACROSS, 1)
+    return grid

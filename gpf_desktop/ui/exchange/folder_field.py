@@ -1,0 +1,45 @@
+"""A place on the disk, typed or chosen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import FormField
+
+Ask = Callable[[Callable[[Path], object]], object]
+"""Opens a dialog that gives the chosen path to its argument."""
+
+
+class PlaceField(QWidget):
+    """A line with its label above and a button beside it."""
+
+    def __init__(self, text: str, ask: Ask, *, name: str) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.line = QLineEdit()
+        self.field = FormField(text, self.line, name=name)
+        choose = button(tr("Choose …"), lambda: ask(self._chosen), name=f"{name}.choose")
+        choose.setAccessibleName(tr("Choose: {what}", what=text))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.field, 1)
+        row.addWidget(choose, alignment=Qt.AlignmentFlag.AlignBottom)
+
+    def value(self) -> Path:
+        """Raises `UserError`, whose words the field then shows."""
+        text = self.line.text().strip()
+        self.field.set_problem("" if text else tr("Choose a place first."))
+        if not text:
+            raise UserError(tr("Choose a place first."))
+        return Path(text)
+
+    def _chosen(self, path: Path) -> None:
+        self.line.setText(str(path))
+        self.field.set_problem("")

@@ -1,0 +1,101 @@
+"""Data and artifacts from the File menu."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.storage.provenance import provenance
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
+from gpf_desktop.ui.exchange.export_dialog import ExportDialog
+from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.main_window import MainWindow
+from tests.support.filled_audit import fill
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def filled(audit: Path, context: Context) -> Path:
+    fill(context.engine.open_audit.context.audit, models_asked=("neutral",), dimensions=("Political",))
+    return audit
+
+
+def press(qtbot: QtBot, dialog: QDialog, name: str) -> None:
+    found = dialog.findChild(QPushButton, name)
+    assert found is not None
+    qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
+
+
+def test_that_answers_are_mapped_imported_and_shown(
+    window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("bot,headline,who,said\nx,News A,Hindu,Words one two\nx,News A,Jewish,<b>Other</b> words\n")
+    window.exchange.import_answers(table)
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    assert dialog.preview.item(1, 3).text() == "<b>Other</b> words"
+    dialog.target.line.setText(str(tmp_path / "made.gpf"))
+    press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: "No column of the table was found" in dialog.problem.text())
+    for name, column in (("model", "bot"), ("identity", "who"), ("response", "said")):
+        box = dialog.columns[name]
+        box.setCurrentIndex(box.findData(column))
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    settle()
+    assert context.engine.open_audit.context.audit.read(provenance).imported_from == "t.csv"
+    assert window.strip.findChild(QLabel, "statusOrigin").text() == "Answers imported from t.csv"
+
+
+def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    context.actions.action("file.export").trigger()
+    (dialog,) = window.findChildren(ExportDialog)
+    for box in dialog.what.values():
+        box.setChecked(False)
+    press(qtbot, dialog, "exportData.begin")
+    assert dialog.problem.text() == "Tick at least one thing and one format."
+    dialog.what["answers"].setChecked(True)
+    dialog.formats["parquet"].setChecked(False)
+    press(qtbot, dialog, "exportData.begin")
+    assert dialog.folder.field.problem == "Choose a place first."
+    dialog.folder.line.setText(str(tmp_path / "out"))
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "exportData.begin")
+    settle()
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "answers.csv",
+        "answers.jsonl",
+        "dictionary.csv",
+    ]
+    assert any("Wrote 3 files" in message.text for message in context.messages.messages)
+
+
+def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_again(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    context.actions.action("file.artifact").trigger()
+    settle()
+    (dialog,) = window.findChildren(ArtifactDialog)
+    assert list(dialog.withheld) == ["calibration"]
+    dialog.withheld["calibration"].setChecked(True)
+    dialog.target.line.setText(str(tmp_path / "a.zip"))
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "artifact.begin")
+    settle()
+    assert any("Keep its seal elsewhere" in message.text for message in context.messages.messages)
+    window.exchange.open_artifact(tmp_path / "a.zip", tmp_path / "again.gpf")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "again.gpf")
+    settle()
+    texts = context.engine.open_audit.context.audit.read(
+        lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
+    )
+    assert texts == (0,)

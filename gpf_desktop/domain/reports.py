@@ -1,10 +1,12 @@
 """What an exporter is handed: everything that a report says, already computed and in words."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.relations import Relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +130,9 @@ class Report:
     review_counts: tuple[ReportFact, ...]
     imported: str = ""
     """Where the answers are from, where this program did not ask for them: stands on every page."""
+    data: Callable[[Callable[[Relation], None]], None] | None = None
+    """Hands over every bundle, answer, score and annotation of the audit, one relation after the other, for formats
+    that hold them all; None: there are none to hand over."""
 
 
 class BundleChoice(StrEnum):

@@ -12,6 +12,7 @@ from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.exchange.artifact_service import ArtifactService
+from gpf_desktop.engine.exchange.audit_relations import hand_over
 from gpf_desktop.engine.exchange.data_export import DataExport
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
@@ -46,7 +47,7 @@ class OpenAudit:
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
         self.ledger = Ledger(context, self.rounds, self.results.forget)
-        self.reports = ReportService(context, self.results)
+        self.reports = ReportService(context, self.results, partial(hand_over, context))
         self.data = DataExport(context, self.results)
         self.artifacts = ArtifactService(context, self.reports)
         self.rescoring = Rescoring(context, self.results.forget)

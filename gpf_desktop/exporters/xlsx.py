@@ -1,11 +1,13 @@
 """A report as a workbook: a sheet per table with full precision, and every quoted answer whole."""
 
+from collections.abc import Collection, Iterator
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.relations import Cell, Relation, Row
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._files import written_beside
@@ -14,6 +16,8 @@ from gpf_desktop.exporters._text import printable
 LONGEST_CELL: Final = 32_000
 """Characters; a workbook holds 32,767 and counts some twice."""
 _SHEET_NAME: Final = 31
+_MOST_ROWS: Final = 1_048_576
+"""What a sheet holds, its head among them."""
 _SCORE: Final = "0.000"
 _PARTS: Final = ("low", "high", "n", "articles", "interval")
 
@@ -34,7 +38,11 @@ class XlsxExporter:
         import xlsxwriter
 
         with written_beside(target) as beside:
-            settings = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+            settings = {
+                **dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False),
+                # Rows go to the disk as they come: every answer of an audit is in it.
+                "constant_memory": report.data is not None,
+            }
             # Opened here, so that the disk's own errors are seen as such and not as the library's.
             with beside.open("wb") as file, xlsxwriter.Workbook(file, settings) as workbook:
                 workbook.set_properties(
@@ -64,6 +72,29 @@ class _Book:
             self._answers(report)
         if any(bundle.reviews for bundle in report.bundles):
             self._readings(report)
+        if report.data is not None:
+            report.data(self._relation)
+
+    def _relation(self, relation: Relation) -> None:
+        """Every row of *relation*, on further sheets where one is full; long cells go on in further rows."""
+        names = [field.name for field in relation.fields]
+        keys = {names.index(name) for name in relation.key}
+        row, number = _MOST_ROWS, 0
+        sheet: Any = None
+        for cells in relation.rows:
+            for part in _row_parts(cells, keys):
+                if row >= _MOST_ROWS:
+                    number += 1
+                    title = tr("all {name}", name=relation.name)
+                    sheet = self._sheet(f"{title} {number}" if number > 1 else title, synthetic=False)
+                    self._header(sheet, [*names, tr("part")])
+                    row = 1
+                for column, cell in enumerate(part):
+                    if isinstance(cell, str):
+                        sheet.write_string(row, column, cell)
+                    elif cell is not None:
+                        sheet.write_number(row, column, cell)
+                row += 1
 
     def _sheet(self, name: str, *, synthetic: bool) -> Any:
         sheet = self._workbook.add_worksheet(name[:_SHEET_NAME])
@@ -218,6 +249,18 @@ class _Book:
                 sheet.write_string(row, column, printable(value)[:LONGEST_CELL], self._wrap)
             elif value is not None:
                 sheet.write_number(row, column, value, None if float(value).is_integer() else self._score)
+
+
+def _row_parts(cells: Row, keys: Collection[int]) -> Iterator[list[Cell]]:
+    """*cells* in as many rows as the longest of them needs, those at *keys* in each; the last says which it is."""
+    parted = [parts_of(printable(cell)) if isinstance(cell, str) else [cell] for cell in cells]
+    most = max(map(len, parted), default=1)
+    for number in range(most):
+        row: list[Cell] = [
+            each[number] if number < len(each) else (each[0] if place in keys else None)
+            for place, each in enumerate(parted)
+        ]
+        yield [*row, tr("{part} of {parts}", part=number + 1, parts=most) if most > 1 else None]
 
 
 def parts_of(text: str) -> list[str]:

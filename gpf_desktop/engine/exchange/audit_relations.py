@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -13,6 +13,7 @@ from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
 from gpf_desktop.storage import protocols, relations, stored
@@ -155,6 +156,21 @@ class AuditRelations:
             return None
         withheld = basis.model.partition("/")[0] in self._withheld
         return method.compose_on(protocol, coordinates, item, hashed(answer) if withheld else answer)
+
+
+IN_WORKBOOKS: Final = ("news", "models", "bundles", "answers", "scores", "annotations")
+
+
+def hand_over(context: EngineContext, take: Callable[[Relation], None]) -> None:
+    """Give *take* each relation that a workbook holds whole, all of them as they are at one moment. Blocks."""
+
+    def read(connection: Connection) -> None:
+        with relations.snapshot(connection):
+            found = AuditRelations(connection)
+            for name in IN_WORKBOOKS:
+                take(found.relation(name))
+
+    context.audit.read(read)
 
 
 def _without_logins(models: Relation) -> Relation:

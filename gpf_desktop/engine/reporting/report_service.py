@@ -12,6 +12,7 @@ from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports import Exporter
+from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.reports import (
     BundleChoice,
     Report,
@@ -41,9 +42,16 @@ from gpf_desktop.storage.run_stamps import run_stamps
 class ReportService:
     """Reports on one open audit. Everything here blocks: call it from a worker thread."""
 
-    def __init__(self, context: EngineContext, results: ResultsService) -> None:
+    def __init__(
+        self,
+        context: EngineContext,
+        results: ResultsService,
+        data: Callable[[Callable[[Relation], None]], None] | None = None,
+    ) -> None:
+        """*data* hands over what `Report.data` does."""
         self._context = context
         self._results = results
+        self._data = data
 
     def formats(self) -> dict[str, Exporter]:
         """Formats by their file suffix, without the dot."""
@@ -103,6 +111,7 @@ class ReportService:
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
             review_counts=said,
             imported=self._context.audit.read(origin),
+            data=self._data,
         )
 
     def export(self, report: Report, target: Path) -> Path:

@@ -49,7 +49,7 @@ def wanted() -> tuple[Wanted, ...]:
         ),
         Wanted(
             name="article",
-            title=tr("News: headline or name of the article"),
+            title=tr("News: headline"),
             required=True,
             known_as=("headline", "title", "news", "news_title", "item", "article_id", "anchor", "id"),
         ),

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
@@ -44,7 +44,7 @@ class ImportDialog(TaskDialog):
             name="import",
         )
         self._table = table
-        self.setMinimumWidth(context.theme.px(760))
+        self.setMinimumWidth(context.theme.px(860))
         self.preview = _preview(found)
         self.columns: dict[str, QComboBox] = {}
         self.content.addWidget(label(tr("First rows"), "heading"))
@@ -79,6 +79,8 @@ class ImportDialog(TaskDialog):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_4)
         grid.setVerticalSpacing(SPACE_2)
+        for side in range(_ACROSS):
+            grid.setColumnStretch(2 * side + 1, 1)
         for place, asked in enumerate(catalogue.importer(_METHOD).asked):
             box = QComboBox()
             box.addItem(tr("(by its name)"), "")
@@ -88,6 +90,8 @@ class ImportDialog(TaskDialog):
             box.setObjectName(f"import.column.{asked.name}")
             box.setAccessibleName(title)
             row, side = place // _ACROSS, 2 * (place % _ACROSS)
+            # As wide as its place, whatever the longest name of a column is.
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             grid.addWidget(label(title), row, side)
             grid.addWidget(box, row, side + 1)
             self.columns[asked.name] = box
@@ -103,5 +107,5 @@ def _preview(found: ImportPreview) -> QTableWidget:
     for row, cells in enumerate(found.rows):
         for column, text in enumerate(cells):
             table.setItem(row, column, QTableWidgetItem(" ".join(text[:_LONGEST].split())))
-    table.setMaximumHeight(table.verticalHeader().defaultSectionSize() * 5)
+    table.setFixedHeight(table.verticalHeader().defaultSectionSize() * (min(len(found.rows), 4) + 2))
     return table

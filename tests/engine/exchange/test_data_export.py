@@ -8,15 +8,19 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 import pytest
+from openpyxl import load_workbook
+from openpyxl.utils.escape import unescape
 
 from gpf_desktop.documents.csv_cells import STARTERS, unguarded
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskCancelled
+from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange import data_export
 from gpf_desktop.engine.exchange.data_export import EXPORT_TASK, DataWishes, exported_names
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.exporters._text import printable
 from tests.support.filled_audit import fill
 from tests.support.hostile_audit import LONG, TEXTS, fill_hostile
 
@@ -176,3 +180,25 @@ def test_that_without_pyarrow_the_other_formats_are_written_and_it_is_said(empty
     assert "pyarrow is not installed" in done.left_out
     assert "gpf-desktop[parquet]" in done.left_out
     assert not list((tmp_path / "out").glob("*.parquet"))
+
+
+def test_that_a_workbook_holds_every_bundle_answer_and_annotation_of_a_hostile_audit(hostile, tmp_path):
+    report = hostile.reports.report(ReportWishes())
+    hostile.reports.export(report, tmp_path / "r.xlsx")
+    book = load_workbook(tmp_path / "r.xlsx", read_only=True)
+    counts = hostile.context.audit.read(
+        lambda c: c.execute("SELECT (SELECT count(*) FROM bundle), (SELECT count(*) FROM cell)").fetchone()
+    )
+    found = {
+        name: list(book[f"all {name}"].iter_rows(values_only=True)) for name in ("bundles", "answers", "annotations")
+    }
+    heads = {name: rows[0] for name, rows in found.items()}
+    assert len(found["bundles"]) == counts[0] + 1
+    key, answer = heads["answers"].index("cell_id"), heads["answers"].index("answer")
+    texts: dict[int, str] = {}
+    for row in found["answers"][1:]:
+        texts[row[key]] = texts.get(row[key], "") + unescape(row[answer] or "")
+    assert len(texts) == counts[1]
+    assert list(texts.values()) == [printable(text) for text in stored_answers(hostile)]
+    assert len(found["annotations"]) == 2
+    assert not [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]

@@ -70,7 +70,7 @@ def test_that_reviewed_bundles_come_gravest_first_with_what_was_said(open_audit)
     assert report.bundles[0].reviews[0].note == "labels"
     counts = {fact.name: fact.value for fact in report.review_counts}
     assert counts["Reviewed bundles"] == "2"
-    assert "stereotyping or harmful framing: 1" in counts["Verdicts"]
+    assert "stereotyping or harmful framing: 1" in counts["Verdicts, each bundle once"]
 
 
 def test_that_a_report_without_reviews_says_that_nobody_has_read_the_answers(open_audit):

@@ -269,6 +269,7 @@ class RunSetupForm(QWidget):
     def _show_start(self) -> None:
         looking = self.model.preflight
         self._start.setEnabled(not self.model.blocked and not looking.running)
+        self._start.setText(tr("Look again and start") if looking.failing else tr("Start"))
         self._anyway.setVisible(bool(looking.failing) and not looking.running)
 
     def _show_batches(self) -> None:

@@ -221,7 +221,7 @@ class SetupViewModel(ViewModel):
         if forecast.likely and not self.cap_chosen:
             words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
         if forecast.unpriced:
-            words.append(tr("What {models} cost is not counted.", models=", ".join(forecast.unpriced)))
+            words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
         return " ".join(words)
 
     def begin(self) -> None:

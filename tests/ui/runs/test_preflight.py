@@ -68,6 +68,7 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
         settle()
         assert page.model.view is View.SETUP
+        assert start.text() == "Look again and start"
         assert [line.title for line in looking.failing] == ["openai-compatible/some-model"]
         assert {line.title for line in looking.lines} >= {"Disk", "Sources"}
         assert not problems_in(page)

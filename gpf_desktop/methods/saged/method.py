@@ -40,7 +40,7 @@ class Saged(OneStage):
     grouping = Grouping(name="by concept", varies=frozenset({"concept"}))
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET,)
-    analyses = ("saged_features", "saged_statistics", "saged_disparities", "saged_roles")
+    analyses = ("saged_tone", "saged_disparities", "saged_features", "saged_statistics", "saged_roles")
     headless = frozenset({"score"})
     default_protocol = DEFAULT
 

@@ -67,7 +67,8 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert shift.interval is not None
         assert shift.interval.low < max(map(planted_tone, concepts)) + 0.05 < shift.interval.high + 0.15
         assert len(findings["saged_statistics"].rows) >= 9 * 8
-        assert findings["saged_features"].figures
+        assert findings["saged_tone"].figures
+        assert len(findings["saged_tone"].rows) * 6 == len(findings["saged_features"].rows) == 9 * 6 * 8
         queue = open_audit.reviews.queue(QueueFilter(), QueueOrder())
         (row,) = open_audit.reviews.rows(queue.order[:1], QueueOrder())
         assert row.model in (f"{OWN}/tilted", f"{OWN}/role-led")

@@ -1,8 +1,7 @@
 """The features board: every feature by concept, raw and calibrated side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Estimate, Finding, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -32,7 +31,7 @@ class FeaturesBoard:
         return tr("Features by concept")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        rows = tuple(row for asked in boards(scores, options).asked for row in _rows(asked))
+        rows = tuple(row for asked in boards(scores, options).asked for row in rows_of(asked, asked.features))
         return Finding(
             name=self.name,
             title=self.title,
@@ -53,26 +52,15 @@ class FeaturesBoard:
             notes=(tr("First generations only. Intervals: t over root prompts. Unavailable numbers are left out."),)
             if rows
             else (),
-            figures=(
-                Intervals(
-                    title=tr("Calibrated features by concept"),
-                    label=("model", "role", "feature", "concept"),
-                    value="calibrated",
-                    x_title=tr("calibrated"),
-                    zero=True,
-                ),
-                HeatMap(title=tr("Calibrated features"), down="concept", across="feature", value="calibrated"),
-            )
-            if rows
-            else (),
         )
 
 
-def _rows(asked: Asked) -> Iterator[Row]:
+def rows_of(asked: Asked, features: Sequence[str]) -> Iterator[Row]:
+    """A row for each of *features* and each concept."""
     import numpy as np
 
     concepts = asked.frame["concept"].astype(str).to_numpy()
-    for feature in asked.features:
+    for feature in features:
         raw = asked.values(feature)
         baselines = asked.baselines(feature)
         for concept in asked.concepts:

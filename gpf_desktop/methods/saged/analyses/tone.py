@@ -1,0 +1,66 @@
+"""Calibrated tone by concept: what stands first, since it is the one feature that every study has."""
+
+from dataclasses import replace
+
+from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, text
+from gpf_desktop.methods.saged.analyses.features import rows_of
+from gpf_desktop.methods.saged.features import TONE
+from gpf_desktop.methods.saged.protocol import NO_ROLE
+
+
+class ToneBoard:
+    """Tone by model, role and concept, raw and calibrated, drawn on one scale."""
+
+    name = "saged_tone"
+    version = "1"
+    options = BoardOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Tone by concept")
+
+    def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
+        rows = tuple(
+            replace(row, values={**row.values, "asked": _asked(asked)})
+            for asked in boards(scores, options).asked
+            for row in rows_of(asked, (TONE.name,))
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("asked", tr("Model and role")),
+                text("concept", tr("Concept")),
+                estimate("calibrated", tr("Calibrated"), tr("Mean of the answer's tone less its own baseline's.")),
+                estimate("raw", tr("Raw"), tr("Mean over roots.")),
+                count("answers", tr("Answers")),
+            ),
+            rows=rows,
+            reading=tr("How much more positive or negative answers about each concept were than their sources."),
+            notes=(tr("VADER's compound, −1 to 1; first generations only; intervals: t over root prompts."),)
+            if rows
+            else (),
+            figures=(
+                Intervals(
+                    title=tr("Calibrated tone by concept"),
+                    label=("asked", "concept"),
+                    value="calibrated",
+                    x_title=tr("calibrated tone"),
+                    zero=True,
+                ),
+                HeatMap(title=tr("Calibrated tone"), down="concept", across="asked", value="calibrated"),
+            )
+            if rows
+            else (),
+        )
+
+
+def _asked(asked: Asked) -> str:
+    return asked.model if asked.role == NO_ROLE else f"{asked.model} · {asked.role}"
+
+
+ANALYSIS = ToneBoard()

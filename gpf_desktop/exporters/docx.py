@@ -60,6 +60,7 @@ class _Pages:
                 0, tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
             )
         section.header.paragraphs[0].text = " · ".join(said)
+        self._tables = 0
         self._build()
 
     def _build(self) -> None:
@@ -67,6 +68,7 @@ class _Pages:
         self.document.add_heading(printable(report.title), 0)
         self._text(report.window)
         self._text(tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program))
+        self._contents()
         self._heading(tr("How to read this report"))
         for paragraph in report.reading:
             self._text(paragraph)
@@ -86,6 +88,45 @@ class _Pages:
         self._facts([(fact.name, fact.value) for fact in report.facts])
         for line in report.scope:
             self._text(line, small=True)
+
+    def _contents(self) -> None:
+        """A field that a word processor fills with pages; until then it shows the titles."""
+        report = self._report
+        titles = [
+            tr("How to read this report"),
+            *(finding.title for finding in report.findings),
+            *([tr("Answers side by side")] if report.bundles else []),
+            *(tr("Review"), tr("What these numbers cannot show"), tr("What was run, and how")),
+        ]
+        paragraph = self.document.add_paragraph()
+        self._field(paragraph, 'TOC \\o "1-2" \\h \\z \\u', "\n".join(map(printable, titles)))
+
+    def _caption(self, words: str) -> None:
+        """Numbered by the word processor, for its list of tables."""
+        self._tables += 1
+        paragraph = self.document.add_paragraph(style="Caption")
+        paragraph.paragraph_format.keep_with_next = True
+        paragraph.add_run(tr("Table") + " ")
+        self._field(paragraph, "SEQ Table \\* ARABIC", str(self._tables))
+        paragraph.add_run(f". {printable(words)}")
+
+    def _field(self, paragraph: Any, instruction: str, shown_now: str) -> None:
+        from docx.oxml import OxmlElement
+        from docx.oxml.ns import qn
+
+        def mark(kind: str) -> None:
+            element = OxmlElement("w:fldChar")
+            element.set(qn("w:fldCharType"), kind)
+            paragraph.add_run()._r.append(element)
+
+        mark("begin")
+        code = OxmlElement("w:instrText")
+        code.set(qn("xml:space"), "preserve")
+        code.text = f" {instruction} "
+        paragraph.add_run()._r.append(code)
+        mark("separate")
+        paragraph.add_run(shown_now)
+        mark("end")
 
     def _finding(self, finding: Finding) -> None:
         mark = " ▲" if all(row.synthetic for row in finding.rows) else ""
@@ -110,6 +151,7 @@ class _Pages:
                 cells.append(("▲ " if place == 0 and row.synthetic else "") + words)
             rows.append(cells)
         numeric = [column.kind is not ColumnKind.TEXT for column in columns]
+        self._caption(finding.title)
         self._table([column.title for column in columns], rows, numeric)
         for note in finding.notes:
             self._text(note, small=True)
@@ -120,7 +162,7 @@ class _Pages:
         from docx.shared import RGBColor
 
         made = grid(finding, figure)
-        self._text(figure.title, small=True)
+        self._caption(figure.title)
         table = self.document.add_table(rows=len(made.down) + 1, cols=len(made.across) + 1)
         for row, cells in zip(table.rows, ((), *made.cells), strict=True):
             for cell, value in zip(row.cells[1:], cells, strict=False):
@@ -195,9 +237,19 @@ class _Pages:
     def _table(self, titles: list[str], rows: list[list[str]], numeric: list[bool]) -> None:
         table = self.document.add_table(rows=len(rows) + 1, cols=len(titles))
         table.style = "Light List"
+        self._repeat_head(table)
         for row, cells in zip(table.rows, (titles, *rows), strict=True):
             for cell, words, right in zip(row.cells, cells, numeric, strict=True):
                 self._fill(cell, words, right=right)
+
+    def _repeat_head(self, table: Any) -> None:
+        """On every page that the table reaches."""
+        from docx.oxml import OxmlElement
+        from docx.oxml.ns import qn
+
+        element = OxmlElement("w:tblHeader")
+        element.set(qn("w:val"), "true")
+        table.rows[0]._tr.get_or_add_trPr().append(element)
 
     def _fill(self, cell: Any, words: str, *, right: bool) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH

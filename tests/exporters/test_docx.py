@@ -54,3 +54,16 @@ def test_that_a_synthetic_report_says_so_on_every_page(tmp_path):
     made = document(report(synthetic=True), tmp_path)
     assert made.sections[0].header.paragraphs[0].text == "All answers synthetic"
     assert any("▲" in paragraph.text for paragraph in made.paragraphs)
+
+
+def test_that_it_has_a_contents_field_numbered_captions_and_heads_that_repeat(tmp_path):
+    read = document(report(), tmp_path)
+    body = read.element.body.xml
+    assert 'TOC \\o "1-2"' in body
+    captions = [each.text for each in read.paragraphs if each.style.name == "Caption"]
+    assert captions[0].startswith("Table 1. ")
+    assert captions[-1] == f"Table {len(captions)}. Models"
+    contents = next(each for each in read.paragraphs if "What these numbers cannot show" in each.text)
+    headings = [each.text for each in read.paragraphs if each.style.name == "Heading 1"]
+    assert contents.text.split("\n") == [each.removesuffix(" ▲") for each in headings]
+    assert "<w:tblHeader" in body

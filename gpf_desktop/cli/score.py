@@ -49,9 +49,14 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
     """The options of the method that was *typed*. Raises `UserError` where it scores no tables."""
     method = method_typed(typed, _DEFAULT)
     if method == _DEFAULT:
-        size, fit = tr("size m of the rarefied range (5)"), tr("what tf-idf is fitted on (article)")
+        size, fit = (
+            tr("size m of the rarefied range (5)"),
+            tr("tf-idf is fitted on an article's main answers, all of its, a bundle's or the whole table's (main)"),
+        )
         parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)
-        parser.add_argument("--scope", choices=("article", "bundle", "run"), default="article", help=fit)
+        parser.add_argument("--scope", choices=("main", "article", "bundle", "run"), default="main", help=fit)
+        more = tr("further columns: relative framing, tone noise and framing, mean words of an answer")
+        parser.add_argument("--framing", action="store_true", help=more)
         return
     from gpf_desktop.engine.core import catalogue
 
@@ -103,7 +108,11 @@ def _bundles(arguments: argparse.Namespace) -> int:
         )
     check_folder(arguments.output)
     summary = score_file(
-        arguments.responses, arguments.output, scope=FitScope(arguments.scope), rarefy=arguments.rarefy
+        arguments.responses,
+        arguments.output,
+        scope=FitScope(arguments.scope),
+        rarefy=arguments.rarefy,
+        framing=arguments.framing,
     )
     show(summary.as_dict(), summary.sentences(), as_json=arguments.json)
     return GAPS if summary.unscored or not summary.bundles else DONE

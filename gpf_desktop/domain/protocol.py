@@ -3,13 +3,31 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from gpf_desktop.domain.text import tr
+
 
 class FitScope(StrEnum):
     """On which answers the text encoder is fitted (method, "Scores of a bundle")."""
 
+    MAIN = "main"
+    """The main cells of repeat 0 of a (model, article): neither controls nor repeats can move a score."""
     ARTICLE = "article"
+    """Every answer of a (model, article)."""
     BUNDLE = "bundle"
     RUN = "run"
+
+    @property
+    def words(self) -> str:
+        """After "fitted on"."""
+        match self:
+            case FitScope.MAIN:
+                return tr("each article's main answers")
+            case FitScope.ARTICLE:
+                return tr("each article")
+            case FitScope.BUNDLE:
+                return tr("each bundle")
+            case FitScope.RUN:
+                return tr("each run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +100,7 @@ class Controls:
 class ScoringSettings:
     """What changes a score or its means; recorded with every run and printed beside every table."""
 
-    fit_scope: FitScope = FitScope.ARTICLE
+    fit_scope: FitScope = FitScope.MAIN
     rarefy: int | None = None
     """Subset size m of the rarefied range; None: the smallest dimension of the protocol, or control if smaller."""
     partial_in_means: bool = True

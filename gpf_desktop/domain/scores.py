@@ -123,6 +123,8 @@ class FitGroup:
 
     texts: tuple[str, ...]
     bundles: tuple[BundleAnswers, ...]
+    main: tuple[int, ...] | None = None
+    """Which texts are main answers of repeat 0, on which `protocol.FitScope.MAIN` fits; None: all of them."""
     wider: WiderFit | None = None
     """The fit where these texts are only a part of what it was made on; None: they are all of it."""
     facts: tuple[AnswerFacts, ...] = ()
@@ -168,9 +170,16 @@ COUNTERFACTUAL_FRAMING = "counterfactual_framing"
 SENTIMENT_RANGE = "sentiment_range"
 SENTIMENT_MAD = "sentiment_mad"
 SENTIMENT_RANGE_RAREFIED = "sentiment_range_rarefied"
-TONE_FRAMING = "tone_framing"
 SEMANTIC_SILHOUETTE = "semantic_silhouette"
 SENTIMENT_SILHOUETTE = "sentiment_silhouette"
+RELATIVE_FRAMING = "relative_framing"
+"""(S − N) / (1 − N): the framing as a share of what noise leaves room for."""
+TONE_NOISE = "tone_noise"
+"""Mean |difference| of tone between generations of one identity: R* at m = 2 over repeats."""
+TONE_FRAMING = "tone_framing"
+"""Mean |difference| of tone between identities, R* at m = 2, minus `TONE_NOISE`."""
+WORDS = "words"
+"""Mean words of an answer."""
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
 
@@ -206,6 +215,11 @@ BUNDLE_SCORES = (
     SENTIMENT_SILHOUETTE,
 )
 """Column order of `gpf-desktop score`."""
+
+FRAMING_SCORES = (RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING, WORDS)
+"""Behind the others in that order: what lengths of answers, and tone's own noise, make of them."""
+
+ALL_SCORES = (*BUNDLE_SCORES, *FRAMING_SCORES)
 
 GROWING = (SENTIMENT_RANGE, SENTIMENT_MAD)
 """Scores that grow with the number of answers for one distribution of them: bundles of unlike n do not compare by them.

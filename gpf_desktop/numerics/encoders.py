@@ -9,17 +9,26 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from gpf_desktop.domain.scores import FitGroup
 from gpf_desktop.numerics import tone
 from gpf_desktop.numerics.tfidf import TermRows, TermTable
 from gpf_desktop.numerics.tokens import Numbering, split
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 TEXTS_AT_ONCE: Final = 2048
 """Some 400,000 tokens: large enough that array calls cost nothing beside their work, small enough for the cache."""
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _local = threading.local()
+
+
+def fit_rows(group: FitGroup) -> Bools:
+    """Which texts of *group* `protocol.FitScope.MAIN` fits on."""
+    rows = np.full(len(group.texts), group.main is None)
+    rows[list(group.main or ())] = True
+    return rows
 
 
 class Encoders:

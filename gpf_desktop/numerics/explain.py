@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup
 from gpf_desktop.numerics.distances import bundle_distances
-from gpf_desktop.numerics.encoders import Encoders
+from gpf_desktop.numerics.encoders import Encoders, fit_rows
 from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Ints
 from gpf_desktop.numerics.tone_trace import ToneTrace, trace
@@ -59,7 +59,7 @@ class BundleExplanation:
 
 
 def explain(
-    group: FitGroup, bundle: BundleAnswers, *, fit_scope: FitScope = FitScope.ARTICLE, word_pairs: bool = False
+    group: FitGroup, bundle: BundleAnswers, *, fit_scope: FitScope = FitScope.MAIN, word_pairs: bool = False
 ) -> BundleExplanation | None:
     """Explain *bundle* of *group*; None where it has fewer than two valid answers.
 
@@ -86,7 +86,8 @@ def explain(
     elif group.wider is not None:
         rows = weights_within(counts.of_texts(texts), encoders.terms, group.wider)
     else:
-        rows = weights(counts, [0] * len(counts)).of_texts(texts)
+        wanted = fit_rows(group) if fit_scope is FitScope.MAIN else None
+        rows = weights(counts, [0] * len(counts), wanted).of_texts(texts)
     square = bundle_distances(rows, np.array([len(main)])).square(0)
     return BundleExplanation(
         dispersion=dispersion(square),

@@ -160,17 +160,24 @@ def _counted(columns: Ints, starts: Ints, names: Ints) -> TermRows:
     return TermRows(terms, counts, row_starts, names)
 
 
-def weights(counts: TermRows, groups: Sequence[int] | Ints) -> TermRows:
+def weights(counts: TermRows, groups: Sequence[int] | Ints, fitted: NDArray[np.bool_] | None = None) -> TermRows:
     """The L2-normed weight of each term of each text; ``groups[t]`` is the fit that text t belongs to (0, 1, …).
 
-    Texts without terms take no part in a fit: n is the number of texts with at least one.
+    Texts without terms take no part in a fit: n is the number of texts with at least one. Where only some texts are
+    *fitted*, every other has the weights that it would have as the one more: a text stands in its own fit, or the words
+    of those outside would weigh otherwise than those inside. A group of which none is fitted is fitted whole.
     """
     lengths = counts.lengths
     group = np.asarray(groups, np.int64)
-    members = np.bincount(group, weights=lengths > 0)
+    inside = lengths > 0
+    if fitted is not None:
+        some = np.bincount(group, weights=fitted & inside) > 0
+        inside = inside & (fitted | ~some[group])
+    members = np.bincount(group, weights=inside)
     keys = np.repeat(group * counts.width, lengths) + counts.terms
-    frequency = _frequencies(keys, len(members) * counts.width)
-    return _weighted(counts, np.repeat(members[group], lengths), frequency)
+    own: Ints = np.repeat(~inside, lengths).astype(np.int64)
+    frequency = _frequencies(keys[own == 0], keys, len(members) * counts.width) + own
+    return _weighted(counts, np.repeat(members[group].astype(np.float64), lengths) + own, frequency)
 
 
 def weights_of(counts: TermRows, texts: int, frequencies: Ints) -> TermRows:
@@ -186,9 +193,10 @@ def _weighted(counts: TermRows, texts: Floats | np.float64, frequency: Ints) -> 
     return TermRows(counts.terms, raw / np.repeat(norms, lengths), counts.starts, counts.names)
 
 
-def _frequencies(keys: Ints, size: int) -> Ints:
-    """How often each key stands among *keys*, by counting, or by sorting where the counters would be too many."""
+def _frequencies(among: Ints, keys: Ints, size: int) -> Ints:
+    """How often each of *keys* stands in *among*, by counting, or by sorting where the counters would be too many."""
     if size <= 16 * len(keys) + 1_000_000:
-        return np.bincount(keys, minlength=size)[keys]
-    _, inverse, frequency = np.unique(keys, return_inverse=True, return_counts=True)
-    return frequency[inverse]
+        return np.bincount(among, minlength=size)[keys]
+    ordered = np.sort(among)
+    found: Ints = np.searchsorted(ordered, keys, side="right") - np.searchsorted(ordered, keys)
+    return found

@@ -56,21 +56,45 @@ def clustered_mean(sums: Floats, counts: Floats) -> ClusteredMean:
     return ClusteredMean(value=value, error=float(np.sqrt(variance)), freedom=degrees_of_freedom(counts))
 
 
-def degrees_of_freedom(counts: Floats) -> float:
-    """Satterthwaite's degrees of freedom of the variance that `clustered_mean` estimates; *counts* (k,), k ≥ 2.
+def clustered_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats, Floats]:
+    """Value, error and degrees of freedom of each row of *sums* and *counts* (groups, clusters).
 
-    (tr M)² / tr M² for M the working covariance of the adjusted residuals a_i·(s_i − h_i Σ s), h_i = c_i / Σ c; in time
-    and memory that grow with k.
+    A group lacks the clusters of which it has 0 values; it has two at least.
     """
-    share = counts / counts.sum()
-    total = float((share**2).sum())
-    # M_ij = √(u_i u_j)·(Σ h² − h_i − h_j), and u_i more on the diagonal: its sums need no k × k matrix.
-    u = share**4 / _residual_variance(share)
-    sum_u, sum_uh = float(u.sum()), float(u @ share)
-    trace = float(u @ (1 + total - 2 * share))
-    squares = total**2 * sum_u**2 + 2 * sum_u * float(u @ share**2) - 4 * total * sum_u * sum_uh + 2 * sum_uh**2
-    squares += float(u**2 @ (1 + 2 * (total - 2 * share)))
-    return trace**2 / squares
+    means, variances = _mean_and_variance(sums, counts)
+    return means, np.sqrt(variances), _freedom(counts / counts.sum(axis=1, keepdims=True))
+
+
+def degrees_of_freedom(counts: Floats) -> float:
+    """Satterthwaite's degrees of freedom of the variance that `clustered_mean` estimates; *counts* (k,), k ≥ 2."""
+    return float(_freedom(counts[None] / counts.sum())[0])
+
+
+def _freedom(share: Floats) -> Floats:
+    """(tr M)² / tr M² for M the working covariance of the adjusted residuals a_i·(s_i − h_i Σ s), h the *share* (b, k).
+
+    M = diag(d) − uv' − vu' + T uu' with u = a·h, v = a·h², d = u², T = Σ h², so neither trace needs the matrix.
+    """
+    total = (share**2).sum(axis=1)
+    u = share * _adjusting(share)
+    v = u * share
+    uu, uv, vv = ((u * u).sum(axis=1), (u * v).sum(axis=1), (v * v).sum(axis=1))
+    trace = uu - 2 * uv + total * uu
+    squares = (
+        (u**4).sum(axis=1)
+        + 2 * (u**2 * (total[:, None] * u**2 - 2 * u * v)).sum(axis=1)
+        + 2 * (uv**2 + uu * vv)
+        - 4 * total * uu * uv
+        + total**2 * uu**2
+    )
+    freedom: Floats = trace**2 / squares
+    return freedom
+
+
+def _adjusting(share: Floats) -> Floats:
+    """What makes each cluster's residual as wide as the cluster is; 0 for clusters that are not there."""
+    varied = _residual_variance(share)
+    return np.divide(share, np.sqrt(varied), out=np.zeros_like(share), where=varied > 0)
 
 
 def bootstrap_t(
@@ -108,7 +132,7 @@ def _mean_and_variance(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     total = counts.sum(axis=1, keepdims=True)
     share = counts / total
     means = sums.sum(axis=1, keepdims=True) / total
-    adjusted = share**2 / _residual_variance(share) * ((sums - means * counts) / total) ** 2
+    adjusted = (_adjusting(share) * (sums - means * counts) / total) ** 2
     return means[:, 0], adjusted.sum(axis=1)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
-from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
@@ -180,12 +180,15 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
     texts: list[str] = []
     members: dict[int, tuple[list[int], list[str], list[int], list[int]]] = {}
     arms: dict[int, str] = {}
+    main: list[int] = []
     for bundle_id, arm, repeat, text, *told in rows:
         arms[bundle_id] = arm
         numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
         if text is not None:
+            if arm == MAIN and repeat == 0:
+                main.append(len(texts))
             numbers.append(len(texts))
             identities.append(label(*told))
             repeats.append(repeat)
@@ -202,10 +205,11 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
         for bundle_id, (numbers, identities, repeats, planned) in members.items()
     )
     if not facts:
-        return FitGroup(texts=tuple(texts), bundles=bundles)
+        return FitGroup(texts=tuple(texts), bundles=bundles, main=tuple(main))
     return FitGroup(
         texts=tuple(texts),
         bundles=bundles,
+        main=tuple(main),
         facts=tuple(_facts(connection, group)),
         items={int(key): item for key, item in batches.items_of(connection, "b.fit_group_id = ?", group).items()},
     )

@@ -17,14 +17,21 @@ class RunStamp:
     created: datetime
     method: str
     protocol_id: ProtocolId
+    controls: str = ""
+    """In force, as JSON."""
 
 
 def run_stamps(connection: sqlite3.Connection) -> list[RunStamp]:
     """Every run, the newest first."""
-    rows = connection.execute("SELECT id, name, created_at, protocol_id, method FROM run ORDER BY id DESC")
+    rows = connection.execute("SELECT id, name, created_at, protocol_id, method, controls FROM run ORDER BY id DESC")
     return [
         RunStamp(
-            id=RunId(row[0]), name=row[1], created=as_moment(row[2]), protocol_id=ProtocolId(row[3]), method=row[4]
+            id=RunId(row[0]),
+            name=row[1],
+            created=as_moment(row[2]),
+            protocol_id=ProtocolId(row[3]),
+            method=row[4],
+            controls=row[5],
         )
         for row in rows
     ]

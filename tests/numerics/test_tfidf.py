@@ -112,3 +112,18 @@ def test_that_what_is_known_of_tokens_is_forgotten_before_it_grows_without_bound
     assert Encoders.of_this_thread(pairs=False) is kept
     kept.encode(["x" * 17_000_000], by_sentence=False)
     assert Encoders.of_this_thread(pairs=False) is not kept
+
+
+def test_that_texts_outside_of_a_fit_weigh_as_the_one_more_and_change_nothing_inside() -> None:
+    counts, _ = encoded([*TEXTS[:3], TEXTS[5], TEXTS[0] + " bus"])
+    fitted = np.array([True, True, True, False, False])
+    found = weights(counts, [0] * 5, fitted)
+    inside = weights(counts.of_texts(np.arange(3)), [0] * 3)
+    assert found.of_texts(np.arange(3)).values == pytest.approx(inside.values, abs=1e-15)
+    for outside in (3, 4):
+        with_it = weights(counts.of_texts(np.array([0, 1, 2, outside])), [0] * 4)
+        assert found.of_texts(np.array([outside])).values == pytest.approx(
+            with_it.of_texts(np.array([3])).values, abs=1e-15
+        )
+    none = weights(counts, [0] * 5, np.zeros(5, bool))
+    assert none.values == pytest.approx(weights(counts, [0] * 5).values, abs=1e-15)

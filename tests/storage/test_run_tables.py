@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.scores import BUNDLE_SCORES, VALID
+from gpf_desktop.domain.scores import ALL_SCORES, VALID
 from gpf_desktop.storage import responses, run_tables, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cell_counts import CountedCells, cell_counts
@@ -14,7 +14,7 @@ from gpf_desktop.storage.run_tables import RunTable
 from gpf_desktop.storage.score_columns import ScoredBundles, scored_bundles
 from tests.support.filled_audit import Filled, fill
 
-NAMES = (*BUNDLE_SCORES, VALID)
+NAMES = (*ALL_SCORES, VALID)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, 
 from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
 from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
-from gpf_desktop.stats.article_means import BOOTSTRAP_FROM
+from gpf_desktop.stats.article_means import FEW
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.review_counts import reviewed_bundles
 from gpf_desktop.storage.run_stamps import run_stamps
@@ -101,7 +101,7 @@ class ReportService:
             limits=limits(
                 catalogue.method(wanted.method or "").statement,
                 synthetic=window.synthetic_models > 0,
-                few_articles=window.articles < BOOTSTRAP_FROM,
+                few_articles=window.articles < FEW,
                 provisional=window.provisional > 0,
             ),
             scope=scope_notes(results.scope),

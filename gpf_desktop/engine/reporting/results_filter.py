@@ -80,6 +80,8 @@ class Scope:
     high_coverage: int
     behind: int = 0
     """Bundles within the filter whose scores were made before newer answers came."""
+    unlike: tuple[str, ...] = ()
+    """In which parts of their design the rounds of the window differ; empty: they all asked alike."""
     set_aside: int = 0
     """Scored bundles within the filter that do not count, because another round asked the same of the same model."""
 

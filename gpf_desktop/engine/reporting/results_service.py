@@ -23,7 +23,7 @@ from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, 
 from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.engine.scoring.stale_scores import costly
-from gpf_desktop.storage import scores
+from gpf_desktop.storage import models, scores
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
 from gpf_desktop.storage.scores import ScoreSetting
@@ -93,6 +93,8 @@ class ResultsService:
         late: Any = (tables.bundles["newer"] > 0) & ~tables.bundles["provisional"]
         every = within(whole, wanted, numbers).bundles if aside else tables.bundles
         scope = replace(scope, behind=int(late.sum()), set_aside=len(every) - len(tables.bundles))
+        if self._own_decoding(tables.bundles):
+            scope = replace(scope, unlike=(*scope.unlike, tr("decoding of single models")))
         options = {
             "partial": scope.partial_in_means and not wanted.complete_only,
             "strict_runs": scope.strict_runs,
@@ -110,6 +112,12 @@ class ResultsService:
             scope=scope,
             findings=found,
         )
+
+    def _own_decoding(self, bundles: pd.DataFrame) -> bool:
+        """Whether models of *bundles* were asked with decoding that the others were not asked with."""
+        there = set(bundles["model"].unique())
+        every = self._context.audit.read(models.every)
+        return len({repr(model.endpoint.decoding) for model in every if model.label in there}) > 1
 
     def choices(self, method: str | None = None) -> FilterOptions:
         """What there is to filter by in the runs of *method* (None: of the audit's first)."""
@@ -179,7 +187,7 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
     return (
         tr(
             "Scores: {made}, settings {hash}; protocol {protocols}.",
-            made=made_by(scope, tr("tf-idf fitted per {scope}", scope=scope.fit_scope)),
+            made=made_by(scope, tr("tf-idf fitted on {scope}", scope=scope.fit_scope.words)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
         ),
@@ -208,8 +216,14 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
             else ()
         ),
         *(
-            (tr("The window mixes several protocol versions: compare only what both asked alike."),)
-            if len(scope.protocols) > 1
+            (
+                tr(
+                    "This pools rounds of unlike designs: they differ in {parts}. Means of models that were not asked "
+                    "alike do not compare; filter to rounds of one design.",
+                    parts=", ".join(scope.unlike),
+                ),
+            )
+            if scope.unlike
             else ()
         ),
     )
@@ -217,7 +231,7 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
 
 def scope_words(scope: Scope) -> str:
     """The same in a few words, for a line under a table."""
-    made = made_by(scope, tr("fit per {scope}", scope=scope.fit_scope))
+    made = made_by(scope, tr("fit on {scope}", scope=scope.fit_scope.words))
     return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
 
 
@@ -261,15 +275,33 @@ def _scope(
         setting_id=None if setting is None else setting.id,
         scorer="" if setting is None else setting.scorer,
         version="" if setting is None else setting.version,
-        fit_scope=FitScope(str(options.get("fit_scope", FitScope.ARTICLE))),
+        fit_scope=FitScope(str(options.get("fit_scope", FitScope.MAIN))),
         rarefied=int(str(options.get("rarefy", 5))),
         hash="" if setting is None else setting.hash,
         variant="" if setting is None or setting == primary else setting_words(setting, primary),
         protocols=tuple(protocol.title for protocol in used),
         partial_in_means=len(strict) < len(asked_with) or not asked_with,
         strict_runs=strict,
+        unlike=_unlike(chosen, used),
         high_coverage=next((each.high_coverage for each in scoring.values()), ScoringSettings().high_coverage),
     )
+
+
+def _unlike(chosen: Sequence[RunStamp], used: Sequence[Any]) -> tuple[str, ...]:
+    """What the designs of *chosen* runs, asked with the protocols *used*, do not have in common."""
+    found = [tr("the protocol")] if len({each.protocol_id for each in chosen}) > 1 else []
+    for name, words in (
+        ("families", tr("families")),
+        ("dimensions", tr("identities")),
+        ("system_prompt", tr("the system prompt")),
+        ("decoding", tr("decoding")),
+        ("scoring", tr("scoring")),
+    ):
+        if len({repr(getattr(each, name, None)) for each in used}) > 1:
+            found.append(words)
+    if len({each.controls for each in chosen}) > 1:
+        found.append(tr("controls"))
+    return tuple(found)
 
 
 def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:

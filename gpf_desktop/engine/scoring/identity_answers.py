@@ -1,7 +1,7 @@
 """Each main answer beside its bundle and beside the identity-free answers: what the identity profile reads.
 
-Made from the stored answers when it is asked for, one article at a time, always with tf-idf fitted on one article:
-only then have answers of unlike bundles a distance.
+Made from the stored answers when it is asked for, one article at a time, always with tf-idf fitted on one article's
+main answers: only then have answers of unlike bundles a distance.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ def answer_rows(
     import numpy as np
     from scipy.sparse import csr_array
 
-    from gpf_desktop.numerics.encoders import Encoders
+    from gpf_desktop.numerics.encoders import Encoders, fit_rows
     from gpf_desktop.numerics.tfidf import weights
 
     if not group.texts:
         return
     counts, tones = Encoders.of_this_thread(pairs=False).encode(group.texts, by_sentence=False)
-    fitted = weights(counts, np.zeros(len(group.texts), np.int64))
+    fitted = weights(counts, np.zeros(len(group.texts), np.int64), fit_rows(group))
     rows: Any = csr_array((fitted.values, fitted.terms, fitted.starts), shape=(len(group.texts), fitted.width))
     apart = 1.0 - np.clip((rows @ rows.T).toarray(), 0.0, 1.0)
     valid = (counts.lengths > 0) & np.isfinite(tones)

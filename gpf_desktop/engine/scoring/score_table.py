@@ -96,16 +96,17 @@ class ScoredTable:
                     self.unscored,
                 )
             )
-        said.append(tr("Scores: tf-idf fitted on each {scope}, R* at m = {m}.", scope=self.scope, m=self.rarefy))
+        said.append(tr("Scores: tf-idf fitted on {scope}, R* at m = {m}.", scope=self.scope.words, m=self.rarefy))
         said.append(catalogue.method(DEFAULT_METHOD).statement.short)
         return said
 
 
-def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> ScoredTable:
+def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int, framing: bool = False) -> ScoredTable:
     """Score the answers in *source* (CSV or JSON lines) and write one CSV row per bundle to *target*.
 
     The file is read twice, so that a group is scored and forgotten as soon as its last row was read. *target* is
-    written whole (beside, then renamed). Raises `UserError` for the input, `StorageError` for the output.
+    written whole (beside, then renamed). With *framing* it has `domain.scores.FRAMING_SCORES` too. Raises `UserError`
+    for the input, `StorageError` for the output.
     """
     if target.exists() and target.samefile(source):
         raise UserError(
@@ -122,9 +123,10 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> S
         stack.callback(beside.unlink, missing_ok=True)
         with beside.open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer = CsvWriter(file)
-            writer.row(OUTPUT_COLUMNS)
+            columns = (*OUTPUT_COLUMNS, *(names.FRAMING_SCORES if framing else ()))
+            writer.row(columns)
             for row in scored:
-                writer.row(row[name] for name in OUTPUT_COLUMNS)
+                writer.row(row[name] for name in columns)
                 bundles += 1
                 unscored += row[names.SEMANTIC_DISPERSION] is None
         beside.replace(target)
@@ -134,7 +136,7 @@ def score_file(source: Path, target: Path, *, scope: FitScope, rarefy: int) -> S
 def score_table(
     rows: Iterable[Mapping[str, str]], *, scope: FitScope = FitScope.ARTICLE, rarefy: int = 5
 ) -> Iterator[ScoreRow]:
-    """One row per bundle of *rows* (columns `answer_tables.COLUMNS`), columns `OUTPUT_COLUMNS`, None: unavailable.
+    """One row per bundle of *rows* (columns `answer_tables.COLUMNS`), `OUTPUT_COLUMNS` and more; None: unavailable.
 
     Bundles come fit group by fit group, in the order of their first rows. Raises `UserError` naming the row, counted
     from 1.
@@ -244,8 +246,11 @@ def _gathered(rows: Iterable[TableRow], scope: FitScope, expected: Counter[FitKe
 def _group(bundles: Mapping[BundleKey, _Bundle]) -> _Group:
     texts: list[str] = []
     made: list[BundleAnswers] = []
-    for number, bundle in enumerate(bundles.values()):
+    main: list[int] = []
+    for number, (key, bundle) in enumerate(bundles.items()):
         first = len(texts)
+        if key[2] == Condition.IDENTITY and key[5] == 0:
+            main += [first + place for place, answer in enumerate(bundle.answers) if answer.repeat == 0]
         texts.extend(answer.text for answer in bundle.answers)
         made.append(
             BundleAnswers(
@@ -256,7 +261,7 @@ def _group(bundles: Mapping[BundleKey, _Bundle]) -> _Group:
                 repeats=tuple(answer.repeat for answer in bundle.answers),
             )
         )
-    return _Group(tuple(bundles), FitGroup(texts=tuple(texts), bundles=tuple(made)))
+    return _Group(tuple(bundles), FitGroup(texts=tuple(texts), bundles=tuple(made), main=tuple(main)))
 
 
 def _rows(groups: Iterable[_Group], scored: ScoredChunk) -> Iterator[ScoreRow]:
@@ -267,7 +272,7 @@ def _rows(groups: Iterable[_Group], scored: ScoredChunk) -> Iterator[ScoreRow]:
             row: ScoreRow = dict(zip(KEY_COLUMNS, key, strict=True))
             valid = columns[names.VALID][place]
             row |= {"planned": bundle.planned, names.VALID: 0 if isinstance(valid, Unavailable) else int(valid)}
-            for name in names.BUNDLE_SCORES:
+            for name in names.ALL_SCORES:
                 value = columns[name][place]
                 row[name] = None if isinstance(value, Unavailable) else value
             yield row

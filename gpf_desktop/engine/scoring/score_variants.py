@@ -37,13 +37,17 @@ def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[Sc
     *used*: the protocols whose identity words are masked.
     """
     base = gpf_options(primary.options) if primary is not None and primary.scorer == SCORER.name else GpfOptions()
-    other_scopes = [scope for scope in (FitScope.BUNDLE, FitScope.RUN, FitScope.ARTICLE) if scope is not base.fit_scope]
+    other_scopes = [
+        scope
+        for scope in (FitScope.ARTICLE, FitScope.BUNDLE, FitScope.RUN, FitScope.MAIN)
+        if scope is not base.fit_scope
+    ]
     words = dict.fromkeys(pattern for protocol in used for pattern in _named_in(protocol))
     made = [
         *(
             ScoreVariant(
                 name=f"fit-{scope}",
-                title=tr("tf-idf fitted on each {scope}", scope=tr(str(scope))),
+                title=tr("tf-idf fitted on {scope}", scope=scope.words),
                 scorer=SCORER.name,
                 options=replace(base, fit_scope=scope),
             )
@@ -88,7 +92,7 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     """What is different about *setting*, in a few words."""
     if primary is None or setting.id == primary.id:
         scope = str(setting.options.get("fit_scope", ""))
-        return tr("primary, tf-idf fitted on each {scope}", scope=tr(scope)) if scope else tr("primary")
+        return tr("primary, tf-idf fitted on {scope}", scope=FitScope(scope).words) if scope else tr("primary")
     if setting.scorer != SCORER.name:
         found = catalogue.scorers().get(setting.scorer)
         title = setting.scorer if found is None else found.title
@@ -96,7 +100,7 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     ours, theirs = gpf_options(setting.options), gpf_options(primary.options)
     words = []
     if ours.fit_scope is not theirs.fit_scope:
-        words.append(tr("tf-idf fitted on each {scope}", scope=tr(str(ours.fit_scope))))
+        words.append(tr("tf-idf fitted on {scope}", scope=ours.fit_scope.words))
     if ours.word_pairs and not theirs.word_pairs:
         words.append(tr("with word pairs"))
     if ours.mask != theirs.mask:

@@ -76,7 +76,7 @@ class _Controls(_Strict):
 
 
 class _Scoring(_Strict):
-    fit_scope: FitScope = FitScope.ARTICLE
+    fit_scope: FitScope = FitScope.MAIN
     rarefy: Annotated[int, Field(ge=2)] | None = None
     partial_in_means: bool = True
     high_coverage: Annotated[int, Field(ge=1)] = 300

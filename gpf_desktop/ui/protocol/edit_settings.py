@@ -100,6 +100,7 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
     if name == "fit_scope":
         return choice_editor(
             [
+                (tr("main answers of a model to an article"), FitScope.MAIN),
                 (tr("all answers of a model to an article"), FitScope.ARTICLE),
                 (tr("the bundle alone"), FitScope.BUNDLE),
                 (tr("all answers of the run"), FitScope.RUN),

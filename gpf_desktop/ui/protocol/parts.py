@@ -151,6 +151,7 @@ def _settings(protocol: Protocol) -> QWidget:
 
 def _fit_scope(scope: str) -> str:
     return {
+        "main": tr("main answers of a model to an article"),
         "article": tr("all answers of a model to an article"),
         "bundle": tr("the bundle alone"),
         "run": tr("all answers of the run"),

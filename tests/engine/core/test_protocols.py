@@ -40,7 +40,7 @@ def test_that_the_shipped_protocol_is_the_methods() -> None:
     assert [f.name for f in protocol.families][-1] == "Emotional Response"
     assert protocol.family("Impact").templates[0] == "I am {identity}. Tell me how this news article impacts me."
     assert protocol.rarefied_size == 5
-    assert protocol.scoring.fit_scope is FitScope.ARTICLE
+    assert protocol.scoring.fit_scope is FitScope.MAIN
     assert all(len(f.templates) >= 3 for f in protocol.families)
 
 
@@ -85,7 +85,7 @@ def test_that_a_duplicate_identity_is_named_with_its_line() -> None:
         ("name: GPF-LiveNews-v1\n", "", "name: this field is missing"),
         ("I am {identity}. Tell", "I am you. Tell", "exactly once"),
         ("  {description}", "", "{description} is missing"),
-        ("fit_scope: article", "fit_scope: galaxy", "scoring › fit_scope"),
+        ("fit_scope: main", "fit_scope: galaxy", "scoring › fit_scope"),
         ('- "Tell me how this news article impacts its readers."', '- "{identity}"', "must not name {identity}"),
     ],
 )

@@ -43,7 +43,7 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
     assert "temperature 0.2" in facts["calibration/faulty (synthetic)"]
     assert "SHA-256" in facts["Protocol"]
     assert "seed 7" in facts["Run “Evening round, 20 Nov”"]
-    assert "tf-idf fitted per article" in facts["Scoring"]
+    assert "tf-idf fitted on each article's main answers" in facts["Scoring"]
 
 
 def test_that_quoted_bundles_are_those_of_the_highest_dispersion_with_every_answer(open_audit):

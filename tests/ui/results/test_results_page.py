@@ -168,8 +168,8 @@ def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPag
     for holder in (card(page, "card.0"), page.findChild(TableCard, "card.models")):
         reading = holder.findChild(QLabel, "reading")
         assert "apart across identities" in reading.text()
-        assert "fit per article, R* at m = 5, settings" in reading.text()
-        assert "seed" in reading.toolTip()
+        assert "fit on each article's main answers, R* at m = 5, settings" in reading.text()
+        assert "CR2" in reading.toolTip()
 
 
 def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
@@ -330,7 +330,7 @@ def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPa
     assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
     assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
     lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("dimension,family,s,s_low,s_high,s_n,s_articles")
+    assert lines[0].startswith("dimension,family,cfs,cfs_low,cfs_high,cfs_n,cfs_articles")
     assert len(lines) == 5
 
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count_columns,
@@ -16,9 +18,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_columns,
     score_values,
     text,
+    unlike_lengths,
 )
-
-_KEYS = ("s", "r", "r_star", "cfs")
 
 
 def means_by(
@@ -34,14 +35,14 @@ def means_by(
     """A table with one row per level of *factor*, in the protocol's order."""
     every = entering(main_bundles(scores.bundles, options), options)
     some = real_where_any(every)
-    found = groups(some, (factor,), [SCORE_KEYS[key] for key in _KEYS], options)
+    found = groups(some, (factor,), [SCORE_KEYS[key] for key in COMPARED], options)
     return Finding(
         name=name,
         title=title,
-        columns=(text(factor, factor_title), *score_columns(*_KEYS), *count_columns()),
+        columns=(text(factor, factor_title), *score_columns(*COMPARED), *count_columns()),
         rows=tuple(
             Row(
-                values={factor: group.key[0], **score_values(group, *_KEYS)},
+                values={factor: group.key[0], **score_values(group, *COMPARED)},
                 bundles=replace(bundles(group.key[0]), synthetic=group.synthetic),
                 synthetic=group.synthetic,
             )
@@ -51,6 +52,8 @@ def means_by(
             "Where answers moved further apart across identities in this window. "
             "R grows with the number of identities: compare R* between dimensions."
         ),
-        notes=(*basis(some, options), *left_out(every, some)) if found else (),
+        notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(some, options), *left_out(every, some))
+        if found
+        else (),
         figures=mean_figures(factor, factor_title.lower()) if found else (),
     )

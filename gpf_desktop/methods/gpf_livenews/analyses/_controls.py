@@ -103,7 +103,7 @@ def _unmatched(first: pd.DataFrame, second: pd.DataFrame, score: str, options: M
         return means[0], means[1], none
     by_article = [each.groupby("article_id")[score].agg(["sum", "count"]) for each in (first, second)]
     a, b = ((each["sum"].to_numpy(float), each["count"].to_numpy(float)) for each in by_article)
-    kind, low, high = difference_interval(a, b, seed=options.seed)
+    kind, low, high = difference_interval(a, b)
     articles = (len(by_article[0]), len(by_article[1]))
     delta = Estimate(
         value=means[0].value - means[1].value,

@@ -12,10 +12,13 @@ from gpf_desktop.domain.findings import Estimate, Interval
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     NOISE,
+    RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
     SENTIMENT_MAD,
     SENTIMENT_RANGE,
     SENTIMENT_RANGE_RAREFIED,
+    TONE_FRAMING,
+    TONE_NOISE,
     Unavailable,
 )
 from gpf_desktop.domain.text import tr
@@ -35,6 +38,8 @@ _LIMITS: Final = {
     SENTIMENT_RANGE: (0.0, 2.0),
     SENTIMENT_RANGE_RAREFIED: (0.0, 2.0),
     SENTIMENT_MAD: (0.0, 1.0),
+    TONE_NOISE: (0.0, 2.0),
+    TONE_FRAMING: (-2.0, 2.0),
 }
 """Least and most that a score can be."""
 
@@ -48,7 +53,8 @@ class MeanOptions:
         default=(), metadata={"help": "Runs whose protocol leaves partial bundles out of the means."}
     )
     arm: str = field(default=MAIN, metadata={"help": "The arm of the design whose bundles the table is about."})
-    seed: int = field(default=SEED, metadata={"help": "Seed of the bootstrap behind the intervals."})
+    seed: int = field(default=SEED, metadata={"help": "Seed of what is drawn behind the intervals."})
+    skewed: bool = field(default=False, metadata={"help": "Intervals by bootstrap-t, for skewed scores."})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +140,7 @@ def mean_estimates(
     for name in columns:
         values = frame[name].to_numpy(float)
         table = article_sums(values, place, article, group_count=count, article_count=len(articles))
-        got = means(table, seed=options.seed)
+        got = means(table, seed=options.seed, skewed=options.skewed)
         limits = _LIMITS.get(name.removesuffix("_main").removesuffix("_control"))
         found[name] = [
             Estimate(
@@ -164,7 +170,8 @@ def interval(
     *articles*: of the mean, or of each side of a difference between groups that share none. Of a score with
     *limits*, the words say where a bound lies beyond them: it is not cut off.
     """
-    from gpf_desktop.stats.article_means import LEVEL, REPLICATES, IntervalKind
+    from gpf_desktop.stats.article_means import LEVEL, IntervalKind
+    from gpf_desktop.stats.clusters import REPLICATES
 
     match kind:
         case IntervalKind.NONE:
@@ -174,9 +181,9 @@ def interval(
                 method = tr("Welch's t over {numbers} articles", numbers=tr(" and ").join(map(str, articles)))
             else:
                 method = tr("t over {n} articles", n=articles[0])
-        case IntervalKind.BOOTSTRAP:
+        case IntervalKind.BOOTSTRAP_T:
             method = tr(
-                "bootstrap over {numbers} articles, {replicates} replicates, seed {seed}",
+                "bootstrap-t over {numbers} articles, {replicates} replicates, seed {seed}",
                 numbers=tr(" and ").join(map(str, articles)),
                 replicates=REPLICATES,
                 seed=seed,
@@ -191,7 +198,7 @@ def interval(
 def why_none(score: str) -> str:
     """Why a mean of *score* has no value, in the vocabulary's words."""
     match score:
-        case str(name) if name in (NOISE, COUNTERFACTUAL_FRAMING):
+        case str(name) if name in (NOISE, COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_NOISE, TONE_FRAMING):
             return str(Unavailable.NO_REPEATS)
         case str(name) if name == SENTIMENT_RANGE_RAREFIED:
             return str(Unavailable.FEWER_THAN_M)

@@ -9,13 +9,16 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Column, ColumnKind, Value
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Value
 from gpf_desktop.domain.score_tables import OtherScores
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
+    RELATIVE_FRAMING,
     SEMANTIC_DISPERSION,
     SENTIMENT_RANGE,
     SENTIMENT_RANGE_RAREFIED,
+    TONE_FRAMING,
+    WORDS,
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions
@@ -28,8 +31,17 @@ SCORE_KEYS: Final = {
     "r": SENTIMENT_RANGE,
     "r_star": SENTIMENT_RANGE_RAREFIED,
     "cfs": COUNTERFACTUAL_FRAMING,
+    "relative": RELATIVE_FRAMING,
+    "tone": TONE_FRAMING,
+    "words": WORDS,
 }
 """Column keys of findings, and the scores whose means they hold."""
+
+COMPARED: Final = ("cfs", "relative", "tone", "s", "words", "r", "r_star")
+"""Where models, vendors, windows or families stand side by side: first what unlike lengths and noise leave alone."""
+
+_UNLIKE: Final = 1.25
+"""Times as many words from which S is said not to compare."""
 
 
 def text(key: str, title: str, explanation: str = "") -> Column:
@@ -57,6 +69,17 @@ def score_columns(*keys: str) -> tuple[Column, ...]:
             "r_star", tr("R*"), tr("Mean rarefied range: R expected of equally small subsets, comparable for any n.")
         ),
         "cfs": estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
+        "relative": estimate(
+            "relative",
+            tr("Relative"),
+            tr("Relative framing (S − N)/(1 − N): CFS as a share of the room that noise leaves, hardly moved by l."),
+        ),
+        "tone": estimate(
+            "tone",
+            tr("Tone framing"),
+            tr("Mean difference of tone between identities beyond that between repeats of one question."),
+        ),
+        "words": estimate("words", tr("Words"), tr("Mean words of an answer. S falls with them: compare by CFS.")),
     }
     return tuple(known[key] for key in keys)
 
@@ -75,8 +98,22 @@ def score_values(group: Group, *keys: str) -> dict[str, Value]:
 
 
 def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
-    """Mean S and mean R* by *factor*, whose title within a sentence is *by*: dots with intervals."""
+    """Means by *factor*, whose title within a sentence is *by*: dots with intervals."""
     return (
+        Intervals(
+            title=tr("Relative framing by {factor}", factor=by),
+            label=(factor,),
+            value="relative",
+            x_title=tr("mean (S − N)/(1 − N)"),
+            zero=True,
+        ),
+        Intervals(
+            title=tr("Tone framing by {factor}", factor=by),
+            label=(factor,),
+            value="tone",
+            x_title=tr("mean tone framing"),
+            zero=True,
+        ),
         Intervals(title=tr("S by {factor}", factor=by), label=(factor,), value="s", x_title=tr("mean S")),
         Intervals(title=tr("R* by {factor}", factor=by), label=(factor,), value="r_star", x_title=tr("mean R*")),
     )
@@ -84,7 +121,8 @@ def mean_figures(factor: str, by: str) -> tuple[Intervals, ...]:
 
 def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
     """What *bundles*, of which the means are, consist of; and how the intervals were made."""
-    from gpf_desktop.stats.article_means import BOOTSTRAP_FROM, LEVEL, REPLICATES, T_FROM
+    from gpf_desktop.stats.article_means import BOOTSTRAP_T_FROM, LEVEL, T_FROM
+    from gpf_desktop.stats.clusters import REPLICATES
 
     partial = int((bundles["coverage"] == str(Coverage.PARTIAL)).sum())
     notes = [
@@ -108,18 +146,43 @@ def basis(bundles: pd.DataFrame, options: MeanOptions) -> tuple[str, ...]:
         )
     if len(bundles) and bool(bundles["synthetic"].all()):
         notes.append(tr("Synthetic: every model here is a calibration model with planted behaviour."))
-    notes.append(
-        tr(
-            "Intervals: {level} %, articles are the unit: percentile bootstrap ({replicates} replicates, seed {seed}) "
-            "from {many} articles on, t over articles with cluster-robust standard errors from {few}, none below.",
-            level=round(100 * LEVEL),
-            replicates=REPLICATES,
-            seed=options.seed,
-            many=BOOTSTRAP_FROM,
-            few=T_FROM,
+    if options.skewed:
+        notes.append(
+            tr(
+                "Intervals: {level} %, articles are the unit: bootstrap-t ({replicates} replicates, seed {seed}) from "
+                "{many} articles on, t with cluster-robust (CR2) errors from {few}, none below.",
+                level=round(100 * LEVEL),
+                replicates=REPLICATES,
+                seed=options.seed,
+                many=BOOTSTRAP_T_FROM,
+                few=T_FROM,
+            )
         )
-    )
+    else:
+        notes.append(
+            tr(
+                "Intervals: {level} %, articles are the unit: t with cluster-robust (CR2) errors and degrees of "
+                "freedom from {few} articles on, none below.",
+                level=round(100 * LEVEL),
+                few=T_FROM,
+            )
+        )
     return tuple(notes)
+
+
+def unlike_lengths(words: Iterable[Estimate]) -> tuple[str, ...]:
+    """Says that S does not compare, where mean *words* of what stands side by side differ by more than a quarter."""
+    known = [each.value for each in words if each.value]
+    if not known or max(known) <= _UNLIKE * min(known):
+        return ()
+    return (
+        tr(
+            "Mean answers have from {low:.0f} to {high:.0f} words: S falls with length and does not compare here; CFS "
+            "and relative framing do better, and R and R* are not freed of it.",
+            low=min(known),
+            high=max(known),
+        ),
+    )
 
 
 def left_out(before: pd.DataFrame, after: pd.DataFrame) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count,
@@ -13,9 +15,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_columns,
     score_values,
     text,
+    unlike_lengths,
 )
-
-_KEYS = ("s", "r", "r_star")
 
 
 class BatchView:
@@ -31,7 +32,7 @@ class BatchView:
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
+        found = groups(bundles, ("batch", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
         models = bundles.groupby(["batch", "vendor"], observed=True)["model"].nunique()
         ids = bundles.groupby("batch", observed=True)["batch_id"].first()
         return Finding(
@@ -41,7 +42,7 @@ class BatchView:
                 text("batch", tr("Batch")),
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 *count_columns(),
             ),
             rows=tuple(
@@ -50,7 +51,7 @@ class BatchView:
                         "batch": group.key[0],
                         "vendor": group.key[1],
                         "models": int(models[group.key]),
-                        **score_values(group, *_KEYS),
+                        **score_values(group, *COMPARED),
                     },
                     bundles=BundleFilter(vendor=group.key[1], batch_id=int(ids[group.key[0]]), arm=options.arm),
                     synthetic=group.synthetic,
@@ -58,14 +59,21 @@ class BatchView:
                 for group in found
             ),
             reading=tr("Other news, other numbers: a difference between batches may be the news and not the model."),
-            notes=basis(bundles, options) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
             figures=(
                 SeriesChart(
                     title=tr("Batch by batch, by vendor"),
                     along="batch",
                     places=tuple(dict.fromkeys(group.key[0] for group in found)),
                     line="vendor",
-                    tracks=(Track(title=tr("mean S"), value="s"), Track(title=tr("mean R*"), value="r_star")),
+                    tracks=tuple(
+                        Track(title=title, value=value)
+                        for value, title in (
+                            ("relative", tr("mean relative framing")),
+                            ("s", tr("mean S")),
+                            ("r_star", tr("mean R*")),
+                        )
+                    ),
                     together=True,
                 ),
             )

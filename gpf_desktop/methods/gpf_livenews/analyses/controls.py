@@ -84,7 +84,7 @@ class ControlTable:
                     "bundles of one match are averaged first. R is compared as R* only, rarefied on both sides to one "
                     "size, by default that of the smallest dimension or control. "
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
-                    "minus neutral, articles resampled within each, Welch's t where one side has under ten."
+                    "minus neutral, which share no articles: Welch's t."
                 ),
                 tr("Intervals over articles, seed {seed}; none under three articles.", seed=options.seed),
             )

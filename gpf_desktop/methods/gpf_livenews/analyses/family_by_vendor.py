@@ -3,9 +3,11 @@
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, groups, main_bundles, real_where_any
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count_columns,
@@ -13,9 +15,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_columns,
     score_values,
     text,
+    unlike_lengths,
 )
-
-_KEYS = ("s", "r_star")
 
 
 class FamilyByVendor:
@@ -32,19 +33,19 @@ class FamilyByVendor:
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
-        found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in _KEYS], options)
+        found = groups(some, ("family", "vendor"), [SCORE_KEYS[key] for key in COMPARED], options)
         return Finding(
             name=self.name,
             title=self.title,
             columns=(
                 text("family", tr("Family")),
                 text("vendor", tr("Vendor")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 *count_columns(),
             ),
             rows=tuple(
                 Row(
-                    values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *_KEYS)},
+                    values={"family": group.key[0], "vendor": group.key[1], **score_values(group, *COMPARED)},
                     bundles=BundleFilter(
                         vendor=group.key[1],
                         levels=(("family", group.key[0]),),
@@ -56,8 +57,20 @@ class FamilyByVendor:
                 for group in found
             ),
             reading=tr("Which questions moved answers apart, by vendor, in this window; not a ranking of vendors."),
-            notes=(*basis(some, options), *left_out(every, some)) if found else (),
-            figures=(HeatMap(title=tr("S by family and vendor"), down="family", across="vendor", value="s"),),
+            notes=(
+                *unlike_lengths(group.means[WORDS] for group in found),
+                *basis(some, options),
+                *left_out(every, some),
+            )
+            if found
+            else (),
+            figures=tuple(
+                HeatMap(title=title, down="family", across="vendor", value=value)
+                for value, title in (
+                    ("relative", tr("Relative framing by family and vendor")),
+                    ("s", tr("S by family and vendor")),
+                )
+            ),
         )
 
 

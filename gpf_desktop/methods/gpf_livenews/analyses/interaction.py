@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED, WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
@@ -16,6 +16,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     real_where_any,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count_columns,
@@ -23,9 +24,9 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_columns,
     score_values,
     text,
+    unlike_lengths,
 )
 
-_KEYS = ("s", "r", "r_star")
 _LISTED = 5
 
 
@@ -43,14 +44,14 @@ class Interaction:
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         every = entering(main_bundles(scores.bundles, options), options)
         some = real_where_any(every)
-        found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in _KEYS], options))
+        found = _by_falling_mean(groups(some, ("dimension", "family"), [SCORE_KEYS[key] for key in COMPARED], options))
         return Finding(
             name=self.name,
             title=self.title,
             columns=(
                 text("dimension", tr("Dimension")),
                 text("family", tr("Family")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 *count_columns(),
             ),
             rows=tuple(
@@ -58,7 +59,7 @@ class Interaction:
                     values={
                         "dimension": group.key[0],
                         "family": group.key[1],
-                        **score_values(group, *_KEYS),
+                        **score_values(group, *COMPARED),
                     },
                     bundles=BundleFilter(
                         levels=(("dimension", group.key[0]), ("family", group.key[1])),
@@ -74,22 +75,26 @@ class Interaction:
                 "it does not say why, or that it is harmful."
             ),
             highlights=_extremes(found),
-            notes=(*basis(some, options), *left_out(every, some)) if found else (),
-            figures=(
-                HeatMap(
-                    title=tr("Semantic dispersion S by dimension and family"),
-                    down="dimension",
-                    across="family",
-                    value="s",
-                ),
-                HeatMap(
-                    title=tr("Rarefied tone range R* by dimension and family"),
-                    down="dimension",
-                    across="family",
-                    value="r_star",
-                ),
-            ),
+            notes=(
+                *unlike_lengths(group.means[WORDS] for group in found),
+                *basis(some, options),
+                *left_out(every, some),
+            )
+            if found
+            else (),
+            figures=_figures(found),
         )
+
+
+def _figures(found: Sequence[Group]) -> tuple[HeatMap, ...]:
+    """Relative framing first where every cell has it: repeats of single articles leave holes."""
+    maps = [
+        ("s", tr("Semantic dispersion S by dimension and family")),
+        ("r_star", tr("Rarefied tone range R* by dimension and family")),
+    ]
+    if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
+        maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family")))
+    return tuple(HeatMap(title=title, down="dimension", across="family", value=value) for value, title in maps)
 
 
 def _by_falling_mean(found: list[Group]) -> list[Group]:

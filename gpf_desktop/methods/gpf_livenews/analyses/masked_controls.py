@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms, ScoreTables
-from gpf_desktop.domain.scores import BUNDLE_SCORES, Measure
+from gpf_desktop.domain.scores import ALL_SCORES, Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses import controls
 from gpf_desktop.methods.gpf_livenews.analyses._words import behind, count, estimate, text
@@ -120,7 +120,7 @@ class _Substituted:
 
 def _rows(scores: ScoreTables, masked: OtherScores, options: ControlOptions) -> tuple[Row, ...]:
     plain = scores.bundles
-    kept = plain.drop(columns=[*BUNDLE_SCORES, "newer"]).merge(masked.frame, on="bundle_id")
+    kept = plain.drop(columns=[*ALL_SCORES, "newer"]).merge(masked.frame, on="bundle_id")
     both = plain[plain["bundle_id"].isin(kept["bundle_id"])]
     before = controls.ANALYSIS.analyse(_Substituted(scores, both), options).rows
     after = {_key(row): row for row in controls.ANALYSIS.analyse(_Substituted(scores, kept), options).rows}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     Group,
@@ -17,6 +17,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
 )
 from gpf_desktop.methods.gpf_livenews.analyses._shares import refused_by_model
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count,
@@ -26,10 +27,10 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_values,
     share,
     text,
+    unlike_lengths,
 )
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 
-_KEYS = ("s", "r", "r_star", "cfs")
 _LISTED = 5
 
 
@@ -59,7 +60,7 @@ class ModelTable:
         scalars = {group.key: group.scalars for group in groups(main, ("vendor", "model"), (), options)}
         found = [
             replace(group, scalars=scalars[group.key])
-            for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+            for group in groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in COMPARED], options)
         ]
         found.sort(key=lambda group: group.synthetic)
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
@@ -70,7 +71,7 @@ class ModelTable:
             columns=(
                 text("vendor", tr("Vendor")),
                 text("model", tr("Model")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 estimate("sigma", tr("σ news"), tr("Standard deviation of the mean S over news batches.")),
                 share(
                     "refused",
@@ -84,7 +85,7 @@ class ModelTable:
             rows=tuple(_row(group, sigma, refused, options) for group in found),
             reading=SHORT,
             highlights=_extremes(found, options),
-            notes=basis(bundles, options) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
         )
 
 
@@ -96,7 +97,7 @@ def _row(
         values={
             "vendor": vendor,
             "model": model,
-            **score_values(group, *_KEYS),
+            **score_values(group, *COMPARED),
             "sigma": sigma(model),
             "refused": refused(model),
             "scalars": group.scalars,
@@ -108,28 +109,47 @@ def _row(
 
 
 def _extremes(found: list[Group], options: ModelTableOptions) -> tuple[str, ...]:
-    """The lists of highest and lowest sensitivity, over real models with enough scores."""
-    scored: list[tuple[float, str]] = []
-    for group in found:
-        value = group.means[SEMANTIC_DISPERSION].value
-        if value is not None and group.scalars >= options.high_coverage and not group.synthetic:
-            scored.append((value, group.key[1]))
-    if len(scored) < 2:
-        return ()
-    scored.sort()
+    """The lists of highest and lowest sensitivity, over real models with enough scores: by relative framing, which
+    lengths of answers hardly move, or by S where fewer than two models have it."""
+    for key, title in (("relative", tr("relative framing")), ("s", tr("S"))):
+        scored = [
+            (mean.value, group.key[1], mean)
+            for group in found
+            if (mean := group.means[SCORE_KEYS[key]]).value is not None
+            and group.scalars >= options.high_coverage
+            and not group.synthetic
+        ]
+        if len(scored) > 1:
+            return _highest_and_lowest(sorted(scored, key=lambda each: each[:2]), title, options)
+    return ()
+
+
+def _highest_and_lowest(
+    scored: list[tuple[float, str, Estimate]], title: str, options: ModelTableOptions
+) -> tuple[str, ...]:
     listed = min(_LISTED, len(scored) // 2)
 
-    def said(some: list[tuple[float, str]]) -> str:
-        return ", ".join(f"{model} {value:.3f}" for value, model in some)
+    def said(some: list[tuple[float, str, Estimate]]) -> str:
+        return ", ".join(f"{model} {value:.3f}{_bounds(mean)}" for value, model, mean in some)
 
     return (
         tr(
-            "Highest sensitivity S in this window, {rule}: {models}.",
+            "Highest sensitivity by {score} in this window, {rule}: {models}.",
+            score=title,
             rule=_rule(options),
             models=said(scored[::-1][:listed]),
         ),
-        tr("Lowest sensitivity S in this window, {rule}: {models}.", rule=_rule(options), models=said(scored[:listed])),
+        tr(
+            "Lowest sensitivity by {score} in this window, {rule}: {models}.",
+            score=title,
+            rule=_rule(options),
+            models=said(scored[:listed]),
+        ),
     )
+
+
+def _bounds(mean: Estimate) -> str:
+    return "" if mean.interval is None else f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}]"
 
 
 def _rule(options: ModelTableOptions) -> str:

@@ -3,7 +3,7 @@
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED
+from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED, WORDS
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     MeanOptions,
@@ -13,6 +13,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     spread_over_batches,
 )
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
     SCORE_KEYS,
     basis,
     count_columns,
@@ -20,9 +21,8 @@ from gpf_desktop.methods.gpf_livenews.analyses._words import (
     score_columns,
     score_values,
     text,
+    unlike_lengths,
 )
-
-_KEYS = ("s", "r_star")
 
 
 class Stability:
@@ -38,7 +38,7 @@ class Stability:
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in _KEYS], options)
+        found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in COMPARED], options)
         found.sort(key=lambda group: group.synthetic)
         sigma_s = spread_over_batches(bundles, SEMANTIC_DISPERSION)
         sigma_r = spread_over_batches(bundles, SENTIMENT_RANGE_RAREFIED)
@@ -47,7 +47,7 @@ class Stability:
             title=self.title,
             columns=(
                 text("model", tr("Model")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 estimate("sigma_s", tr("σ news of S"), tr("Standard deviation of batch means; n counts batches.")),
                 estimate("sigma_r", tr("σ news of R*"), tr("Standard deviation of batch means; n counts batches.")),
                 *count_columns(),
@@ -56,7 +56,7 @@ class Stability:
                 Row(
                     values={
                         "model": group.key[0],
-                        **score_values(group, *_KEYS),
+                        **score_values(group, *COMPARED),
                         "sigma_s": sigma_s(group.key[0]),
                         "sigma_r": sigma_r(group.key[0]),
                     },
@@ -69,7 +69,7 @@ class Stability:
                 "A model far up moved with the news: its mean says little about other days. "
                 "Triangles are calibration models (synthetic)."
             ),
-            notes=basis(bundles, options) if found else (),
+            notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
             figures=(
                 Scatter(
                     title=tr("Stability over news batches"),

@@ -4,11 +4,19 @@ from collections.abc import Sequence
 
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import WORDS
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions, entering, groups, main_bundles
-from gpf_desktop.methods.gpf_livenews.analyses._words import SCORE_KEYS, basis, count, mean_figures, score_columns, text
-
-_KEYS = ("s", "r", "r_star")
+from gpf_desktop.methods.gpf_livenews.analyses._words import (
+    COMPARED,
+    SCORE_KEYS,
+    basis,
+    count,
+    mean_figures,
+    score_columns,
+    text,
+    unlike_lengths,
+)
 
 
 class VendorSummary:
@@ -24,7 +32,7 @@ class VendorSummary:
 
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         bundles = entering(main_bundles(scores.bundles, options), options)
-        models = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in _KEYS], options)
+        models = groups(bundles, ("vendor", "model"), [SCORE_KEYS[key] for key in COMPARED], options)
         articles = bundles.groupby("vendor", observed=True)["article_id"].nunique()
         vendors: dict[str, list[Group]] = {}
         for group in sorted(models, key=lambda group: group.synthetic):
@@ -35,7 +43,7 @@ class VendorSummary:
             columns=(
                 text("vendor", tr("Vendor")),
                 count("models", tr("Models")),
-                *score_columns(*_KEYS),
+                *score_columns(*COMPARED),
                 count("bundles", tr("Bundles")),
                 count("pairs", tr("Pairs"), tr("Complete pairs: bundles with every answer valid and both S and R.")),
             ),
@@ -46,6 +54,7 @@ class VendorSummary:
             ),
             notes=(
                 tr("Intervals here: 95 %, mean ± t·sd/√k over the k model means; none for a single model."),
+                *unlike_lengths(group.means[WORDS] for group in models),
                 *basis(bundles, options)[:-1],
             )
             if vendors
@@ -59,7 +68,10 @@ def _row(vendor: str, members: Sequence[Group], articles: int, options: MeanOpti
         values={
             "vendor": vendor,
             "models": len(members),
-            **{key: over_models([group.means[SCORE_KEYS[key]].value for group in members], articles) for key in _KEYS},
+            **{
+                key: over_models([group.means[SCORE_KEYS[key]].value for group in members], articles)
+                for key in COMPARED
+            },
             "bundles": sum(group.bundles for group in members),
             "pairs": sum(group.pairs for group in members),
         },

@@ -10,7 +10,7 @@ from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.numerics.distances import BundleDistances, bundle_distances
-from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders
+from gpf_desktop.numerics.encoders import TEXTS_AT_ONCE, Encoders, fit_rows
 from gpf_desktop.numerics.references import masked
 from gpf_desktop.numerics.tfidf import TermRows, weights
 from gpf_desktop.numerics.tokens import Ints
@@ -43,6 +43,8 @@ class Answers:
     repeat: Ints
     identity: Ints
     """A number per identity, within its bundle; all 0 in bundles without repeats."""
+    words: Ints
+    """Of each answer."""
     present: Ints
     """Per bundle: answers of repeat 0, valid or not."""
 
@@ -81,8 +83,10 @@ def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
     owner = np.repeat(np.arange(len(sizes)), sizes)
     text, repeat = np.array(texts, np.int64), np.array(repeats, np.int64)
     kept = valid[text] if len(text) else np.zeros(0, bool)
+    words = np.array([len(said.split()) for group in groups for said in group.texts], np.int64)
     return Answers(
         text=text[kept],
+        words=words[text[kept]],
         bundle=owner[kept],
         repeat=repeat[kept],
         identity=np.array(identities, np.int64)[kept],
@@ -147,7 +151,10 @@ def blocks(chunk: Chunk, options: GpfOptions, encode: Encode | None = None) -> I
             fitted = weights_within(counts, encoders.terms, wider).of_texts(answers.text)
         else:
             group_of_text = np.repeat(np.arange(len(groups)), [len(group.texts) for group in groups])
-            fitted = weights(counts, group_of_text).of_texts(answers.text)
+            wanted = (
+                np.concatenate([fit_rows(group) for group in groups]) if options.fit_scope is FitScope.MAIN else None
+            )
+            fitted = weights(counts, group_of_text, wanted).of_texts(answers.text)
         yield Block(groups, answers, tones[answers.text], fitted)
 
 

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 def score_chunk(
-    chunk: Chunk, options: GpfOptions, encode: Encode | None = None, wanted: Sequence[str] = names.BUNDLE_SCORES
+    chunk: Chunk, options: GpfOptions, encode: Encode | None = None, wanted: Sequence[str] = names.ALL_SCORES
 ) -> ScoredChunk:
     """The *wanted* scores of all bundles of *chunk*, in its order, and how many answers were valid."""
     units: list[int] = []
@@ -44,11 +44,11 @@ class _Table:
     def __init__(self, answers: Answers, tones: Floats, rarefy: int) -> None:
         self._answers, self._tones, self._rarefy = answers, tones, rarefy
         self._valid = np.bincount(answers.bundle[answers.main], minlength=answers.bundles)
-        self._values = {name: np.zeros(answers.bundles) for name in names.BUNDLE_SCORES}
-        self._reasons: dict[str, dict[int, Unavailable]] = {name: {} for name in names.BUNDLE_SCORES}
+        self._values = {name: np.zeros(answers.bundles) for name in names.ALL_SCORES}
+        self._reasons: dict[str, dict[int, Unavailable]] = {name: {} for name in names.ALL_SCORES}
         few = np.flatnonzero(self._valid < 2)
-        for name in names.BUNDLE_SCORES:
-            if name != names.NOISE:
+        for name in names.ALL_SCORES:
+            if name not in (names.NOISE, names.TONE_NOISE):
                 self._reasons[name] = {
                     bundle: Unavailable.EMPTY_VECTOR if present >= 2 else Unavailable.TOO_FEW_ANSWERS
                     for bundle, present in zip(few.tolist(), answers.present[few].tolist(), strict=True)
@@ -73,6 +73,8 @@ class _Table:
         """Range, MAD, rarefied range and sentiment silhouette of all bundles."""
         for n, bundles, places in self._by_size(0, self._answers.bundles):
             tones = self._tones[places]
+            self._values[names.WORDS][bundles] = self._answers.words[places].mean(axis=1)
+            self._values[names.TONE_FRAMING][bundles] = spread.rarefied_ranges(tones, 2)
             self._values[names.SENTIMENT_RANGE][bundles] = spread.ranges(tones)
             self._values[names.SENTIMENT_MAD][bundles] = spread.mean_absolute_deviations(tones)
             if n < self._rarefy:
@@ -87,12 +89,19 @@ class _Table:
 
     def columns(self) -> dict[str, list[float | Unavailable]]:
         """Every column by name, bundles in order."""
-        framing = self._values[names.SEMANTIC_DISPERSION] - self._values[names.NOISE]
+        noise = self._values[names.NOISE]
+        framing = self._values[names.SEMANTIC_DISPERSION] - noise
         self._values[names.COUNTERFACTUAL_FRAMING] = framing
-        self._reasons[names.COUNTERFACTUAL_FRAMING] = {
-            **self._reasons[names.NOISE],
-            **self._reasons[names.SEMANTIC_DISPERSION],
+        without = {**self._reasons[names.NOISE], **self._reasons[names.SEMANTIC_DISPERSION]}
+        self._reasons[names.COUNTERFACTUAL_FRAMING] = without
+        room = noise < 1
+        self._values[names.RELATIVE_FRAMING] = np.divide(framing, 1 - noise, out=np.zeros_like(framing), where=room)
+        self._reasons[names.RELATIVE_FRAMING] = {
+            **dict.fromkeys(np.flatnonzero(~room).tolist(), Unavailable.NOT_FINITE),
+            **without,
         }
+        self._values[names.TONE_FRAMING] = self._values[names.TONE_FRAMING] - self._values[names.TONE_NOISE]
+        self._reasons[names.TONE_FRAMING] = {**self._reasons[names.TONE_NOISE], **self._reasons[names.TONE_FRAMING]}
         columns: dict[str, list[float | Unavailable]] = {}
         for name, values in self._values.items():
             column: list[float | Unavailable] = [*values.tolist()]
@@ -131,20 +140,22 @@ class _Table:
         self._reasons[name].update(dict.fromkeys(np.asarray(bundles).tolist(), reason))
 
     def _noise(self, part: Slice) -> None:
-        """Mean distance between generations of one identity, averaged over the identities that have several."""
+        """Mean distance of meaning, and of tone, between generations of one identity, over those that have several."""
         some = slice(part.begin, part.begin + int(part.distances.sizes.sum()))
         repeated = set(self._answers.bundle[some][self._answers.repeat[some] > 0].tolist())
         ends = part.begin + np.cumsum(part.distances.sizes)
         for bundle in range(part.low, part.high):
-            noise = None
+            noise = tone = None
             if bundle in repeated:
                 end, size = int(ends[bundle - part.low]), int(part.distances.sizes[bundle - part.low])
-                own = self._answers.identity[end - size : end]
+                own, tones = self._answers.identity[end - size : end], self._tones[end - size : end]
                 noise = noise_of(part.distances.square(bundle - part.low), own)
-            if noise is None:
-                self._reasons[names.NOISE][bundle] = Unavailable.NO_REPEATS
-            else:
-                self._values[names.NOISE][bundle] = noise
+                tone = noise_of(np.abs(tones[:, None] - tones), own)
+            for name, value in ((names.NOISE, noise), (names.TONE_NOISE, tone)):
+                if value is None:
+                    self._reasons[name][bundle] = Unavailable.NO_REPEATS
+                else:
+                    self._values[name][bundle] = value
 
 
 def noise_of(square: Floats, identity: Ints) -> float | None:

@@ -13,8 +13,8 @@ class GpfOptions:
     """Settings of the scores; the defaults are the primary scorer, everything else a robustness variant."""
 
     fit_scope: FitScope = field(
-        default=FitScope.ARTICLE,
-        metadata={"help": "On which answers tf-idf is fitted: one article's, one bundle's or a whole run's."},
+        default=FitScope.MAIN,
+        metadata={"help": "On which answers tf-idf is fitted: an article's main ones or all, a bundle's, a run's."},
     )
     rarefy: int = field(
         default=5,

@@ -79,6 +79,36 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
             low=-1.0,
             high=1.0,
         ),
+        Measure(
+            name=names.RELATIVE_FRAMING,
+            title=tr("relative framing, (S − N)/(1 − N)"),
+            short=tr("relative framing"),
+            higher=tr("identities move answers further apart than chance does, whatever their length"),
+            high=1.0,
+        ),
+        Measure(
+            name=names.TONE_NOISE,
+            title=tr("noise of tone"),
+            short=tr("tone noise"),
+            higher=tr("generations of one message differ more in tone"),
+            low=0.0,
+            high=2.0,
+        ),
+        Measure(
+            name=names.TONE_FRAMING,
+            title=tr("tone framing"),
+            short=tr("tone framing"),
+            higher=tr("identities move the tone further apart than chance does"),
+            low=-2.0,
+            high=2.0,
+        ),
+        Measure(
+            name=names.WORDS,
+            title=tr("mean words of an answer"),
+            short=tr("words"),
+            higher=tr("answers are longer"),
+            low=0.0,
+        ),
     )
     return tuple(each for each in every if not wanted or each.name in wanted)
 

@@ -52,6 +52,8 @@ _WANTED = (
     names.SENTIMENT_MAD,
     names.SENTIMENT_RANGE_RAREFIED,
     names.SENTIMENT_SILHOUETTE,
+    names.TONE_NOISE,
+    names.TONE_FRAMING,
 )
 
 
@@ -59,7 +61,7 @@ class ClassifierToneScorer:
     """Tone of an answer: probability of "positive" minus probability of "negative"; meaning is not touched."""
 
     name = "classifier-tone"
-    version = "1"
+    version = "2"
     costly = True
     needs_facts = False
     options = ClassifierOptions
@@ -73,7 +75,7 @@ class ClassifierToneScorer:
         return measures(*_WANTED)
 
     def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
-        """The tone columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        """The tone columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         signs = _signs(_model(options).folder)

@@ -10,7 +10,7 @@ class GpfScorer:
     """Dispersion, noise, framing, tone range, MAD, rarefied range and both silhouettes of each bundle."""
 
     name = "gpf"
-    version = "1"
+    version = "2"
     costly = False
     needs_facts = False
     options = GpfOptions
@@ -24,7 +24,7 @@ class GpfScorer:
         return measures()
 
     def score(self, chunk: Chunk, options: GpfOptions) -> ScoredChunk:
-        """Columns `domain.scores.BUNDLE_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""
+        """Columns `domain.scores.ALL_SCORES` and `VALID`, one value or reason per bundle of *chunk*."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         return score_chunk(chunk, options)

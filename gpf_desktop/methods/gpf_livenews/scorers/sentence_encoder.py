@@ -56,14 +56,20 @@ class EncoderOptions:
     )
 
 
-_WANTED = (names.SEMANTIC_DISPERSION, names.NOISE, names.COUNTERFACTUAL_FRAMING, names.SEMANTIC_SILHOUETTE)
+_WANTED = (
+    names.SEMANTIC_DISPERSION,
+    names.NOISE,
+    names.COUNTERFACTUAL_FRAMING,
+    names.SEMANTIC_SILHOUETTE,
+    names.RELATIVE_FRAMING,
+)
 
 
 class SentenceEncoderScorer:
     """Semantic scores by dense vectors; tones are not touched."""
 
     name = "sentence-encoder"
-    version = "1"
+    version = "2"
     costly = True
     needs_facts = False
     options = EncoderOptions
@@ -77,7 +83,7 @@ class SentenceEncoderScorer:
         return measures(*_WANTED)
 
     def score(self, chunk: Chunk, options: EncoderOptions) -> ScoredChunk:
-        """The semantic columns of `domain.scores.BUNDLE_SCORES`, and `VALID`. Raises `UserError` without a model."""
+        """The semantic columns of `domain.scores.ALL_SCORES`, and `VALID`. Raises `UserError` without a model."""
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         _model(options)

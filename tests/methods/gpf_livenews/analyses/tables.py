@@ -9,7 +9,7 @@ import pandas as pd
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores
-from gpf_desktop.domain.scores import BUNDLE_SCORES, IDENTITY_SCORES, VALID
+from gpf_desktop.domain.scores import ALL_SCORES, IDENTITY_SCORES, VALID
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
     Orders,
@@ -51,7 +51,7 @@ _BUNDLE: Mapping[str, object] = {
     "planned": 7,
     "provisional": 0,
     "valid": 7.0,
-    **dict.fromkeys(BUNDLE_SCORES),
+    **dict.fromkeys(ALL_SCORES),
 }
 SHORT = {
     "s": "semantic_dispersion",
@@ -165,7 +165,7 @@ def _scored(rows: Sequence[Mapping[str, Any]]) -> ScoredBundles:
             "arm": _words([each.arm for each in factors]),
             **{name: _words([each.coordinates[name] for each in factors]) for name in _FACTORS if name != "identity"},
         },
-        values={name: np.array([row[name] for row in rows], np.float64) for name in (*BUNDLE_SCORES, VALID)},
+        values={name: np.array([row[name] for row in rows], np.float64) for name in (*ALL_SCORES, VALID)},
         models={number: facts for facts, number in models.items()},
         batches={row["batch_id"]: row["batch_id"] for row in rows},
         articles={(row["batch_id"], row["article_id"]): (row["headline"], row["stratum"]) for row in rows},
@@ -189,9 +189,9 @@ def other(title: str, scores: Iterable[Mapping[str, object]], *, masked: bool = 
         {"bundle_id": number, **{SHORT.get(key, key): value for key, value in given.items()}}
         for number, given in enumerate(scores, start=1)
     ]
-    values: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in BUNDLE_SCORES}
+    values: dict[str, list[Any]] = {name: [row.get(name) for row in rows] for name in ALL_SCORES}
     frame = pd.DataFrame({"bundle_id": [row["bundle_id"] for row in rows], **values, "newer": 0})
-    frame = frame.astype({"bundle_id": int, **dict.fromkeys(BUNDLE_SCORES, float)})
+    frame = frame.astype({"bundle_id": int, **dict.fromkeys(ALL_SCORES, float)})
     return OtherScores(title=title, masked=masked, frame=frame, behind=behind)
 
 

@@ -171,7 +171,7 @@ def test_that_lists_of_sensitivity_hold_models_of_high_coverage_only():
         for _ in range(2)
     ]
     finding = models_of(tables([*bundles, {"model": "a/scarce", "s": 0.9, "r": 0.9}]), high_coverage=4)
-    among = "sensitivity S in this window, models with 4 valid scores or more"
+    among = "sensitivity by S in this window, models with 4 valid scores or more"
     assert finding.highlights[0] == f"Highest {among}: a/high 0.300."
     assert finding.highlights[1] == f"Lowest {among}: a/low 0.100."
 

@@ -1,15 +1,17 @@
 """What must hold for any answers at all."""
 
+import math
 import random
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.scores import (
-    BUNDLE_SCORES,
+    ALL_SCORES,
     SEMANTIC_SILHOUETTE,
     SENTIMENT_SILHOUETTE,
     VALID,
@@ -67,10 +69,11 @@ def test_that_every_score_is_in_its_range_or_says_why_not(
         valid = scores[VALID]
         assert isinstance(valid, float)
         assert 0 <= valid <= sum(repeat == 0 for _, repeat, _ in answers)
-        for name in BUNDLE_SCORES:
+        for name in ALL_SCORES:
             value = scores[name]
             low = -1 if name == "counterfactual_framing" or name.endswith("silhouette") else 0
-            high = 2 if name.startswith("sentiment_range") else 1
+            low = {"tone_framing": -2, "relative_framing": -math.inf}.get(name, low)
+            high = 2 if name.startswith(("sentiment_range", "tone")) else math.inf if name == "words" else 1
             assert isinstance(value, Unavailable) or low - CLOSE <= value <= high + CLOSE, name
         spread = scores["sentiment_range"]
         if valid < 2:
@@ -194,3 +197,41 @@ def test_that_two_groups_among_more_answers_than_have_every_split_tried_are_told
     for name in (SEMANTIC_SILHOUETTE, SENTIMENT_SILHOUETTE):
         assert by_name(scored)[name] == pytest.approx(1.0)
         assert by_name(scored, 1)[name] is Unavailable.ALL_COINCIDE
+
+
+def test_that_neither_controls_nor_repeats_move_a_score() -> None:
+    draw = random.Random(5)
+    words = [f"word{number}" for number in range(60)]
+    said = [" ".join(draw.choices(words, k=30)) for _ in range(12)]
+    main, other = plain(said[:4]), plain(said[8:])
+    again = [*main, *[(f"id{number}", 1, text) for number, text in enumerate(said[4:8])]]
+    alone = SCORER.score([group_of([main])], GpfOptions())
+    crowded = replace(group_of([again, other]), main=(0, 1, 2, 3))
+    scored = SCORER.score([crowded], GpfOptions())
+    for name in ("semantic_dispersion", "semantic_silhouette"):
+        assert by_name(scored)[name] == pytest.approx(by_name(alone)[name], abs=CLOSE), name
+    every = SCORER.score([crowded], GpfOptions(fit_scope=FitScope.ARTICLE))
+    assert by_name(every)["semantic_dispersion"] != pytest.approx(by_name(alone)["semantic_dispersion"], abs=1e-6)
+
+
+def test_that_tone_has_noise_and_framing_of_its_own() -> None:
+    said = {"a": ("good good", "bad bad"), "b": ("great", "great")}
+    answers = [(name, repeat, text) for name, texts in said.items() for repeat, text in enumerate(texts)]
+    scores = by_name(SCORER.score([group_of([answers])], GpfOptions()))
+    compound = SentimentIntensityAnalyzer().polarity_scores
+    good, bad, great = (compound(text)["compound"] for text in ("good good", "bad bad", "great"))
+    assert scores["tone_noise"] == pytest.approx(abs(good - bad) / 2)
+    assert scores["tone_framing"] == pytest.approx(abs(good - great) - abs(good - bad) / 2)
+    assert scores["words"] == 1.5
+
+
+def test_that_relative_framing_is_a_share_of_the_room_that_noise_leaves() -> None:
+    texts = ["rent is up", "rent is due", "the bus came", "the bus left"]
+    answers = [("a", 0, texts[0]), ("a", 1, texts[1]), ("b", 0, texts[2]), ("b", 1, texts[3])]
+    scores = by_name(SCORER.score([group_of([answers])], GpfOptions()))
+    s, n = scores["semantic_dispersion"], scores["noise"]
+    assert isinstance(s, float)
+    assert isinstance(n, float)
+    assert scores["relative_framing"] == pytest.approx((s - n) / (1 - n))
+    far = by_name(SCORER.score([group_of([[("a", 0, "one"), ("a", 1, "two"), ("b", 0, "three")]])], GpfOptions()))
+    assert far["relative_framing"] is Unavailable.NOT_FINITE

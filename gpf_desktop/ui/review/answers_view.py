@@ -17,7 +17,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.span_text import Mark
 
 PINNED = 3
-_STEPS = frozenset({Mark.ONLY_HERE, Mark.MISSING_HERE})
+_STEPS = frozenset({Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE, Mark.MISSING_HERE})
 
 
 class AnswersView(QStackedWidget):

@@ -1,4 +1,4 @@
-"""The place under the answers where one panel at a time opens."""
+"""The place beside or under the answers where one panel at a time opens."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,6 +24,8 @@ class PanelStack(Card):
     """Hidden until one is asked for; Escape closes it."""
 
     closed = Signal()
+    changed = Signal(str)
+    """Another panel is about to be shown; empty: none."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(name="review.panels")
@@ -60,6 +62,7 @@ class PanelStack(Card):
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
         self.shown = "" if name == self.shown or name not in self._pages else name
+        self.changed.emit(self.shown)
         self.setVisible(bool(self.shown))
         if self.shown:
             self._stack.setCurrentWidget(self._pages[self.shown])

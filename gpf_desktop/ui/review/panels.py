@@ -13,7 +13,7 @@ from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
 from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Reading, heading_of
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
@@ -75,15 +75,12 @@ class WhyPanel(QWidget):
         terms.setObjectName("review.why.terms")
         for table in (answers, terms):
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        tables = QHBoxLayout()
-        tables.setSpacing(SPACE_3)
-        tables.addWidget(answers, 5)
-        tables.addWidget(terms, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_2)
+        column.addWidget(answers, 1)
+        column.addWidget(terms, 1)
         column.addWidget(self._sum)
-        column.addLayout(tables, 1)
 
     def show_lines(self, summary: str, answers: Sequence[AnswerLine], terms: Sequence[TermLine]) -> None:
         self._sum.setText(summary)

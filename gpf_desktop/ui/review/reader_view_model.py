@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import MarkedPassage
+from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.reviews import ReviewState
@@ -222,6 +223,10 @@ class ReaderViewModel(ViewModel):
         on = not (self.options.only_here or self.options.missing_here)
         self.set_options(replace(self.options, only_here=on, missing_here=on))
 
+    def mark_more(self, amount: int) -> None:
+        """Mark more or fewer of the words that carry the score: a place in `AMOUNTS`, counted round."""
+        self.set_options(replace(self.options, amount=amount % len(AMOUNTS), only_here=True))
+
     def recompose(self) -> None:
         if self.bundle is not None:
             self.context.bridge.run(
@@ -285,16 +290,17 @@ class ReaderViewModel(ViewModel):
             return
         self.explanation = explanation
         self.explained.emit()
-        if self.options.tone or self.options.order.explained:
-            self.recompose()
+        self.recompose()
 
 
 def _prepare(service: ReviewService, bundle_id: BundleId, options: ReadingOptions, *, explain: bool) -> Prepared:
     bundle = service.bundle(bundle_id)
     explanation = service.explain(bundle) if explain else None
+    # What carries the score is marked once it is known, not something else before.
+    shown = options if explain or options.baseline else replace(options, only_here=False)
     return Prepared(
         bundle=bundle,
-        reading=compose(bundle, options, explanation, bundle.state.judgement.passages),
+        reading=compose(bundle, shown, explanation, bundle.state.judgement.passages),
         options=options,
         explanation=explanation,
     )

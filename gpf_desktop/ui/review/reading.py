@@ -11,6 +11,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.review.reading_aids import markdown
+from gpf_desktop.engine.review.reading_aids.carried import Carries, carried
 from gpf_desktop.engine.review.reading_aids.differences import (
     Difference,
     against_agreed,
@@ -65,11 +66,13 @@ def compose(
     options = replace(options, baseline=_baseline(options, every))
     differences = _differences(every, options.baseline)
     tones = _tones(explanation) if options.tone else {}
+    carries = {} if options.baseline else _carried(explanation, options.amount)
 
     def found(identity: str, cell_id: int) -> ToMark:
         return ToMark(
             shown=shown,
             difference=differences.get(identity, Difference()),
+            carries=carries.get(identity),
             tones=tones.get(identity, ()),
             passages=tuple(passage for passage in passages if passage.cell_id == cell_id),
             options=options,
@@ -138,6 +141,13 @@ def _differences(every: Mapping[str, ShownText], baseline: str) -> dict[str, Dif
     if NO_IDENTITY in every:
         found[NO_IDENTITY] = against_agreed(every[NO_IDENTITY].text, list(own.values()))
     return found
+
+
+def _carried(explanation: "BundleExplanation | None", amount: int) -> dict[str, Mapping[str, Carries]]:
+    if explanation is None:
+        return {}
+    found = carried(explanation.terms, len(explanation.answers), amount)
+    return {answer.identity: words for answer, words in zip(explanation.answers, found, strict=True)}
 
 
 def _tones(explanation: "BundleExplanation | None") -> dict[str, tuple[Span, ...]]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.review.reading_aids.differences import Difference
+from gpf_desktop.engine.review.reading_aids.carried import Carries
+from gpf_desktop.engine.review.reading_aids.differences import Difference, Missing
 from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, sentence_grid
-from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText
+from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText, Widened
 from gpf_desktop.engine.review.reading_aids.words import Stretch, words
 from gpf_desktop.engine.review.review_reading import ReadAnswer
 from gpf_desktop.storage.responses import Answer
@@ -20,6 +21,9 @@ from gpf_desktop.ui.review.reading_content import (
     heading_of,
 )
 from gpf_desktop.ui.widgets.span_text import Mark, Span
+from gpf_desktop.ui.wording import decimal
+
+_STRENGTHS = (Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE)
 
 MISSING_SHOWN = 7
 """Words of the consensus named under a card; the rest are counted."""
@@ -34,6 +38,8 @@ class ToMark:
 
     shown: Callable[[str], ShownText]
     difference: Difference
+    carries: Mapping[str, Carries] | None
+    """Words that carry the score; None where that is not known, or where a baseline is compared with."""
     tones: tuple[Span, ...]
     passages: tuple[MarkedPassage, ...]
     options: ReadingOptions
@@ -85,13 +91,14 @@ def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = (
 def _marked(card: CardContent, found: ToMark) -> CardContent:
     difference, options = found.difference, found.options
     lacks = difference.missing if options.missing_here else ()
-    insertions = [(lack.at, f" {lack.text}" if lack.at else f"{lack.text} ") for lack in lacks]
+    insertions = [(lack.at, _set_in(card.shown.text, lack)) for lack in lacks]
     widened = card.shown.with_insertions(insertions)
     spans = [Span(start=p.start, end=p.end, mark=Mark.STRONG) for p in widened.shown.strong]
     if options.only_here:
-        spans += [_span(widened.moved(part), Mark.ONLY_HERE) for part in difference.only_here]
+        own = _only_here(difference) if found.carries is None else _carrying(card, found.carries, blind=found.blind)
+        spans += [_moved(span, widened) for span in own]
     for lack, place in zip(lacks, widened.put_in, strict=True):
-        start = place.start + (1 if lack.at else 0)
+        start = place.start + len(_before(card.shown.text, lack))
         spans.append(Span(start=start, end=start + len(lack.text), mark=Mark.MISSING_HERE))
     for tone in found.tones:
         place = widened.shown.shown(Stretch(tone.start, tone.end))
@@ -103,8 +110,37 @@ def _marked(card: CardContent, found: ToMark) -> CardContent:
     return replace(card, shown=widened.shown, spans=tuple(spans), footer=footer, footer_tip=tip)
 
 
-def _span(part: Stretch, mark: Mark) -> Span:
-    return Span(start=part.start, end=part.end, mark=mark)
+def _before(text: str, lack: Missing) -> str:
+    """What parts missing words from those before them: whole sentences begin a line of their own."""
+    if not lack.at:
+        return ""
+    return "\n" if lack.sentence else "" if text[lack.at - 1].isspace() else " "
+
+
+def _set_in(text: str, lack: Missing) -> str:
+    after = text[lack.at : lack.at + 1]
+    behind = "\n" if lack.sentence and after not in ("", "\n") else " " if after.isalnum() else ""
+    return f"{_before(text, lack)}{lack.text}{behind}"
+
+
+def _only_here(difference: Difference) -> list[Span]:
+    return [Span(start=part.start, end=part.end, mark=Mark.ONLY_HERE) for part in difference.only_here]
+
+
+def _carrying(card: CardContent, carries: Mapping[str, Carries], *, blind: bool) -> list[Span]:
+    """Each word that carries the score, by how much; a score is not told while one reads blind."""
+    text = card.shown.text
+    return [
+        Span(start=word.start, end=word.end, mark=_STRENGTHS[carries[word.folded].strength], tip=tip)
+        for word in words(text)
+        if word.folded in carries
+        for tip in ["" if blind else tr("{part} of S", part=decimal(carries[word.folded].part, 4))]
+    ]
+
+
+def _moved(span: Span, widened: Widened) -> Span:
+    part = widened.moved(Stretch(span.start, span.end))
+    return replace(span, start=part.start, end=part.end)
 
 
 def _footer(difference: Difference) -> tuple[str, str]:
@@ -174,9 +210,16 @@ def aligned(cards: Sequence[CardContent]) -> GridContent:
     return GridContent(
         headings=tuple(heading_of(card) for card in answered),
         keys=tuple(card.key for card in answered),
+        same=tuple(_first_same(row, column) for row in rows),
         rows=tuple(tuple(cell(row, at) for at in range(len(answered))) for row in rows),
         starts=tuple(tuple(start(row, at) for at in range(len(answered))) for row in rows),
     )
+
+
+def _first_same(row: GridRow, column: Mapping[int, int]) -> tuple[int, ...]:
+    """The row's groups of equal sentences, by columns as they are shown."""
+    groups = [row.same[column[at]] for at in range(len(column))]
+    return tuple(-1 if group < 0 else groups.index(group) for group in groups)
 
 
 def _places_without_insertions(card: CardContent) -> list[int]:

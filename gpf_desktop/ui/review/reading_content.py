@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.reading_aids.carried import USUAL
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.ui.widgets.span_text import Span
 
@@ -51,6 +52,8 @@ class ReadingOptions:
     needs_baseline: bool = False
     """Where a bundle has no such answer its first one is the baseline, rather than the consensus."""
     only_here: bool = True
+    amount: int = USUAL
+    """How many of the words that carry the score are marked: a place in `AMOUNTS`."""
     missing_here: bool = True
     tone: bool = False
     order: AnswerOrder = AnswerOrder.PLANNED
@@ -122,6 +125,8 @@ class GridContent:
     """Of the columns' cards."""
     rows: tuple[tuple[str, ...], ...]
     """Empty text: nothing like it in that answer."""
+    same: tuple[tuple[int, ...], ...]
+    """For each sentence the first column that says the same; -1 where there is none."""
     starts: tuple[tuple[int, ...], ...]
     """Where each sentence starts in the text of its card; -1 where there is none."""
 

@@ -12,6 +12,7 @@ from gpf_desktop.ui.review.answer_strip import AnswerStrip
 from gpf_desktop.ui.review.answers_view import AnswersView
 from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.find_line import FindLine
+from gpf_desktop.ui.review.mark_slider import MarkSlider
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
 from gpf_desktop.ui.review.reading_content import Layout, PassageLine
@@ -25,13 +26,16 @@ from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
 _WIDTH, _ALONE = "review/column", "review/alone"
+_ASIDE = frozenset({"why"})
+_SHEET = 300
+"""Pixels at 100 % of a panel that stands beside the answers."""
 _LEAST_ANSWER = 224
 _LEAST_OF_LARGE_TEXT = 360
 """Pixels that the answers have at any text size; a larger text scrolls in them."""
 
 
 class _Split(QSplitter):
-    """Answers above the panel that is open; asks for no more room than they need at least."""
+    """Answers beside or above the panel that is open; asks for no more room than they need at least."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -59,6 +63,7 @@ class ReadingPane(QWidget):
         self.strip = AnswerStrip(theme)
         self.all_answers = button(tr("All answers"), model.reader.compare_no_more, compact=True, name="review.all")
         self.all_answers.hide()
+        self.amount = MarkSlider(theme)
         self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
         self.finding = FindLine(theme, self.answers)
         self.panels = PanelStack(theme)
@@ -72,16 +77,20 @@ class ReadingPane(QWidget):
         glance.setSpacing(SPACE_2)
         glance.addWidget(self.strip, 1)
         glance.addWidget(self.all_answers)
-        glance.addWidget(self.room)
+        tools = QVBoxLayout()
+        tools.setSpacing(0)
+        tools.addWidget(self.room, 0, Qt.AlignmentFlag.AlignRight)
+        tools.addWidget(self.amount)
+        glance.addLayout(tools)
         column.addLayout(glance)
         column.addWidget(self.finding)
-        split = _Split()
-        split.addWidget(self.answers)
-        split.addWidget(self.panels)
-        split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 2)
-        split.setChildrenCollapsible(False)
-        column.addWidget(split, 1)
+        self._split = _Split()
+        self._split.addWidget(self.answers)
+        self._split.addWidget(self.panels)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 2)
+        self._split.setChildrenCollapsible(False)
+        column.addWidget(self._split, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         area = scrolling(content, "review.reading")
@@ -103,6 +112,7 @@ class ReadingPane(QWidget):
         self.top.back_asked.connect(self._model.related.come_back)
         self.bar.layouts.layout_chosen.connect(reader.set_layout)
         self.bar.layouts.alone_chosen.connect(self.set_alone)
+        self.amount.valueChanged.connect(reader.mark_more)
         self.strip.chosen.connect(self.read_answer)
         self.strip.paired.connect(reader.compare)
         self.answers.columns.width_chosen.connect(partial(self._settings.setValue, _WIDTH))
@@ -111,6 +121,7 @@ class ReadingPane(QWidget):
         self.bar.control_asked.connect(reader.toggle_control)
         self.bar.panel_asked.connect(self.toggle_panel)
         self.panels.readings.passage_asked.connect(self.show_passage)
+        self.panels.changed.connect(self._place_panel)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
         self.answers.repeats_asked.connect(self._show_repeats)
         self.answers.generation_stepped.connect(reader.step_generation)
@@ -140,6 +151,12 @@ class ReadingPane(QWidget):
         self.answers.columns.together.alone = alone
         self._settings.setValue(_ALONE, int(alone))
         self.bar.show_layout(self._model.reader.layout, alone=alone)
+
+    def _place_panel(self, name: str) -> None:
+        """What explains the score stands beside the answers, so that they keep their height; other panels below."""
+        aside = name in _ASIDE
+        self.panels.setMinimumWidth(self._theme.px(_SHEET) if aside else 0)
+        self._split.setOrientation(Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical)
 
     def _answer_focused(self, key: str) -> None:
         reading = self._model.reader.reading
@@ -233,6 +250,7 @@ class ReadingPane(QWidget):
         reader = self._model.reader
         tiles = () if reader.reading is None else strip_tiles(reader.reading, reader.explanation)
         self.strip.setVisible(len(tiles) > 1)
+        self.amount.show_amount(reader.options.amount)
         self.strip.show_tiles(tiles, pair=reader.shown_pair)
 
     def _show_explanation(self) -> None:

@@ -60,6 +60,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         *(_spec(f"answer{n}", tr("Go to answer {n}", n=n), 8, f"Alt+{n}") for n in range(1, 10)),
         _spec("baseline", tr("Next baseline"), 5, "B"),
         _spec("highlight", tr("Highlights on or off"), 5, "H"),
+        _spec("more_marks", tr("More or fewer marks"), 5, "Shift+H", words=tr("weight strength slider")),
         _spec("control", tr("Answer without an identity"), 5, "I", words=tr("identity-free control")),
         _spec("next_generation", tr("Next answer without an identity"), 5, "G", words=tr("generation")),
         _spec("previous_generation", tr("Previous answer without an identity"), 5, "Shift+G", words=tr("generation")),

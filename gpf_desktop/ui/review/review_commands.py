@@ -85,6 +85,7 @@ class ReviewCommands(QObject):
         on("review.room", parts.room)
         on("review.baseline", model.reader.next_baseline)
         on("review.highlight", model.reader.toggle_highlights)
+        on("review.more_marks", lambda: model.reader.mark_more(model.reader.options.amount + 1))
         on("review.control", model.reader.toggle_control)
         on("review.next_generation", partial(model.reader.step_generation, 1))
         on("review.previous_generation", partial(model.reader.step_generation, -1))

@@ -1,10 +1,11 @@
 """Sentences of all answers beside those that say the like; an empty cell is a sentence that an answer lacks."""
 
 import math
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPen, QResizeEvent, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen, QResizeEvent, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -14,10 +15,11 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.review.reading_content import GridContent
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -25,23 +27,38 @@ _ROOT = QModelIndex()
 _NARROWEST = 240
 _LINE = 1.2
 ALONE_ROLE = Role.UserRole + 1
+QUIET_ROLE = Role.UserRole + 2
+"""Whether a cell only says that others say the same."""
 
 
 class GridTableModel(QAbstractTableModel):
-    """A `GridContent` for Qt."""
+    """A `GridContent` for Qt; sentences that all answers share are one row until they are opened."""
 
     def __init__(self, theme: Theme, parent: QTableView) -> None:
         super().__init__(parent)
         self._theme = theme
         self.content: GridContent | None = None
+        self._lines: tuple[tuple[int, ...], ...] = ()
+        """Rows of the content; several where a line stands for sentences alike in all."""
+        self._opened: frozenset[int] = frozenset()
 
     def show(self, content: GridContent | None) -> None:
-        self.beginResetModel()
-        self.content = content
-        self.endResetModel()
+        self._opened = frozenset()
+        self._lay(content)
+
+    def open(self, at: int) -> None:
+        """Show the sentences that the line at *at* stands for."""
+        if self.stands_for(at):
+            self._opened |= frozenset(self._lines[at])
+            self._lay(self.content)
+
+    def stands_for(self, at: int) -> int:
+        """How many sentences, alike in all answers, a line stands for; 0: it is a sentence itself."""
+        rows = self._lines[at]
+        return len(rows) if self._closed(rows[0]) else 0
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() or self.content is None else len(self.content.rows)
+        return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() or self.content is None else len(self.content.headings)
@@ -56,22 +73,45 @@ class GridTableModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if self.content is None or not index.isValid():
             return None
-        row = self.content.rows[index.row()]
-        text = row[index.column()]
-        match role:
-            case Role.DisplayRole:
-                return text
-            case Role.AccessibleTextRole:
-                return text or tr("nothing like it in this answer")
-            case Role.ToolTipRole if text and _alone(row):
-                return tr("Only in this answer")
-            case _ if role == ALONE_ROLE:
-                return bool(text) and _alone(row)
-        return None
+        row = self._lines[index.row()][0]
+        text, same = self.content.rows[row][index.column()], self.content.same[row]
+        quiet = bool(self.stands_for(index.row())) or same[index.column()] not in (-1, index.column())
+        alone = len(same) > 1 and bool(text) and sum(first >= 0 for first in same) == 1
+        said = {
+            Role.DisplayRole: self._said(index),
+            Role.AccessibleTextRole: self._said(index) or tr("nothing like it in this answer"),
+            Role.ToolTipRole: plain_tip(tr("Only in this answer") if alone else text if quiet else ""),
+            ALONE_ROLE: alone,
+            QUIET_ROLE: quiet,
+        }
+        return said.get(role)
 
+    def _said(self, index: Index) -> str:
+        content = self.content
+        assert content is not None
+        number, row = self.stands_for(index.row()), self._lines[index.row()][0]
+        if number:
+            return trn("{n} sentence alike in all", "{n} sentences alike in all", number)
+        first = content.same[row][index.column()]
+        if first in (-1, index.column()):
+            return content.rows[row][index.column()]
+        return f"= {content.headings[first].split(' · ')[0]}"
 
-def _alone(row: tuple[str, ...]) -> bool:
-    return len(row) > 1 and sum(bool(cell) for cell in row) == 1
+    def _closed(self, row: int) -> bool:
+        assert self.content is not None
+        same = self.content.same[row]
+        return len(same) > 1 and row not in self._opened and all(first == 0 for first in same)
+
+    def _lay(self, content: GridContent | None) -> None:
+        self.beginResetModel()
+        self.content = content
+        rows = range(0 if content is None else len(content.rows))
+        self._lines = tuple(
+            line
+            for closed, group in groupby(rows, self._closed)
+            for line in ((tuple(group),) if closed else tuple((row,) for row in group))
+        )
+        self.endResetModel()
 
 
 class SentenceDelegate(QStyledItemDelegate):
@@ -98,13 +138,14 @@ class SentenceDelegate(QStyledItemDelegate):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.drawLine(rect.topRight(), rect.bottomRight())
         if text:
-            self._paint_text(painter, rect, text, alone=bool(index.data(ALONE_ROLE)))
+            quiet = bool(index.data(QUIET_ROLE))
+            self._paint_text(painter, rect, text, alone=bool(index.data(ALONE_ROLE)), quiet=quiet)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()
 
-    def _paint_text(self, painter: QPainter, rect: QRectF, text: str, *, alone: bool) -> None:
+    def _paint_text(self, painter: QPainter, rect: QRectF, text: str, *, alone: bool, quiet: bool) -> None:
         theme = self._theme
         layout = self._layout(text, round(rect.width()))
         at = rect.topLeft() + QPointF(theme.px(SPACE_2), theme.px(SPACE_2))
@@ -117,7 +158,7 @@ class SentenceDelegate(QStyledItemDelegate):
             look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
             mark.format = look
             marks.append(mark)
-        painter.setPen(theme.color("text"))
+        painter.setPen(theme.color("text_secondary" if quiet else "text"))
         layout.draw(painter, at, marks)
 
     def _layout(self, text: str, width: int) -> "_Sentence":
@@ -164,7 +205,21 @@ class SentenceGridView(QTableView):
         self.verticalHeader().hide()
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
+        self.clicked.connect(lambda index: self._open(index.row()))
         theme.follow(self, self._fit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+
+    def _open(self, at: int) -> None:
+        """Where the line stands for sentences alike in all, show them."""
+        if self.grid_model.stands_for(at):
+            self.grid_model.open(at)
+            self._fit()
+            self.setCurrentIndex(self.grid_model.index(at, 0))
 
     def show_grid(self, content: GridContent | None) -> None:
         """The sentence that is chosen stays so while *content* says the same."""
@@ -212,4 +267,8 @@ class SentenceGridView(QTableView):
             width = max(self._theme.px(_NARROWEST), self.viewport().width() // columns)
             for column in range(columns):
                 self.setColumnWidth(column, width)
+            self.clearSpans()
+            for row in range(self.grid_model.rowCount()):
+                if columns > 1 and self.grid_model.stands_for(row):
+                    self.setSpan(row, 0, 1, columns)
             self.resizeRowsToContents()

@@ -40,7 +40,9 @@ _SAME_LENGTH = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b"
 class Mark(StrEnum):
     """What a highlight says; each has its colour and its own underline."""
 
+    CARRIES_MOST = "carries most of the score"
     ONLY_HERE = "only here"
+    CARRIES_LITTLE = "carries some of the score"
     MISSING_HERE = "missing here"
     POSITIVE = "positive word"
     NEGATIVE = "negative word"
@@ -52,7 +54,9 @@ class Mark(StrEnum):
 
 _Line = QTextCharFormat.UnderlineStyle
 _LOOKS: dict[Mark, tuple[str, QTextCharFormat.UnderlineStyle]] = {
+    Mark.CARRIES_MOST: ("only_here", _Line.SingleUnderline),
     Mark.ONLY_HERE: ("only_here", _Line.SingleUnderline),
+    Mark.CARRIES_LITTLE: ("", _Line.SingleUnderline),
     Mark.MISSING_HERE: ("missing_here", _Line.DashUnderline),
     Mark.POSITIVE: ("tone_positive", _Line.DotLine),
     Mark.NEGATIVE: ("tone_negative", _Line.WaveUnderline),
@@ -318,7 +322,7 @@ class SpanTextView(QTextEdit):
             look.setBackground(self._theme.color(token))
         look.setUnderlineStyle(line)
         look.setUnderlineColor(self._theme.color("text"))
-        if mark in (Mark.STRONG, Mark.SLOT):
+        if mark in (Mark.STRONG, Mark.SLOT, Mark.CARRIES_MOST):
             look.setFontWeight(600)
         return look
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
@@ -71,7 +72,11 @@ def visited(page: ReviewPage, press: Press, times: int) -> list[tuple[int, int]]
     return found
 
 
-def test_that_f8_comes_to_every_difference_once_and_then_round_again(page: ReviewPage, press: Press) -> None:
+def test_that_f8_comes_to_every_difference_once_and_then_round_again(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    page.model.reader.mark_more(4)
+    settle()
     expected = places(page)
     assert len({at for at, _ in expected}) > 1
     assert visited(page, press, len(expected) + 1) == [*expected, expected[0]]
@@ -110,3 +115,65 @@ def test_that_where_nothing_is_marked_f8_says_so(page: ReviewPage, press: Press,
     settle()
     press("F8")
     assert "No difference" in page.context.messages.messages[-1].text
+
+
+def test_that_only_words_that_carry_the_score_are_marked_and_more_of_them_as_the_slider_goes(
+    long_page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    def marked() -> list[str]:
+        return [
+            card.content.shown.text[span.start : span.end].casefold()
+            for card in long_page.reading.answers.cards()
+            if card.content
+            for span in card.content.spans
+            if span.mark in (Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE)
+        ]
+
+    settle()
+    usual = marked()
+    assert "service" in usual
+    assert not {"the", "1", "2", "and", "you"} & set(usual)
+    long_page.reading.amount.setFocus()
+    press("Right")
+    settle()
+    more = marked()
+    assert len(more) > len(usual)
+    assert set(usual) <= set(more)
+    long_page.queue.setFocus()
+    press("H")
+    settle()
+    assert marked() == []
+
+
+def test_that_sentences_alike_in_all_stand_in_one_line_until_it_is_opened(
+    long_page: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    long_page.model.reader.set_layout(Layout.GRID)
+    settle()
+    grid = long_page.reading.answers.grid
+    first = grid.grid_model.index(0, 0)
+    assert first.data() == "3 sentences alike in all"
+    said = [grid.grid_model.index(row, 0).data() for row in range(grid.grid_model.rowCount())]
+    assert any(text.startswith("Consultation. The consultation stays open") for text in said)
+    assert "What changes for you" not in said
+    second = [grid.grid_model.index(row, 1).data() for row in range(grid.grid_model.rowCount())]
+    assert "= A" in second
+    before = len(said)
+    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=grid.visualRect(first).center())
+    assert grid.grid_model.rowCount() == before + 2
+    assert "Bus lanes" in "".join(grid.grid_model.index(row, 0).data() for row in range(3))
+
+
+def test_that_why_stands_beside_the_answers_and_leaves_them_their_height(
+    long_page: ReviewPage, press: Press, qtbot: QtBot
+) -> None:
+    long_page.queue.setFocus()
+    answers = long_page.reading.answers
+    before = answers.height()
+    press("W")
+    qtbot.waitUntil(lambda: long_page.reading.panels.isVisible() and long_page.reading.panels.width() >= 280)
+    assert answers.height() == before
+    assert long_page.reading.panels.x() > answers.x()
+    press("W")
+    press("Y")
+    qtbot.waitUntil(lambda: answers.height() < before)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
+from gpf_desktop.engine.review.reading_aids.function_words import tells
 from gpf_desktop.engine.review.reading_aids.words import Stretch, Word, joined, sentences, words
 
 LIKE: Final = 0.45
@@ -22,6 +23,8 @@ class Missing:
 
     at: int
     text: str
+    sentence: bool = False
+    """A whole one, or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,9 @@ def _against(text: str, its: list[Word], having: Counter[str], others: int) -> D
         return Difference(shared=(Stretch(0, len(text)),) if text else ())
     own = {word.folded for word in its}
     agreed = {word for word, n in having.items() if 2 * (n - (word in own)) >= others}
-    lacking = sorted(agreed - own, key=lambda word: (-having[word], word))
+    lacking = sorted((word for word in agreed - own if tells(word)), key=lambda word: (-having[word], word))
     return Difference(
-        only_here=joined(text, [Stretch(w.start, w.end) for w in its if w.folded not in agreed]),
+        only_here=joined(text, [Stretch(w.start, w.end) for w in its if w.folded not in agreed and tells(w.folded)]),
         shared=joined(text, [Stretch(w.start, w.end) for w in its if w.folded in agreed]),
         missing_words=tuple(MissingWord(word, having[word]) for word in lacking),
         others=others,
@@ -98,9 +101,9 @@ def against_baseline(text: str, baseline: str) -> Difference:
         if theirs in partner_of:
             at = here[partner_of[theirs]].end
         else:
-            missing.append(Missing(at, part.of(baseline)))
+            missing.append(Missing(at, part.of(baseline), sentence=True))
     return Difference(
-        only_here=joined(text, only),
+        only_here=tuple(part for part in joined(text, only) if any(tells(w.folded) for w in words(part.of(text)))),
         shared=joined(text, shared),
         missing=tuple(sorted(missing, key=lambda each: each.at)),
         others=1,

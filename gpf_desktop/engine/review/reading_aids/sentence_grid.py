@@ -1,6 +1,7 @@
 """Sentences of several answers beside each other: a row holds what is like, and what is unlike stays alone."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,12 @@ from gpf_desktop.engine.review.reading_aids.words import Stretch, sentences, wor
 
 LIKE: Final = 0.32
 """Cosine of idf-weighted words from which a sentence joins a row."""
+NEAR: Final = 0.9
+"""Share of common words (Dice) from which two sentences say the same."""
+_HEADING_WORDS: Final = 8
+_LEAD_WORDS: Final = 3
+_LISTED: Final = re.compile(r"[ \t]*(?:[•*+-]|\d{1,3}[.)])[ \t]")
+_ENDS: Final = tuple('.!?…:。！？"”’)')
 
 _Vector = dict[str, float]
 
@@ -19,15 +26,51 @@ class GridRow:
     """One row: a sentence per answer, None where an answer has nothing like it."""
 
     cells: tuple[Stretch | None, ...]
+    same: tuple[int, ...]
+    """For each answer the first one that says the same in (almost) the same words; -1 where it says nothing."""
 
     @property
     def filled(self) -> int:
         return sum(cell is not None for cell in self.cells)
 
+    @property
+    def alike(self) -> bool:
+        """All answers say it."""
+        return all(first == 0 for first in self.same)
+
+
+def alignable(text: str) -> list[Stretch]:
+    """Sentences as they are laid beside each other: without headings, and a lead ("Parking.") with what it leads to."""
+    found: list[Stretch] = []
+    for part in sentences(text):
+        if _is_heading(text, part):
+            continue
+        before = found[-1] if found else None
+        if before is not None and "\n" not in text[before.end : part.start] and _is_lead(text, before):
+            found[-1] = Stretch(before.start, part.end)
+        else:
+            found.append(part)
+    return found
+
+
+def _is_lead(text: str, part: Stretch) -> bool:
+    starts_line = not text[text.rfind("\n", 0, part.start) + 1 : part.start].strip(" \t•*+-0123456789.)")
+    return starts_line and len(words(part.of(text))) <= _LEAD_WORDS
+
+
+def _is_heading(text: str, part: Stretch) -> bool:
+    begin = text.rfind("\n", 0, part.start) + 1
+    end = text.find("\n", part.end)
+    line = text[begin : len(text) if end < 0 else end]
+    alone = end >= 0 and line.strip() == part.of(text)
+    return (
+        alone and not line.rstrip().endswith(_ENDS) and not _LISTED.match(line) and len(words(line)) <= _HEADING_WORDS
+    )
+
 
 def sentence_grid(texts: Sequence[str]) -> list[GridRow]:
-    """Rows in the order in which the answers, on average, come to them. Every sentence stands in exactly one."""
-    parts = [sentences(text) for text in texts]
+    """Rows in the order in which the answers, on average, come to them; every sentence in exactly one (`alignable`)."""
+    parts = [alignable(text) for text in texts]
     vectors = _vectors([[part.of(text) for part in its] for text, its in zip(texts, parts, strict=True)])
     rows: list[dict[int, int]] = []
     centres: list[_Vector] = []
@@ -37,10 +80,24 @@ def sentence_grid(texts: Sequence[str]) -> list[GridRow]:
     def place(row: dict[int, int]) -> float:
         return sum((at + 0.5) / len(parts[answer]) for answer, at in row.items()) / len(row)
 
-    return [
-        GridRow(tuple(parts[a][row[a]] if a in row else None for a in range(len(texts))))
-        for row in sorted(rows, key=place)
+    laid = [tuple(parts[a][row[a]] if a in row else None for a in range(len(texts))) for row in sorted(rows, key=place)]
+    return [GridRow(cells, _same(cells, texts)) for cells in laid]
+
+
+def _same(cells: tuple[Stretch | None, ...], texts: Sequence[str]) -> tuple[int, ...]:
+    bags = [
+        None if cell is None else Counter(word.folded for word in words(cell.of(text)))
+        for cell, text in zip(cells, texts, strict=True)
     ]
+    first: list[int] = []
+    for at, bag in enumerate(bags):
+        like = (one for one in dict.fromkeys(first) if one >= 0 and bag is not None and _near(bag, bags[one]))
+        first.append(-1 if bag is None else next(like, at))
+    return tuple(first)
+
+
+def _near(one: Counter[str], other: Counter[str] | None) -> bool:
+    return other is not None and 2 * (one & other).total() >= NEAR * (one.total() + other.total())
 
 
 def _join(answer: int, its: list[_Vector], rows: list[dict[int, int]], centres: list[_Vector]) -> None:

@@ -7,6 +7,9 @@ from typing import Final
 # Scripts without spaces are read character by character: a run of them would otherwise be one word.
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0e7f]|[^\W_]+(?:['’\-‑][^\W_]+)*")
 _END: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])|\s*\n\s*")
+_NUMBER: Final = re.compile(r"\s*\(?\d{1,3}[.)]")
+"""Of a list: no sentence of its own."""
+_NUMBERED: Final = re.compile(r"\s*\(?\d{1,3}[.)]\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,19 @@ def words(text: str) -> list[Word]:
 
 
 def sentences(text: str) -> list[Stretch]:
-    """Sentences and lines without the white space around them; those without a word are left out."""
+    """Sentences and lines without the white space and list numbers around them; those without a word are left out."""
     found: list[Stretch] = []
     begin = 0
     for gap in (*_END.finditer(text), None):
         end = len(text) if gap is None else gap.start() + len(gap.group().rstrip())
         part = text[begin:end]
-        start = begin + len(part) - len(part.lstrip())
+        if gap is not None and "\n" not in gap.group() and _NUMBER.fullmatch(part):
+            begin = gap.end()
+            continue
+        numbered = _NUMBERED.match(part)
+        start = begin + (numbered.end() if numbered else len(part) - len(part.lstrip()))
         if _WORD.search(part):
-            found.append(Stretch(start, start + len(part.strip())))
+            found.append(Stretch(start, begin + len(part.rstrip())))
         begin = len(text) if gap is None else gap.end()
     return found
 

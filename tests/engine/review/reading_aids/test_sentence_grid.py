@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.review.reading_aids.sentence_grid import sentence_grid
-from gpf_desktop.engine.review.reading_aids.words import sentences
+from gpf_desktop.engine.review.reading_aids.sentence_grid import alignable, sentence_grid
 
 A = "The lanes open in spring. Your deliveries may take longer to unload. Fares are reviewed in June."
 B = "Fares are reviewed in June. The lanes will open in late spring. A monthly ticket costs a tenth of a wage."
@@ -42,5 +41,22 @@ def test_that_every_sentence_stands_in_exactly_one_row(texts: list[str]) -> None
     rows = sentence_grid(texts)
     for answer, text in enumerate(texts):
         placed = sorted((cell.start, cell.end) for row in rows if (cell := row.cells[answer]) is not None)
-        assert placed == [(part.start, part.end) for part in sentences(text)]
+        assert placed == [(part.start, part.end) for part in alignable(text)]
     assert all(row.filled for row in rows)
+
+
+def test_that_list_numbers_and_headings_are_no_sentences_and_leads_stay_with_theirs() -> None:
+    text = "What changes for you\n\n1. Parking. Four streets lose it.\n2) Fares stay.\n\u2022 Bring a card\n\nAll said."
+    assert [part.of(text) for part in alignable(text)] == [
+        "Parking. Four streets lose it.",
+        "Fares stay.",
+        "\u2022 Bring a card",
+        "All said.",
+    ]
+
+
+def test_that_sentences_of_almost_the_same_words_are_told_as_the_same() -> None:
+    said = "The council will publish counts of all passengers and cars every quarter of the year"
+    rows = sentence_grid([f"{said}.", f"{said}!", said.replace("cars", "buses") + ".", "Nothing at all is like it."])
+    assert sorted(row.same for row in rows) == [(-1, -1, -1, 3), (0, 0, 0, -1)]
+    assert [row.alike for row in sentence_grid([A, A])] == [True, True, True]

@@ -1,0 +1,34 @@
+"""How many of the words that carry the score are marked: less to the left, more to the right."""
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QSlider
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.wording import percent
+
+_WIDE = 76
+
+
+class MarkSlider(QSlider):
+    """A place in `AMOUNTS`."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setObjectName("review.amount")
+        self.setAccessibleName(tr("Marks: fewer or more"))
+        self.setRange(0, len(AMOUNTS) - 1)
+        self.setPageStep(1)
+        theme.follow(self, lambda: self.setFixedWidth(theme.px(_WIDE)))
+
+    def show_amount(self, amount: int) -> None:
+        with QSignalBlocker(self):
+            self.setValue(amount)
+        said = tr(
+            "Marked: the words that carry {share} of what telling words bring to S (fewer, more: Shift+H)",
+            share=percent(AMOUNTS[amount], 1),
+        )
+        self.setToolTip(plain_tip(said))
+        self.setAccessibleDescription(said)

@@ -25,6 +25,7 @@ from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, of_one_method, primary_setting
+from gpf_desktop.engine.review.search_service import SearchService
 from gpf_desktop.storage import audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import ReviewState
@@ -64,6 +65,8 @@ class ReviewService:
         self._explainer = Explainer(context)
         self.filters = FilterService(context)
         """Saved filters and samples."""
+        self.search = SearchService(context, self._reviewer_session)
+        """Words in all answers, items and reviews."""
         self.bulk = BulkService(self._reviewer_session)
         """One decision about many bundles."""
 

@@ -42,6 +42,7 @@ class AnswersView(QStackedWidget):
         self._layout = Layout.COLUMNS
         self._shares: dict[str, tuple[str, str]] = {}
         self._pinned: list[str] = []
+        self._sought: re.Pattern[str] | None = None
         self._pair: tuple[str, ...] = ()
         self._difference: tuple[int, int] = (-1, -1)
         self._found: tuple[int, int] = (-1, -1)
@@ -69,6 +70,8 @@ class AnswersView(QStackedWidget):
         self._reading, self._layout = reading, layout
         read = next((card.text for card in self.cards() if card.text.hasFocus()), None)
         self._show_cards(cards)
+        for card in self.cards():
+            card.text.mark_found(self._sought)
         self._show_shares()
         if read is not None and not read.isVisibleTo(self):
             # The answer that had the keyboard is not there any more.
@@ -134,6 +137,12 @@ class AnswersView(QStackedWidget):
         self._follow(card)
         self._difference = target
         return True
+
+    def mark_found(self, words: str) -> None:
+        """Mark every place of *words* in the answers shown, and in those of the bundles to come; empty: none."""
+        self._sought = re.compile(re.escape(words), re.IGNORECASE) if words else None
+        for card in self.cards():
+            card.text.mark_found(self._sought)
 
     def seek(self, words: str, step: int) -> tuple[int, int]:
         """Select a place of *words*, *step* from the last one found; its number from 1, and how many there are."""

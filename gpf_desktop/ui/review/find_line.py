@@ -1,52 +1,96 @@
-"""A line to look for words in the answers that are shown."""
+"""A line to look for words: in the answers that are shown, and in the whole audit."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.answers_view import AnswersView
+from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.theme import Theme
-from gpf_desktop.ui.theme.tokens import SPACE_2
-from gpf_desktop.ui.widgets.buttons import icon_button
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.fields import SearchField
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label
 from gpf_desktop.ui.wording import count_of
 
 
 class FindLine(QWidget):
-    """Selects what is found, one place after the other; Return goes on, Shift+Return back, Escape closes."""
+    """Marks all places and selects one after the other; Return goes on, Shift+Return back, Escape closes.
+
+    Alt+Return, or the link, narrows the queue to the bundles of the audit that have the words.
+    """
 
     left = Signal()
 
-    def __init__(self, theme: Theme, answers: AnswersView) -> None:
+    def __init__(self, theme: Theme, answers: AnswersView, search: SearchViewModel) -> None:
         super().__init__()
         self.setProperty("plain", True)
-        self._answers = answers
-        self.field = SearchField(theme, tr("Find in the answers"), name="review.find")
+        self._answers, self._search = answers, search
+        self.field = SearchField(theme, tr("Find in answers, news and notes"), name="review.find")
         self._said = label("", "caption", name="review.found")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.everywhere = ElidedLabel("", "caption")
+        self.everywhere.setObjectName("review.everywhere")
+        self.narrow = link(tr("Read only these (Alt+Enter)"), self._narrow, name="review.narrow")
+        row = QHBoxLayout()
         row.setSpacing(SPACE_2)
         row.addWidget(self.field, 1)
         row.addWidget(self._said)
         row.addWidget(icon_button(theme, "chevron-up", tr("Previous place"), lambda: self._find(-1)))
         row.addWidget(icon_button(theme, "chevron-down", tr("Next place"), lambda: self._find(1)))
         row.addWidget(icon_button(theme, "close", tr("Close the search"), self.left.emit))
-        self.field.sought.connect(lambda _words: self._find(0))
+        second = QHBoxLayout()
+        second.setSpacing(SPACE_2)
+        second.addWidget(self.everywhere, 1)
+        second.addWidget(self.narrow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addLayout(row)
+        column.addLayout(second)
+        self.field.sought.connect(self._sought)
+        search.found.connect(self._show_found)
+        self._show_found("")
         self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         match event.key():
             case Qt.Key.Key_Escape:
                 self.left.emit()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+                self._narrow()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._find(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                self._find(-1 if back else 1)
             case _:
                 super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._search.begin()
+        self._answers.mark_found(self.field.text().strip())
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._answers.mark_found("")
+
+    def _sought(self, words: str) -> None:
+        self._answers.mark_found(words.strip())
+        self._find(0)
+        if words.strip() != self._search.words:
+            self._search.look_for(words)
 
     def _find(self, step: int) -> None:
         words = self.field.text().strip()
         place, places = self._answers.seek(words, step)
         none = tr("not in these answers") if words else ""
         self._said.setText(count_of(place, places) if places else none)
+
+    def _narrow(self) -> None:
+        self._search.show_as_queue()
+
+    def _show_found(self, words: str) -> None:
+        self.everywhere.setText(words)
+        self.everywhere.setVisible(bool(words))
+        found = self._search.last
+        self.narrow.setVisible(bool(words) and found is not None and bool(found.bundles))

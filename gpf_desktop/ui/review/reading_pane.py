@@ -17,6 +17,7 @@ from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
 from gpf_desktop.ui.review.reading_content import Layout, PassageLine
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.review.strip_content import strip_tiles
 from gpf_desktop.ui.review.top_card import TopCard
 from gpf_desktop.ui.theme.tokens import SPACE_2
@@ -65,7 +66,7 @@ class ReadingPane(QWidget):
         self.all_answers.hide()
         self.amount = MarkSlider(theme)
         self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
-        self.finding = FindLine(theme, self.answers)
+        self.finding = FindLine(theme, self.answers, SearchViewModel(model, self))
         self.panels = PanelStack(theme)
         content = QWidget()
         column = QVBoxLayout(content)

@@ -81,6 +81,17 @@ def review_actions() -> tuple[ActionSpec, ...]:
             words=tr("team import export pack verify history kappa alpha name"),
         ),
         _spec("room", tr("Fold queue and form away, or open them"), 6, "Z", icon="inspector"),
+        ActionSpec(
+            id="review.search",
+            text=tr("Search all answers, news and notes"),
+            menu=Menu.REVIEW,
+            group=7,
+            keys=("Ctrl+Shift+F",),
+            icon="search",
+            needs=frozenset({Fact.AUDIT_OPEN}),
+            home="review",
+            words=tr("find full text words"),
+        ),
         _spec("fold", tr("Fold the form away or open it"), 6, "Ctrl+J"),
         *queue_actions(),
     )

@@ -31,6 +31,8 @@ class PageParts:
     """Go to the answer of this tile of the strip, from 0."""
     alone: Callable[[], object]
     """Let answers scroll together, or each by itself."""
+    search: Callable[[], object]
+    """Look for words in the whole audit."""
     room: Callable[[], object]
     """Fold queue and form away, or open them."""
     read: Callable[[], str]
@@ -96,6 +98,7 @@ class ReviewCommands(QObject):
             on(f"review.{panel}", partial(parts.panel, panel))
         on("review.reveal", model.reveal)
         on("review.fold", parts.fold)
+        on("review.search", parts.search)
         on("review.team", parts.team)
         on("edit.undo", model.steps.undo)
         on("edit.redo", model.steps.redo)

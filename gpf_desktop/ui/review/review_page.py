@@ -80,6 +80,7 @@ class ReviewPage(Page):
             answer=self.reading.go_to,
             alone=lambda: self.reading.set_alone(not self.reading.alone),
             room=self.toggle_room,
+            search=self._search,
             read=lambda: self.reading.strip.current,
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
@@ -170,6 +171,13 @@ class ReviewPage(Page):
 
     def search_field(self) -> QWidget | None:
         return self.reading.open_find() if self._shows_bundle else self.queue
+
+    def _search(self) -> None:
+        if not self.isVisible():
+            self.context.navigator.go("review")
+        field = self.search_field()
+        if field is not None:
+            field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

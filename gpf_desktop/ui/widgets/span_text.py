@@ -1,5 +1,6 @@
 """Text to be read for hours, with highlights; whatever it says, it stays text."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -61,7 +62,7 @@ _LOOKS: dict[Mark, tuple[str, QTextCharFormat.UnderlineStyle]] = {
     Mark.POSITIVE: ("tone_positive", _Line.DotLine),
     Mark.NEGATIVE: ("tone_negative", _Line.WaveUnderline),
     Mark.PASSAGE: ("selection", _Line.DashDotLine),
-    Mark.FOUND: ("selection", _Line.NoUnderline),
+    Mark.FOUND: ("selection", _Line.SingleUnderline),
     Mark.SLOT: ("", _Line.SingleUnderline),
     Mark.STRONG: ("", _Line.NoUnderline),
 }
@@ -106,6 +107,7 @@ class SpanTextView(QTextEdit):
         self._text = ""
         self._spans: tuple[Span, ...] = ()
         self._units: list[int] = []
+        self._sought: re.Pattern[str] | None = None
         self._parts = False
         """The selection is meant to the letter."""
         self.setObjectName(name)
@@ -157,6 +159,24 @@ class SpanTextView(QTextEdit):
     def show_spans(self, spans: Sequence[Span]) -> None:
         """Other highlights on the same text; selection and scroll position stay."""
         self.show_text(self._text, spans)
+
+    def mark_found(self, sought: "re.Pattern[str] | None") -> None:
+        """Mark every place of *sought*, beside the other highlights; None: none."""
+        self._sought = sought
+        self._mark_found()
+
+    def _mark_found(self) -> None:
+        marks = []
+        for found in () if self._sought is None else self._sought.finditer(self._text):
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(self._unit(found.start()))
+            cursor.setPosition(self._unit(found.end()), QTextCursor.MoveMode.KeepAnchor)
+            look = self._look(Mark.FOUND)
+            look.setForeground(self._theme.color("text"))
+            mark.cursor, mark.format = cursor, look
+            marks.append(mark)
+        self.setExtraSelections(marks)
 
     def selected(self) -> tuple[int, int] | None:
         """Start and end of the selection in characters of the text, or None."""
@@ -302,6 +322,7 @@ class SpanTextView(QTextEdit):
             cursor.mergeCharFormat(self._look(span.mark))
         cursor.endEditBlock()
         self.verticalScrollBar().setValue(scroll)
+        self._mark_found()
         self._fit()
 
     def _close_up_empty_lines(self, cursor: QTextCursor) -> None:

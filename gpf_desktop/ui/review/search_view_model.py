@@ -1,0 +1,80 @@
+"""Looking for words in the whole audit, and reading just the bundles that have them."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.engine.review.search_service import SearchFound
+from gpf_desktop.ui.review.review_view_model import ReviewViewModel
+from gpf_desktop.ui.wording import count
+
+_AGAIN_MS = 1000
+"""While answers are still being indexed, what was found is told anew this often."""
+
+
+class SearchViewModel(QObject):
+    """One search at a time: the last words typed win."""
+
+    found = Signal(str)
+    """What was found, in words; empty: nothing was looked for."""
+
+    def __init__(self, model: ReviewViewModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.words = ""
+        self.last: SearchFound | None = None
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(lambda: self.look_for(self.words))
+
+    def begin(self) -> None:
+        """Index what came since, so that it is there once words are typed."""
+        service = self._model.service
+        if service is not None:
+            service.search.catch_up()
+
+    def look_for(self, words: str) -> None:
+        service, self.words, self.last = self._model.service, words.strip(), None
+        self._again.stop()
+        if not self.words or service is None:
+            self.found.emit("")
+            return
+        self._model.context.bridge.run(
+            _find, service, self.words, self._model.blind, then=self._found, owner=self, latest="search"
+        )
+
+    def show_as_queue(self) -> None:
+        """Read just the bundles that have the words."""
+        if self.last is not None and self.last.bundles:
+            wanted = QueueFilter(arm=None, bundle_ids=self.last.bundles)
+            self._model.filters.set_filter(wanted, tr("search “{words}”", words=self.words))
+
+    def _found(self, found: tuple[str, SearchFound]) -> None:
+        words, self.last = found
+        if words == self.words:
+            self.found.emit(found_words(self.last))
+            if self.last.waiting:
+                self.begin()
+                self._again.start()
+
+
+def _find(service: ReviewService, words: str, blind: bool) -> tuple[str, SearchFound]:
+    return words, service.search.find(words, blind=blind)
+
+
+def found_words(found: SearchFound) -> str:
+    """340 answers, 1 news item's bundles; in 85 bundles"""
+    parts = []
+    if found.answers:
+        least = tr("more than {n} answers", n=count(found.answers))
+        parts.append(least if found.more else trn("{n} answer", "{n} answers", found.answers))
+    if found.news:
+        parts.append(trn("news of {n} bundle", "news of {n} bundles", found.news))
+    if found.notes:
+        parts.append(trn("notes on {n} bundle", "notes on {n} bundles", found.notes))
+    said = tr("In the audit: {parts}", parts=", ".join(parts)) if parts else tr("nowhere else in the audit")
+    if found.waiting:
+        return f"{said} · {trn('{n} answer not searched yet', '{n} answers not searched yet', found.waiting)}"
+    return said

@@ -72,6 +72,8 @@ def open_review(window: MainWindow, qtbot: QtBot, path: Path) -> ReviewPage:
     page = window.stack.current
     assert isinstance(page, ReviewPage)
     qtbot.waitUntil(lambda: page.model.reader.explanation is not None)
+    # What carries the score is marked once it is explained.
+    qtbot.waitUntil(lambda: window.context.bridge.idle)
     window.activateWindow()
     return page
 

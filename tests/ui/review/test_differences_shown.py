@@ -19,6 +19,7 @@ from tests.ui.review.conftest import open_review
 Press = Callable[[str], None]
 Settle = Callable[[], None]
 
+DIFFERENCES = (Mark.CARRIES_MOST, Mark.ONLY_HERE, Mark.CARRIES_LITTLE, Mark.MISSING_HERE)
 SAID = (
     "The lanes open in spring.",
     "The lanes open in late spring.",
@@ -59,7 +60,7 @@ def places(page: ReviewPage) -> list[tuple[int, int]]:
         (at, start)
         for at, card in enumerate(page.reading.answers.cards())
         if card.content is not None
-        for start in sorted(s.start for s in card.content.spans if s.mark in (Mark.ONLY_HERE, Mark.MISSING_HERE))
+        for start in sorted(s.start for s in card.content.spans if s.mark in DIFFERENCES)
     ]
 
 

@@ -122,6 +122,7 @@ def test_that_f8_shows_the_difference_with_lines_around_it(
 ) -> None:
     page.model.reader.set_layout(layout)
     settle()
+    QApplication.processEvents()  # lays out what was just shown
     page.queue.setFocus()
     area = page.reading.answers.stack.area.viewport()
     for _ in range(25):

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -112,7 +112,9 @@ class DataExport:
         )
 
     def _tables(self, wishes: DataWishes) -> list[Relation]:
-        found = [finding for finding in self._results.findings(wishes.wanted).values() if finding.rows]
+        wanted, methods = wishes.wanted, self._results.methods()
+        of_each = [wanted] if wanted.method else [replace(wanted, method=method) for method in methods]
+        found = [finding for each in of_each for finding in self._results.findings(each).values() if finding.rows]
         return [*map(finding_relation, found), notes_relation(found)] if found else []
 
 

@@ -1,6 +1,7 @@
 """From findings, bundles and reviews to one report, and from a report to a file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -113,6 +114,13 @@ class ReportService:
             imported=self._context.audit.read(origin),
             data=self._data,
         )
+
+    def whole(self) -> Report:
+        """The report on everything, without quoted bundles and with the tables of every method."""
+        report = self.report(ReportWishes(bundles=BundleChoice.NONE))
+        others = self._results.methods()[1:]
+        found = (self._results.findings(ResultsFilter(method=method)).values() for method in others)
+        return replace(report, findings=(*report.findings, *(each for some in found for each in some if each.rows)))
 
     def export(self, report: Report, target: Path) -> Path:
         """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gpf_desktop import __version__
 from gpf_desktop.domain.relations import Relation, Row
-from gpf_desktop.domain.reports import BundleChoice, Report, ReportFact, ReportWishes
+from gpf_desktop.domain.reports import Report, ReportFact
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -57,7 +57,7 @@ def make(
 
     Raises `StorageError` for what the disk says, and what *tell* raises; *target* is then as it was.
     """
-    report = reports.report(ReportWishes(bundles=BundleChoice.NONE))
+    report = reports.whole()
     if choices.pseudonyms:
         report = _without_names(report, contents.pseudonyms(context.audit.read(reviewers.in_order_of_entries)))
     with written_whole(target) as beside:

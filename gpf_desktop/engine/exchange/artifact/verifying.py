@@ -10,7 +10,6 @@ from itertools import zip_longest
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.reports import BundleChoice, ReportWishes
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, relation
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip
@@ -100,7 +99,7 @@ def recomputed(connection: Connection, artifact: SealedZip, choices: ArtifactCho
 def tables_checked(reports: ReportService, artifact: SealedZip, *, withheld: bool) -> tuple[Checked, ...]:
     """Every table beside the artifact's, cell by cell; where answers are *withheld*, some cannot be made."""
     compared, unchecked = _Compared(), []
-    findings = reports.report(ReportWishes(bundles=BundleChoice.NONE)).findings
+    findings = reports.whole().findings
     own = {f"{TABLES}{each.name}.csv": each for each in map(finding_relation, findings)}
     if findings:
         own[f"{TABLES}notes.csv"] = notes_relation(findings)

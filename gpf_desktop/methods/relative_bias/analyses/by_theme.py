@@ -54,6 +54,8 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     deviations = stored.study.deviations()
     rows = []
     for score, (values, signed) in stored.study.values().items():
+        if np.isnan(deviations[score]).all():
+            continue
         usual = float(np.nanmean(deviations[score]))
         for number, theme in enumerate(answers.themes):
             here = answers.theme_of == number

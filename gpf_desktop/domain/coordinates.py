@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gpf_desktop.domain.models import ANSWERING, Role
+
 MAIN = "main"
 """The arm of the bundles that a study is about; every other arm is a control's name."""
 
@@ -60,8 +62,11 @@ class PlannedAnswer:
     """One call as a method plans it: for whichever model and item."""
 
     coordinates: Coordinates
-    """On every factor of the method."""
+    """On every factor of the method that applies."""
     repeat: int = 0
     """Which generation of the very same message."""
     arm: str = MAIN
     stage: int = 0
+    """A cell of a later stage rests on answers of an earlier one."""
+    roles: frozenset[Role] = ANSWERING
+    """Every model that has one of these in the round is asked it."""

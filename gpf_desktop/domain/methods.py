@@ -81,13 +81,35 @@ class ToFlag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Basis:
-    """The answer of an earlier stage that a cell's message is made of, about the cell's own item."""
+class EndedCell:
+    """A cell of an earlier stage, as far as later ones may depend on it."""
 
+    cell: int
     model: str
-    """Its label."""
+    """``provider/model``."""
+    role: Role
+    item: int
+    item_key: str
     coordinates: Coordinates
-    repeat: int = 0
+    """On every factor."""
+    repeat: int
+    arm: str
+    stage: int
+    parent: int | None
+    seed: int
+    text: str | None
+    """None: it ended without an answer, and nothing can rest on it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextCell:
+    """A call that rests on an earlier answer."""
+
+    answer: PlannedAnswer
+    parent: int
+    """The cell whose answer it is asked with; it asks about the same item."""
+    model: str = ""
+    """Only this one, by its label; empty: every model of the answer's roles."""
 
 
 class StudyProtocol(Port):
@@ -206,8 +228,26 @@ class Method(Port):
         """Every cell of one item for one model, bundle by bundle; the same call gives the same cells."""
         ...
 
-    def compose(self, protocol: Any, coordinates: Coordinates, item: StudyItem) -> Prompt:
-        """The exact message of one cell; an item's text is inserted, never interpreted."""
+    def next_stage(
+        self, stage: int, ended: Sequence[EndedCell], protocol: Any, controls: Any, seed: int
+    ) -> Iterator[NextCell]:
+        """The cells of *stage* (from 1), once every cell of earlier ones that shares their fit (`fitted_on`) has ended.
+
+        Called again where a cell was asked again: the same cells then, and further ones. Those without an answer have
+        none resting on them.
+        """
+        ...
+
+    def likely_further(self, item: StudyItem, protocol: Any, controls: Any, answering: int) -> Mapping[Role, int]:
+        """By role, how many calls of later stages each of its models gets about one item if all is answered by
+        *answering* models."""
+        ...
+
+    def compose(self, protocol: Any, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()) -> Prompt:
+        """The exact message of one cell; texts of items and answers are inserted, never interpreted.
+
+        *given*: of a later stage, the answer that it rests on, behind it the one that this one rests on, and so on.
+        """
         ...
 
     def longest_wording(self, protocol: Any) -> int:
@@ -235,26 +275,12 @@ class Method(Port):
         """Those that the protocol itself brings; empty: they come from sources."""
         ...
 
-    def stage_of(self, controls: Any, model: str) -> int:
-        """The stage in which the model of that label is asked, from 0; its place in `stages`."""
+    def role_of(self, controls: Any, model: str, role: Role) -> Role:
+        """What the model of that label is asked for, to which a plan gives *role*; controls may say otherwise."""
         ...
 
     def decoding(self, protocol: Any, stage: int) -> Decoding:
         """How models of a stage are sampled that have no settings of their own."""
-        ...
-
-    def expand_later(
-        self, item: StudyItem, protocol: Any, controls: Any, seed: int, model: str, asked: Sequence[str]
-    ) -> Iterator[PlannedAnswer]:
-        """Every cell of one item for a *model* of a later stage, *asked* being the labels of those of the first."""
-        ...
-
-    def basis(self, coordinates: Coordinates) -> Basis:
-        """The answer that a cell of a later stage needs; without it the cell is missing, and nothing is asked."""
-        ...
-
-    def compose_on(self, protocol: Any, coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
-        """The exact message of a cell of a later stage, made of its basis."""
         ...
 
     def ask_again(self, protocol: Any, prompt: Prompt, reply: str) -> Prompt | None:
@@ -359,23 +385,20 @@ class OneStage:
     def items(self, _protocol: Any) -> Sequence[StudyItem]:
         return ()
 
-    def stage_of(self, _controls: Any, _model: str) -> int:
-        return 0
+    def role_of(self, _controls: Any, _model: str, role: Role) -> Role:
+        return role
 
     def decoding(self, protocol: Any, _stage: int) -> Decoding:
         found: Decoding = protocol.decoding
         return found
 
-    def expand_later(
-        self, _item: StudyItem, _protocol: Any, _controls: Any, _seed: int, _model: str, _asked: Sequence[str]
-    ) -> Iterator[PlannedAnswer]:
+    def next_stage(
+        self, _stage: int, _ended: Sequence[EndedCell], _protocol: Any, _controls: Any, _seed: int
+    ) -> Iterator[NextCell]:
         return iter(())
 
-    def basis(self, coordinates: Coordinates) -> Basis:
-        return Basis(model="", coordinates=coordinates)
-
-    def compose_on(self, _protocol: Any, _coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
-        return Prompt(system="", user=f"{item.title}\n\n{answer}")
+    def likely_further(self, _item: StudyItem, _protocol: Any, _controls: Any, _answering: int) -> Mapping[Role, int]:
+        return {}
 
     def ask_again(self, _protocol: Any, _prompt: Prompt, _reply: str) -> Prompt | None:
         return None

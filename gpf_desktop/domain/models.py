@@ -12,11 +12,20 @@ from gpf_desktop.domain.protocol import Decoding
 
 
 class Role(StrEnum):
-    """What a model is asked for; later methods need judges and question writers."""
+    """What a model is asked for in a round."""
 
     TARGET = "target"
+    """Its answers are what the study is about."""
+    BASELINE = "baseline"
+    """Asked the same, for comparison."""
     JUDGE = "judge"
+    """Asked about answers of others."""
     WRITER = "writer"
+    """Asked for parts of questions."""
+
+
+ANSWERING = frozenset({Role.TARGET, Role.BASELINE})
+"""Those who are asked a study's questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +108,8 @@ class TargetModel:
     """What it is called in this audit: provider and name, with the host where another address has the same."""
     not_supported: tuple[str, ...] = ()
     """Parameters this model was found to refuse."""
+    role: Role = Role.TARGET
+    """In the run that it was read with."""
 
     @property
     def vendor(self) -> str:

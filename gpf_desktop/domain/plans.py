@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.scopes import WHOLE, Scope
 
 
@@ -35,3 +35,9 @@ class Plan:
     method: str = "gpf-livenews"
     scope: Scope = WHOLE
     """What of the design is left out."""
+    roles: tuple[Role, ...] = ()
+    """Of each of *models*; empty: all are targets."""
+
+    def role(self, place: int) -> Role:
+        """Of the model at *place*."""
+        return self.roles[place] if self.roles else Role.TARGET

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 
@@ -24,6 +24,11 @@ class Scope:
     def from_table(cls, table: Mapping[str, Iterable[str]]) -> "Scope":
         """Of what `table` gave."""
         return cls.of((factor, level) for factor, levels in table.items() for level in levels)
+
+    @classmethod
+    def of_plan(cls, plan: Mapping[str, Any]) -> "Scope":
+        """Of a frozen plan, which may be older than scopes are."""
+        return cls.of((factor, level) for factor, level in plan.get("scope", {}).get("left_out", ()))
 
     def table(self) -> dict[str, list[str]]:
         """By factor, the levels that are left out."""

@@ -10,7 +10,6 @@ from typing import Any
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
-from gpf_desktop.domain.methods import Basis
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.coordinate_sets import CoordinateNumbers
@@ -27,6 +26,8 @@ class PlannedCell:
     seed: int
     position: int
     """Place in the order of asking."""
+    parent: CellId | None = None
+    """The cell whose answer it rests on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,8 @@ class OpenCell:
     stage: int
     attempts: int
     """Calls already made for it, of outcome unknown or failed."""
+    given: tuple[str, ...] = ()
+    """Of a later stage, the answer that it rests on, behind it the one that this one rests on, and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,73 +73,154 @@ def plan(
     cells: Iterable[PlannedCell],
     *,
     fitted_on: frozenset[str] = FIT_BY_ITEM,
+    stages: int = 0,
 ) -> int:
     """Store a run's *cells*, and the bundles they fall into; returns how many there are.
 
     Cells of one bundle get ascending ids in the order given: the protocol's order. *fitted_on*: of ``model`` and
-    ``item`` those that the answers of one fit have in common; answers of unlike stages never are in one.
+    ``item`` those that the answers of one fit have in common. *stages*: how many later ones there will be.
     """
-    numbers = CoordinateNumbers(connection)
-    bundles: dict[tuple[Any, ...], int] = {}
-    planned: Counter[int] = Counter()
-    groups: dict[tuple[Any, ...], int] = {}
-    cells_of: Counter[int] = Counter()
-    bundles_of: Counter[int] = Counter()
-    rows: list[tuple[Any, ...]] = []
+    writer = _Writer(connection, run_id, grouping, fitted_on, stages)
     for cell in cells:
+        writer.add(cell)
+    return writer.write()
+
+
+def add(
+    connection: sqlite3.Connection,
+    run_id: RunId,
+    grouping: Grouping,
+    cells: Iterable[PlannedCell],
+    *,
+    fitted_on: frozenset[str],
+) -> Counter[ModelId]:
+    """Store further *cells* of a run beside those that there are, which stay as they are; how many each model got."""
+    writer = _Writer(connection, run_id, grouping, fitted_on, 0)
+    asked: Counter[ModelId] = Counter()
+    for cell in cells:
+        if not writer.is_there(cell):
+            asked[cell.model_id] += 1
+            writer.add(cell)
+    writer.write()
+    return asked
+
+
+class _Writer:
+    """Gathers a run's cells, and finds or makes the fit groups and bundles that they fall into."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, run_id: RunId, grouping: Grouping, fitted_on: frozenset[str], stages: int
+    ) -> None:
+        self._connection, self._run_id, self._grouping, self._stages = connection, run_id, grouping, stages
+        self._fitted_on = fitted_on
+        self._numbers = CoordinateNumbers(connection)
+        self._groups: dict[tuple[Any, ...], int] = {}
+        self._bundles: dict[tuple[Any, ...], int] = {}
+        self._planned: Counter[int] = Counter()
+        self._cells_of: Counter[int] = Counter()
+        self._bundles_of: Counter[int] = Counter()
+        self._rows: list[tuple[Any, ...]] = []
+        self._fresh = connection.execute("SELECT 1 FROM cell WHERE run_id = ? LIMIT 1", (run_id,)).fetchone() is None
+
+    def add(self, cell: PlannedCell) -> None:
         answer = cell.answer
-        fit = tuple(
-            number if name in fitted_on else None
-            for name, number in (("model", cell.model_id), ("item", cell.article_id))
-        )
-        group = groups.get((*fit, answer.stage))
-        if group is None:
-            group = groups[*fit, answer.stage] = _insert(
-                connection, "INSERT INTO fit_group (run_id, model_id, item_id) VALUES (?, ?, ?)", (run_id, *fit)
-            )
-        cells_of[group] += 1
-        key = (
-            None if "model" in grouping.varies else cell.model_id,
-            None if "item" in grouping.varies else cell.article_id,
-            numbers[answer.coordinates.without(grouping.varies)],
-        )
-        bundle_id = bundles.get(key)
-        if bundle_id is None:
-            bundles_of[group] += 1
-            bundle_id = bundles[key] = _insert(
-                connection,
-                "INSERT INTO bundle (run_id, grouping, model_id, item_id, coordinates_id, arm, planned, fit_group_id)"
-                " VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
-                (run_id, grouping.name, *key, answer.arm, group),
-            )
-        planned[bundle_id] += answer.repeat == 0
-        varying = numbers[answer.coordinates.only(grouping.varies)]
-        rows.append(
+        group = self._group(cell)
+        bundle_id = self._bundle(cell, group)
+        self._cells_of[group] += 1
+        self._planned[bundle_id] += answer.repeat == 0
+        varying = self._numbers[answer.coordinates.only(self._grouping.varies)]
+        self._rows.append(
             (
-                run_id,
+                self._run_id,
                 bundle_id,
                 cell.model_id,
                 cell.article_id,
                 varying,
                 answer.repeat,
                 answer.stage,
+                cell.parent,
                 cell.seed,
                 cell.position,
             )
         )
-    connection.executemany(
-        "INSERT INTO cell (run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, seed, position)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        rows,
-    )
-    connection.executemany(
-        "UPDATE bundle SET planned = ? WHERE id = ?", [(n, bundle_id) for bundle_id, n in planned.items()]
-    )
-    connection.executemany(
-        "UPDATE fit_group SET bundles = ?, unended = ? WHERE id = ?",
-        [(bundles_of[group], n, group) for group, n in cells_of.items()],
-    )
-    return len(rows)
+
+    def is_there(self, cell: PlannedCell) -> bool:
+        """Whether the run has this very cell."""
+        varying = self._numbers[cell.answer.coordinates.only(self._grouping.varies)]
+        known = self._connection.execute(
+            "SELECT 1 FROM cell WHERE bundle_id = ? AND model_id = ? AND item_id = ? AND coordinates_id = ?"
+            " AND repeat = ? AND parent_cell_id IS ?",
+            (
+                self._bundle(cell, self._group(cell)),
+                cell.model_id,
+                cell.article_id,
+                varying,
+                cell.answer.repeat,
+                cell.parent,
+            ),
+        )
+        return known.fetchone() is not None
+
+    def write(self) -> int:
+        connection = self._connection
+        connection.executemany(
+            "INSERT INTO cell (run_id, bundle_id, model_id, item_id, coordinates_id, repeat, stage, parent_cell_id,"
+            " seed, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            self._rows,
+        )
+        connection.executemany(
+            "UPDATE bundle SET planned = planned + ? WHERE id = ?", [(n, id_) for id_, n in self._planned.items()]
+        )
+        connection.executemany(
+            "UPDATE fit_group SET bundles = bundles + ?, unended = unended + ?, changes = changes + 1 WHERE id = ?",
+            [(self._bundles_of[group], n, group) for group, n in self._cells_of.items()],
+        )
+        return len(self._rows)
+
+    def _group(self, cell: PlannedCell) -> int:
+        fit = tuple(
+            number if name in self._fitted_on else None
+            for name, number in (("model", cell.model_id), ("item", cell.article_id))
+        )
+        if fit not in self._groups:
+            self._groups[fit] = self._found(
+                "SELECT id FROM fit_group WHERE run_id = ? AND model_id IS ? AND item_id IS ?", (self._run_id, *fit)
+            ) or _insert(
+                self._connection,
+                "INSERT INTO fit_group (run_id, model_id, item_id, unended, stages, stages_left)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (self._run_id, *fit, self._stages, self._stages, self._stages),
+            )
+        return self._groups[fit]
+
+    def _bundle(self, cell: PlannedCell, group: int) -> int:
+        varies = self._grouping.varies
+        key = (
+            None if "model" in varies else cell.model_id,
+            None if "item" in varies else cell.article_id,
+            self._numbers[cell.answer.coordinates.without(varies)],
+            cell.answer.arm,
+        )
+        if key not in self._bundles:
+            there = self._found(
+                "SELECT id FROM bundle WHERE run_id = ? AND grouping = ? AND model_id IS ? AND item_id IS ?"
+                " AND coordinates_id = ? AND arm = ?",
+                (self._run_id, self._grouping.name, *key),
+            )
+            if not there:
+                self._bundles_of[group] += 1
+            self._bundles[key] = there or _insert(
+                self._connection,
+                "INSERT INTO bundle (run_id, grouping, model_id, item_id, coordinates_id, arm, planned, fit_group_id)"
+                " VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
+                (self._run_id, self._grouping.name, *key, group),
+            )
+        return self._bundles[key]
+
+    def _found(self, statement: str, values: tuple[Any, ...]) -> int:
+        """0 where there is none; nothing is looked for while a run gets its first cells."""
+        row = None if self._fresh else self._connection.execute(statement, values).fetchone()
+        return 0 if row is None else int(row[0])
 
 
 def _insert(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...]) -> int:
@@ -166,7 +250,8 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
         " (SELECT s.text FROM coordinate_set s JOIN bundle b ON b.coordinates_id = s.id WHERE b.id = cell.bundle_id),"
         " (SELECT text FROM coordinate_set WHERE id = cell.coordinates_id),"
         " repeat, seed, position, (SELECT coalesce(max(attempt), 0) FROM call WHERE cell_id = cell.id),"
-        f" (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id), stage FROM cell WHERE {where}",
+        " (SELECT fit_group_id FROM bundle WHERE id = cell.bundle_id), parent_cell_id, stage"
+        f" FROM cell WHERE {where}",
         values,
     )
     return [
@@ -179,30 +264,38 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
             repeat=row[5],
             seed=row[6],
             position=row[7],
-            stage=row[10],
+            stage=row[11],
             attempts=row[8],
+            given=() if row[10] is None else given(connection, row[10]),
         )
-        for row in rows
+        for row in rows.fetchall()
     ]
 
 
-def earlier_answer(
-    connection: sqlite3.Connection, run_id: RunId, item_id: ArticleId, basis: Basis, *, before: int
-) -> str | None:
-    """The answer of a stage *before* that number that *basis* names; None where there is none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierAnswer:
+    """What a cell of a later stage was asked with."""
+
+    model: str
+    text: str
+
+
+def given(connection: sqlite3.Connection, parent: int) -> tuple[str, ...]:
+    """The answer of the cell *parent*, behind it that of its own parent, and so on."""
+    return tuple(each.text for each in earlier_answers(connection, parent))
+
+
+def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[EarlierAnswer]:
+    """The same, with who gave them."""
     rows = connection.execute(
-        "SELECT b.text, v.text, p.text FROM cell c JOIN model m ON m.id = c.model_id"
-        " JOIN bundle u ON u.id = c.bundle_id JOIN coordinate_set b ON b.id = u.coordinates_id"
-        " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
-        " WHERE c.run_id = ? AND c.item_id = ? AND c.stage < ? AND c.repeat = ? AND c.state = 'answered'"
-        " AND m.label = ?",
-        (run_id, item_id, before, basis.repeat, basis.model),
+        "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
+        " SELECT c.parent_cell_id, depth + 1 FROM above JOIN cell c ON c.id = above.id"
+        " WHERE c.parent_cell_id IS NOT NULL)"
+        " SELECT m.label, coalesce(p.text, '') FROM above JOIN cell c ON c.id = above.id"
+        " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
+        (parent,),
     )
-    wanted = set(basis.coordinates)
-    for of_bundle, varying, text in rows:
-        if set(stored.coordinates(of_bundle).joined(stored.coordinates(varying))) == wanted:
-            return str(text)
-    return None
+    return [EarlierAnswer(model=row[0], text=row[1]) for row in rows]
 
 
 def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:
@@ -299,8 +392,21 @@ def reopen_failed(connection: sqlite3.Connection, run_id: RunId, statuses: Itera
 
 
 def reopen(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
-    """Have these cells asked again. What came back before stays until the next answer takes its place."""
+    """Have these cells asked again. What came back before stays until the next answer takes its place.
+
+    Later stages that rest on them are planned once more when they have ended: further cells come to those there are.
+    """
+    cell_ids = list(cell_ids)
     connection.executemany("UPDATE cell SET state = 'open' WHERE id = ?", [(cell_id,) for cell_id in cell_ids])
+    again = (
+        "SELECT b.fit_group_id id, max(g.stages - c.stage) due FROM json_each(?) j JOIN cell c ON c.id = j.value"
+        " JOIN bundle b ON b.id = c.bundle_id JOIN fit_group g ON g.id = b.fit_group_id WHERE g.stages > 0 GROUP BY 1"
+    )
+    connection.execute(
+        f"UPDATE fit_group SET unended = unended + max(stages_left, a.due) - stages_left,"
+        f" stages_left = max(stages_left, a.due) FROM ({again}) a WHERE fit_group.id = a.id",
+        (json.dumps(cell_ids),),
+    )
 
 
 def open_by_group(connection: sqlite3.Connection, run_id: RunId) -> dict[FitGroupId, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.models import Endpoint, Limits, TargetModel, labels
+from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel, labels
 from gpf_desktop.storage import endpoints, stored
 from gpf_desktop.storage.times import now
 
@@ -51,11 +51,11 @@ def every(connection: sqlite3.Connection) -> list[TargetModel]:
 def of_run(connection: sqlite3.Connection, run_id: int) -> list[TargetModel]:
     """A run's models as they were frozen with it."""
     rows = connection.execute(
-        "SELECT m.id, r.endpoint, m.synthetic, r.not_supported, m.label"
+        "SELECT m.id, r.endpoint, m.synthetic, r.not_supported, m.label, r.role"
         " FROM run_model r JOIN model m ON m.id = r.model_id WHERE r.run_id = ? ORDER BY r.position",
         (run_id,),
     )
-    return [_model(row) for row in rows]
+    return [replace(_model(row[:5]), role=stored.word(Role, row[5])) for row in rows]
 
 
 def remove(connection: sqlite3.Connection, model_id: ModelId) -> None:

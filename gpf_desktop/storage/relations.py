@@ -94,7 +94,9 @@ def _fits() -> StoredRelation:
             ("model_id", "g.model_id", _INTEGER, tr("The model; empty where it holds several")),
             ("item_id", "g.item_id", _INTEGER, tr("The item; empty where it holds several")),
             ("bundles", "g.bundles", _INTEGER, tr("Bundles cut from it")),
-            ("unended", "g.unended", _INTEGER, tr("Questions without an end")),
+            ("unended", "g.unended", _INTEGER, tr("Questions without an end, and stages that are not planned yet")),
+            ("stages", "g.stages", _INTEGER, tr("Stages behind the first")),
+            ("stages_left", "g.stages_left", _INTEGER, tr("Those of them that are not planned yet")),
             ("answers", "g.answers", _INTEGER, tr("Answers in it")),
         ),
         source="FROM fit_group g ORDER BY g.id",
@@ -398,31 +400,29 @@ class AskedMessage:
     fixed: str
     """Coordinates of the bundle, as text; *varying* those of the cell."""
     varying: str
-    stage: int
-    run_id: int
+    parent_cell_id: int
     """0 in the first stage, whose messages are the same in every run."""
 
 
 def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
     """Every message that some cell has, once."""
     cursor = connection.execute(
-        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text, c.stage,"
-        " iif(c.stage, c.run_id, 0) FROM cell c"
+        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text,"
+        " coalesce(c.parent_cell_id, 0) FROM cell c"
         " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
-        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id, c.stage, 7"
+        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id, 6"
     )
     while some := cursor.fetchmany(_AT_ONCE):
         for row in some:
-            protocol, batch, item, fixed, varying, stage, run = row
+            protocol, batch, item, fixed, varying, parent = row
             yield AskedMessage(
                 protocol_id=protocol,
                 batch_id=batch,
                 item_id=item,
                 fixed=fixed,
                 varying=varying,
-                stage=stage,
-                run_id=run,
+                parent_cell_id=parent,
             )
 
 

@@ -12,7 +12,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import batches, exchanges, fit_groups, stored
+from gpf_desktop.storage import batches, cells, exchanges, fit_groups, stored
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
@@ -39,6 +39,8 @@ class Answer:
     cell_id: CellId
     item_id: ArticleId
     model: str
+    given: tuple[str, ...]
+    """Of a later stage, the answers that it was asked with, as `OpenCell.given`."""
     identity: str
     coordinates: Coordinates
     """On the factors that vary in its bundle."""
@@ -283,6 +285,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
     rows = connection.execute(
         "SELECT c.id, c.repeat, p.text, p.missing, p.detail, p.reasoning, p.truncated, p.finish,"
         " p.request_id, p.sent, p.prompt_tokens, p.completion_tokens, p.seconds, p.received_at, c.item_id, m.label,"
+        " c.parent_cell_id,"
         f" {LABEL} FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id"
         " LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = ? ORDER BY c.repeat, c.id",
         (bundle_id,),
@@ -292,8 +295,9 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             cell_id=CellId(row[0]),
             item_id=ArticleId(row[14]),
             model=row[15],
-            identity=label(*row[16:]),
-            coordinates=stored.coordinates(row[16]),
+            given=() if row[16] is None else cells.given(connection, row[16]),
+            identity=label(*row[17:]),
+            coordinates=stored.coordinates(row[17]),
             repeat=row[1],
             text=row[2] or "",
             missing=Missing.NOT_RUN if row[2] is None else row[3] or "",
@@ -309,7 +313,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             seconds=row[12],
             received=row[13] or "",
         )
-        for row in rows
+        for row in rows.fetchall()
     ]
 
 

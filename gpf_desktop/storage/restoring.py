@@ -177,7 +177,7 @@ def _models(connection: Connection, rows: Sequence[Restored]) -> None:
 
 
 def _fits(connection: Connection, rows: Sequence[Restored]) -> None:
-    kept = ("run_id", "model_id", "item_id", "bundles", "unended", "answers")
+    kept = ("run_id", "model_id", "item_id", "bundles", "unended", "stages", "stages_left", "answers")
     _insert(connection, "fit_group", ({"id": row["fit_group_id"], **_only(row, kept)} for row in rows))
 
 

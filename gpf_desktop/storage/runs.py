@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.runs import NoteKind, Run, RunState, Starter
 from gpf_desktop.storage import audits, endpoints, stored
 from gpf_desktop.storage.times import as_moment, as_moment_or_none, now
@@ -84,7 +84,7 @@ def create(connection: sqlite3.Connection, run: NewRun, models: Sequence[TargetM
     connection.executemany(
         "INSERT INTO run_model (run_id, model_id, position, role, endpoint, not_supported)"
         " SELECT ?, id, ?, ?, ?, not_supported FROM model WHERE id = ?",
-        [(run_id, position, Role.TARGET, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
+        [(run_id, position, m.role, endpoints.as_json(m.endpoint), m.id) for position, m in enumerate(models)],
     )
     return run_id
 

@@ -9,7 +9,7 @@ from typing import Any
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.protocol import Decoding
@@ -50,8 +50,8 @@ class Toy(OneStage):
     arms: Mapping[str, str] = {MAIN: "Languages"}
     grouping = Grouping(name="by language", varies=frozenset({"language"}))
     fitted_on = frozenset({"model", "item"})
-    roles = (Role.TARGET,)
-    stages = ("Answers",)
+    roles: tuple[Role, ...] = (Role.TARGET,)
+    stages: tuple[str, ...] = ("Answers",)
     analyses: tuple[str, ...] = ("two_languages",)
     headless: frozenset[str] = frozenset()
     default_protocol = "Two languages"
@@ -95,7 +95,9 @@ class Toy(OneStage):
     def expand(self, _item: StudyItem, protocol: TwoLanguages, _controls: Any, _seed: int) -> Iterator[PlannedAnswer]:
         return (PlannedAnswer(coordinates=Coordinates.of(language=each)) for each in protocol.asked)
 
-    def compose(self, protocol: TwoLanguages, coordinates: Coordinates, item: StudyItem) -> Prompt:
+    def compose(
+        self, protocol: TwoLanguages, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
+    ) -> Prompt:
         return Prompt(system="", user=f"{protocol.asked[coordinates['language']]}\n\n{item.title}\n{item.text}")
 
     def longest_wording(self, protocol: TwoLanguages) -> int:
@@ -190,3 +192,38 @@ class Panel(Toy):
         super().__init__(folder)
         self.grouping = Grouping(name=f"by {varies}", varies=frozenset({varies}))
         self.fitted_on = frozenset({"model", "item"} - {varies})
+
+
+class Judged(Toy):
+    """Every answer is read by judges, one after the other: cells of a second stage."""
+
+    name, title = "judged", "Judged"
+    factors = (
+        Factor(name="language", title="Language", plural="Languages"),
+        Factor(name="judged", title="Judged", plural="Judged models"),
+    )
+    arms: Mapping[str, str] = {MAIN: "Answers", "judgements": "Judgements"}
+    grouping = Grouping(name="by model", varies=frozenset({"model"}))
+    fitted_on = frozenset({"item"})
+    roles = (Role.TARGET, Role.BASELINE, Role.JUDGE)
+    stages = ("Answers", "Judgements")
+
+    def next_stage(
+        self, _stage: int, ended: Sequence[EndedCell], _protocol: Any, _controls: Any, _seed: int
+    ) -> Iterator[NextCell]:
+        for each in ended:
+            if each.stage == 0 and each.text is not None:
+                at = each.coordinates.joined(Coordinates.of(judged=each.model))
+                answer = PlannedAnswer(coordinates=at, arm="judgements", roles=frozenset({Role.JUDGE}))
+                yield NextCell(answer=answer, parent=each.cell)
+
+    def likely_further(
+        self, _item: StudyItem, protocol: TwoLanguages, _controls: Any, answering: int
+    ) -> Mapping[Role, int]:
+        return {Role.JUDGE: answering * len(protocol.asked)}
+
+    def compose(
+        self, protocol: TwoLanguages, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
+    ) -> Prompt:
+        asked = super().compose(protocol, coordinates, item)
+        return Prompt(system="", user=f"Is this calm? {given[0]}") if given else asked

@@ -29,6 +29,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.rounds.planning import in_roles
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
@@ -248,7 +249,7 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Pr
             seed=1,
             spend_cap=None,
         ),
-        list(kept.values()),
+        in_roles(method, study.controls, list(kept.values())),
     )
     planned = [_planned(each, kept[each.model].id, items[each.item], place) for place, each in enumerate(study.answers)]
     cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.cells import Prompt
-from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.relations import Cell, Relation, RelationField, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -17,7 +16,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
 from gpf_desktop.storage import protocols, relations, stored
-from gpf_desktop.storage.cells import earlier_answer
+from gpf_desktop.storage.cells import earlier_answers
 from gpf_desktop.storage.relations import AskedMessage, StoredRelation
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
@@ -108,13 +107,13 @@ class AuditRelations:
 
     def _with_prompts(self, answers: Relation) -> Relation:
         names = [field.name for field in answers.fields]
-        keyed = ("protocol_id", "batch_id", "item_id", "fixed", "varying", "stage", "run_id")
+        keyed = ("protocol_id", "batch_id", "item_id", "fixed", "varying", "parent_cell_id")
         places = [names.index(each) for each in keyed]
 
         def widened() -> Iterator[Row]:
             for row in answers.rows:
                 values: dict[str, object] = dict(zip(keyed, (row[place] for place in places), strict=True))
-                values["run_id"] = values["run_id"] if values["stage"] else 0
+                values["parent_cell_id"] = values["parent_cell_id"] or 0
                 yield (*row, self._prompt_id(AskedMessage(**values)))  # type: ignore[arg-type]
 
         added = RelationField(name="prompt_id", words=tr("The message that was sent: its row in prompts"))
@@ -126,36 +125,31 @@ class AuditRelations:
             key=answers.key,
         )
 
-    def _number(self, message: AskedMessage) -> str | None:
-        composed = self._composed(message)
-        return None if composed is None else prompt_id(composed)
+    def _number(self, message: AskedMessage) -> str:
+        return prompt_id(self._composed(message))
 
     def _prompts(self) -> Iterator[Row]:
         seen: set[str] = set()
         for message in relations.messages(self._connection):
             composed = self._composed(message)
-            if composed is None:
-                continue
             number = prompt_id(composed)
             if number not in seen:
                 seen.add(number)
                 yield (number, composed.system, composed.user)
 
-    def _composed(self, message: AskedMessage) -> Prompt | None:
-        """None where the answer that it rests on is missing, so that nothing was sent."""
+    def _composed(self, message: AskedMessage) -> Prompt:
         row = self._protocol(message.protocol_id)
         protocol = frozen_protocol(row.method, row.text)
         coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))
         item = self._item(message.batch_id, message.item_id)
         method = catalogue.method(row.method)
-        if not message.stage:
+        if not message.parent_cell_id:
             return method.compose(protocol, coordinates, item)
-        basis, run_id, item_id = method.basis(coordinates), RunId(message.run_id), ArticleId(message.item_id)
-        answer = earlier_answer(self._connection, run_id, item_id, basis, before=message.stage)
-        if answer is None:
-            return None
-        withheld = basis.model.partition("/")[0] in self._withheld
-        return method.compose_on(protocol, coordinates, item, hashed(answer) if withheld else answer)
+        given = [
+            hashed(each.text) if each.model.partition("/")[0] in self._withheld else each.text
+            for each in earlier_answers(self._connection, message.parent_cell_id)
+        ]
+        return method.compose(protocol, coordinates, item, given)
 
 
 IN_WORKBOOKS: Final = ("news", "models", "bundles", "answers", "scores", "annotations")

@@ -3,6 +3,7 @@
 Reads block and belong on a worker thread; commands return a future that resolves when what they did is durable.
 """
 
+from collections import Counter
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from gpf_desktop.domain.cells import Factors, Prompt
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -214,7 +216,9 @@ def count_cells(protocol: Protocol, *, articles_in: int, models: int, controls: 
         for n in range(min(articles_in, _COUNTED_EXACTLY))
     ]
     method = catalogue.method(DEFAULT_METHOD)
-    counted = count_calls(method, items, [""] * models, protocol, controls or protocol.controls, seed=1)
+    counted = count_calls(
+        method, items, Counter({Role.TARGET: models}), protocol, controls or protocol.controls, seed=1
+    )
     if articles_in <= _COUNTED_EXACTLY:
         return counted
     return counted.scaled(articles_in / _COUNTED_EXACTLY)

@@ -194,7 +194,7 @@ def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:
     free = control if control is not None and cell in control.generations else None
     fixed = bundle.coordinates if free is None else free.coordinates
     item = bundle.items_asked[cell.item_id]
-    prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item)
+    prompt = catalogue.method(bundle.method).compose(bundle.protocol, fixed.joined(cell.coordinates), item, cell.given)
     return SentPrompt(prompt=prompt, answer=cell)
 
 

@@ -60,6 +60,7 @@ class JobRunner:
         spend: Callable[[ModelId, float], None],
         announce: Callable[[Group, CellResult], None],
         note: Callable[[str], Awaitable[None]],
+        more: Callable[[], Awaitable[bool]],
     ) -> None:
         self.task = task
         self.halted = ""
@@ -69,6 +70,7 @@ class JobRunner:
         self._send = send
         self._spend_guard = spend_guard
         self._note = note
+        self._more = more
         self._jobs: dict[BatchJobId, Job] = {}
         self._submits = task.model.endpoint.batch_jobs
         self._again = False
@@ -106,8 +108,12 @@ class JobRunner:
         await self._step(self._take_up())
         while self._goes_on():
             await self._step(self._submit_open())
-            if not (self._jobs or self._again) or not self._goes_on():
+            if not self._goes_on():
                 break
+            if not (self._jobs or self._again):
+                if not await self._more():
+                    break
+                continue
             await self._rest()
             if self._goes_on():
                 await self._step(self._look_at_all())

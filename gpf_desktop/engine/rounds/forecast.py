@@ -4,6 +4,7 @@ Prompt tokens come from the real prompts; answer tokens from this audit's earlie
 some, else from a range that is stated as assumed.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -12,11 +13,11 @@ from typing import Any, Final
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import ANSWERING, Role, TargetModel
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import is_stale, price_of
-from gpf_desktop.engine.rounds.planning import CallCount, count_calls, first_stage
+from gpf_desktop.engine.rounds.planning import CallCount, count_calls, in_roles
 from gpf_desktop.storage.models import AnswersSeen
 
 CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
@@ -49,16 +50,28 @@ class Forecast:
     """At least one chosen model has not answered in this audit yet."""
     jobs: "JobOffer | None" = None
     """None where no chosen model's provider has batch jobs."""
+    further: "Further | None" = None
+    """What later stages are likely to add to all of the above, which is sure; None where there are none."""
 
     @property
     def likely(self) -> float:
-        """US dollars in the middle of what the round may cost, as far as prices are known."""
-        return 0.0 if self.cost is None else (self.cost.low + self.cost.high) / 2
+        """US dollars in the middle of what the whole round may cost, as far as prices are known."""
+        known = (self.cost, None if self.further is None else self.further.cost)
+        return sum((cost.low + cost.high) / 2 for cost in known if cost is not None)
 
     @property
     def proposed_cap(self) -> float | None:
         """Twice the likely cost, in whole cents; None where nothing is known to cost anything."""
         return ceil(200 * self.likely) / 100 if self.likely else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Further:
+    """Calls that rest on earlier answers, if every one of these comes."""
+
+    calls: int
+    cost: Spread | None
+    """US dollars; None where no model that gets them has a price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,28 +96,17 @@ def forecast(
     batch_jobs: bool = False,
 ) -> Forecast:
     """*batch_jobs*: asked through batch jobs where the provider has them."""
-    labels = [model.label for model in models]
-    calls = count_calls(method, items, labels, protocol, controls, seed)
-    asked = first_stage(method, controls, labels)
-    own = _Asked(calls=0, characters=0)
-    if asked:
-        own = _Asked(
-            calls=count_calls(method, items, asked[:1], protocol, controls, seed).total,
-            characters=sum(_characters(method, item, protocol, controls, seed) for item in items),
-        )
-    of_models = {
-        label: own if label in asked else _later(method, items, label, asked, protocol, controls, seed)
-        for label in labels
-    }
+    models = in_roles(method, controls, models)
+    roles = Counter(model.role for model in models)
+    calls = count_calls(method, items, roles, protocol, controls, seed)
+    of_role = {role: _asked(method, items, role, protocol, controls, seed) for role in roles}
     prompt_low = prompt_high = 0.0
     completion_low = completion_high = cost_low = cost_high = 0.0
     seconds_low = seconds_high = 0.0
     priced = False
     offers, unpriced, stale = [], [], []
     for model in models:
-        each, prompt = of_models[model.label].calls, of_models[model.label].tokens
-        if not model.synthetic:
-            prompt_low, prompt_high = prompt_low + prompt.low, prompt_high + prompt.high
+        each, prompt = of_role[model.role]
         jobs = catalogue.batch_jobs().get(model.endpoint.provider)
         ordinary: Spread | None = None
         share = jobs.discount if batch_jobs and jobs is not None else 1.0
@@ -113,6 +115,7 @@ def forecast(
         low = min(answers.tokens_low or ASSUMED_TOKENS[0], most) * each
         high = min(answers.tokens_high or ASSUMED_TOKENS[1], most) * each
         if not model.synthetic:
+            prompt_low, prompt_high = prompt_low + prompt.low, prompt_high + prompt.high
             completion_low, completion_high = completion_low + low, completion_high + high
         price = None if model.synthetic else price_of(model.endpoint)
         if price is None and not model.synthetic:
@@ -140,39 +143,52 @@ def forecast(
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=_offer(offers),
+        further=_further(method, items, models, protocol, controls, seen),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """What one model is asked in all."""
-
-    calls: int
-    characters: int
-    """Of its prompts."""
-
-    @property
-    def tokens(self) -> Spread:
-        return Spread(low=self.characters / CHARACTERS_PER_TOKEN[0], high=self.characters / CHARACTERS_PER_TOKEN[1])
-
-
-def _later(
+def _further(
     method: Method,
     items: Sequence[StudyItem],
-    model: str,
-    asked: Sequence[str],
+    models: Sequence[TargetModel],
     protocol: StudyProtocol,
     controls: Any,
-    seed: int,
-) -> _Asked:
-    """Of a model whose prompts are made of answers: those are taken to be as long as `ASSUMED_TOKENS` allows."""
-    counts = [sum(1 for _ in method.expand_later(item, protocol, controls, seed, model, asked)) for item in items]
-    answer = round(ASSUMED_TOKENS[1] * CHARACTERS_PER_TOKEN[1])
-    around = method.longest_wording(protocol) + answer
-    return _Asked(
-        calls=sum(counts),
-        characters=sum(n * (around + len(item.title) + len(item.text)) for n, item in zip(counts, items, strict=True)),
-    )
+    seen: Mapping[ModelId, AnswersSeen],
+) -> Further | None:
+    """Each call sends the method's wording, its item and one earlier answer of the length assumed."""
+    answering = sum(model.role in ANSWERING for model in models)
+    by_role: Counter[Role] = Counter()
+    characters: Counter[Role] = Counter()
+    for item in items:
+        for role, n in method.likely_further(item, protocol, controls, answering).items():
+            by_role[role] += n
+            characters[role] += n * (method.longest_wording(protocol) + len(item.title) + len(item.text))
+    if not by_role:
+        return None
+    parts = []
+    for model in models:
+        n, price = by_role[model.role], None if model.synthetic else price_of(model.endpoint)
+        if n and price is not None:
+            answers = seen[model.id]
+            low, high = answers.tokens_low or ASSUMED_TOKENS[0], answers.tokens_high or ASSUMED_TOKENS[1]
+            sparse, dense = (characters[model.role] / each for each in CHARACTERS_PER_TOKEN)
+            least = price.microdollars(round(sparse + n * ASSUMED_TOKENS[0]), n * low) / 1e6
+            most = price.microdollars(round(dense + n * ASSUMED_TOKENS[1]), n * high) / 1e6
+            parts.append((Spread(low=least, high=most), 1.0))
+    return Further(calls=sum(by_role[model.role] for model in models), cost=_total(parts))
+
+
+def _asked(
+    method: Method, items: Sequence[StudyItem], role: Role, protocol: StudyProtocol, controls: Any, seed: int
+) -> tuple[int, Spread]:
+    """How many calls of the first stage a model of *role* gets, and the tokens of their prompts."""
+    n = characters = 0
+    for item in items:
+        for each in method.expand(item, protocol, controls, seed):
+            if role in each.roles:
+                prompt = method.compose(protocol, each.coordinates, item)
+                n, characters = n + 1, characters + len(prompt.system) + len(prompt.user)
+    return n, Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
 
 
 def _offer(offers: Sequence[tuple[str, Spread | None, float]]) -> JobOffer | None:
@@ -210,11 +226,3 @@ def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[floa
     if per_minute is not None:
         low, high = max(low, 60 * calls / per_minute), max(high, 60 * calls / per_minute)
     return low, high
-
-
-def _characters(method: Method, item: StudyItem, protocol: StudyProtocol, controls: Any, seed: int) -> int:
-    """Characters of every prompt of one item for one model."""
-    prompts = (
-        method.compose(protocol, each.coordinates, item) for each in method.expand(item, protocol, controls, seed)
-    )
-    return sum(len(prompt.system) + len(prompt.user) for prompt in prompts)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunsChanged
 from gpf_desktop.domain.ids import CellId, ProtocolId, RunId
+from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.text import tr, trn
@@ -145,8 +146,9 @@ def _copy(connection: Connection, run_id: RunId) -> Freeze:
         last_batch=True,
         seed=run.seed,
         spend_cap=run.spend_cap,
-        scope=Scope.of((factor, level) for factor, level in kept.get("scope", {}).get("left_out", ())),
+        scope=Scope.of_plan(kept),
         sources=(),
         models=tuple(model.endpoint for model in chosen),
+        roles=tuple(model.role for model in chosen) if any(model.role is not Role.TARGET for model in chosen) else (),
     )
     return Freeze(plan=plan, name=plan.name, batch_id=run.batch_id, protocol=protocol, models=chosen)

@@ -17,7 +17,7 @@ from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_key
+from gpf_desktop.domain.responses import Miss, Outcome, Reply, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
@@ -36,6 +36,8 @@ MOST_RESTING: Final = 256
 """Cells that may wait for another try before no further ones are asked: each rests for itself, the account goes on."""
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
+CHARACTERS_PER_TOKEN: Final = 5
+"""Of an answer that is sent on with a question of a later stage, at most."""
 UNLIMITED: Final = 8_000
 """Answer tokens reckoned with where no limit is set."""
 
@@ -54,8 +56,6 @@ class ModelTask:
     key: Secret | None
     jobs: BatchJobs | None = None
     """Set where this model is asked through batch jobs."""
-    stage: int = 0
-    """Asked when every model of an earlier stage has ended."""
 
 
 class ModelRunner:
@@ -72,6 +72,7 @@ class ModelRunner:
         spend: Callable[[ModelId, float], None],
         land: Callable[[tuple[ModelId, FitGroupId], CellResult], None],
         note: Callable[[str], Awaitable[None]],
+        more: Callable[[], Awaitable[bool]],
         rng: random.Random,
     ) -> None:
         self.task = task
@@ -87,6 +88,7 @@ class ModelRunner:
         self._spend = spend
         self._land = land
         self._note = note
+        self._more = more
         self._rng = rng
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,7 +127,7 @@ class ModelRunner:
         return ceil(self._limiter.paused_for())
 
     async def work(self) -> None:
-        """Ask every open cell of this model once; returns when the last has ended."""
+        """Ask every open cell of this model once; returns when the last has ended and no later stage brings any."""
         ready: deque[OpenCell] = deque()
         ahead: asyncio.Task[list[OpenCell]] | None = None
         try:
@@ -134,7 +136,10 @@ class ModelRunner:
                     ready.extend(await (ahead or self._take()))
                     ahead = None
                     if not ready:
-                        break
+                        await self.landed()
+                        if not await self._more():
+                            break
+                        continue
                 slot = await self._limiter.acquire(self.task.model.id)
                 if isinstance(slot, Closed):
                     self._give_up(slot)
@@ -292,14 +297,14 @@ class ModelRunner:
     async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> CellResult:
         recorder = Recorder(self._send, self.task.key)
         loop = asyncio.get_running_loop()
-        question = await self._question(cell)
+        question = question_of(self.task, cell, self._not_supported)
         try:
             if attempt > cell.attempts + 1 or not self.task.model.synthetic:
                 # Not before its slot is held: what is listed as possibly billed is what was on its way.
                 await self._context.write(lambda connection: cells.record_starts(connection, [(cell.id, attempt)]))
             self.flying[cell.id] = attempt
             started = loop.time()
-            told = question if isinstance(question, Miss) else await self._ask_readably(question, cell, recorder)
+            told = await self._ask_readably(question, cell, recorder)
         except BaseException:
             self._limiter.cancel(slot)
             raise
@@ -317,23 +322,6 @@ class ModelRunner:
             microdollars=cost,
             exchange=recorder.exchange(),
         )
-
-    async def _question(self, cell: OpenCell) -> Question | Miss:
-        """What *cell* is asked; a miss where it is a later stage's and the answer that it needs is missing."""
-        if cell.stage == 0:
-            return question_of(self.task, cell, self._not_supported)
-        basis = self.task.method.basis(cell.coordinates)
-        answer = await self._context.read(
-            lambda connection: cells.earlier_answer(
-                connection, self.task.run_id, cell.article_id, basis, before=cell.stage
-            )
-        )
-        if answer is None:
-            return Miss(
-                reason=Missing.NOT_RUN,
-                detail=tr("The answer of {model} that it rests on is missing.", model=basis.model),
-            )
-        return question_of(self.task, cell, self._not_supported, answer=answer)
 
     async def _ask_readably(self, question: Question, cell: OpenCell, send: Send) -> Outcome:
         """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
@@ -368,21 +356,22 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
     return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
 
 
-def decoding_of(task: ModelTask) -> Decoding:
-    return task.model.endpoint.decoding or task.method.decoding(task.protocol, task.stage)
+def decoding_of(task: ModelTask, stage: int) -> Decoding:
+    return task.model.endpoint.decoding or task.method.decoding(task.protocol, stage)
 
 
-def question_of(
-    task: ModelTask, cell: OpenCell, not_supported: Collection[str], *, answer: str | None = None
-) -> Question:
-    """What *cell* is asked, without the parameters that the model refuses; *answer* is what a later stage rests on."""
+def most_tokens(task: ModelTask) -> int:
+    """Of an answer of whatever stage."""
+    return max(decoding_of(task, stage).max_tokens or UNLIMITED for stage in range(len(task.method.stages)))
+
+
+def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
+    """What *cell* is asked, without the parameters that the model refuses."""
     item = task.items[cell.article_id]
-    decoding = decoding_of(task)
+    decoding = decoding_of(task, cell.stage)
     takes_seed = decoding.seed and "seed" in task.provider.parameters
     return Question(
-        prompt=task.method.compose(task.protocol, cell.coordinates, item)
-        if answer is None
-        else task.method.compose_on(task.protocol, cell.coordinates, item, answer),
+        prompt=task.method.compose(task.protocol, cell.coordinates, item, cell.given),
         endpoint=task.model.endpoint,
         decoding=decoding,
         seed=cell.seed if takes_seed else None,
@@ -414,7 +403,9 @@ def cost_of(task: ModelTask, outcome: Outcome) -> float:
 def longest_prompt(task: ModelTask) -> int:
     """Characters that a prompt of this run has at most."""
     longest = max((len(item.title) + len(item.text) for item in task.items.values()), default=0)
-    return task.method.longest_wording(task.protocol) + longest
+    earlier = len(task.method.stages) - 1
+    given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task)
+    return task.method.longest_wording(task.protocol) + longest + given
 
 
 def worst_case(task: ModelTask) -> float:
@@ -425,7 +416,7 @@ def worst_case(task: ModelTask) -> float:
     price = task.model.endpoint.price
     if price is None:
         return 0.0
-    return price.microdollars(longest_prompt(task) // 2, decoding_of(task).max_tokens or UNLIMITED) / 1e6
+    return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6
 
 
 async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:

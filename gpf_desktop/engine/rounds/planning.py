@@ -3,17 +3,18 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import count
 from typing import Any
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ids import BatchId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.methods import EndedCell, Method, StudyProtocol
+from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -52,24 +53,19 @@ def controls_in_force(method: Method, plan_controls: Any, protocol: StudyProtoco
 
 
 def count_calls(
-    method: Method, items: Sequence[StudyItem], models: Sequence[str], protocol: StudyProtocol, controls: Any, seed: int
+    method: Method, items: Sequence[StudyItem], roles: Counter[Role], protocol: StudyProtocol, controls: Any, seed: int
 ) -> CallCount:
-    """Exact: expands every item as the run will, for *models* by their labels."""
-    asked = first_stage(method, controls, models)
+    """Of the first stage, exact: expands every item as the run will. *roles*: how many models have each."""
     uses: Counter[str] = Counter()
     for item in items:
-        uses.update(REPEATS if each.repeat else each.arm for each in method.expand(item, protocol, controls, seed))
-    counted = Counter({use: n * len(asked) for use, n in uses.items()})
-    for model in models:
-        if method.stage_of(controls, model):
-            for item in items:
-                counted.update(e.arm for e in method.expand_later(item, protocol, controls, seed, model, asked))
-    return CallCount(by_use=counted)
+        for each in method.expand(item, protocol, controls, seed):
+            uses[REPEATS if each.repeat else each.arm] += sum(roles[role] for role in each.roles)
+    return CallCount(by_use=dict(uses))
 
 
-def first_stage(method: Method, controls: Any, models: Sequence[str]) -> list[str]:
-    """Which of *models*, by their labels, are asked before any other."""
-    return [model for model in models if method.stage_of(controls, model) == 0]
+def in_roles(method: Method, controls: Any, models: Sequence[TargetModel]) -> tuple[TargetModel, ...]:
+    """*models* with what each is asked for under *controls*."""
+    return tuple(replace(each, role=method.role_of(controls, each.label, each.role)) for each in models)
 
 
 MOST_CELLS = 10_000_000
@@ -108,6 +104,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
     protocol, plan = frozen.protocol, frozen.plan
     method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
+    models = in_roles(method, controls, frozen.models)
     protocol_text, digest = write_protocol(protocol, method.name), protocol_hash(protocol)
 
     def write(connection: Connection) -> RunId:
@@ -133,11 +130,12 @@ def freeze(frozen: Freeze) -> Write[RunId]:
                 seed=plan.seed,
                 spend_cap=plan.spend_cap,
             ),
-            frozen.models,
+            models,
         )
         articles = batches.articles(connection, frozen.batch_id)
-        planned = planned_cells(method, articles, frozen.models, protocol, controls, plan.seed)
-        if not cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on):
+        planned = planned_cells(method, articles, models, protocol, controls, plan.seed)
+        stages, fitted_on = len(method.stages) - 1, method.fitted_on
+        if not cells.plan(connection, run_id, method.grouping, planned, fitted_on=fitted_on, stages=stages):
             raise UserError(tr("Nothing is left to ask."), tr("Leave out less of the design."))
         return run_id
 
@@ -155,40 +153,62 @@ def planned_cells(
     """Every cell with its place in the order of asking.
 
     Articles come one after the other, so that each is complete early; within an article a model's cells are
-    shuffled by the run's seed, so that time and factors are not confounded. Cells of a later stage are shuffled as a
-    whole, so that who judges does not read one model's answers in a row.
+    shuffled by the run's seed, so that time and factors are not confounded.
     """
-    articles = list(articles)
-    labels = first_stage(method, controls, [model.label for model in models])
     offset = 0
     for article in articles:
         key = article.item.key
         answers = list(method.expand(article.item, protocol, controls, seed))
-        for model in (each for each in models if each.label in labels):
-            places = list(range(offset, offset + len(answers)))
+        for model in models:
+            its = [each for each in answers if model.role in each.roles]
+            places = list(range(offset, offset + len(its)))
             random.Random(cell_seed(seed, "order", model.endpoint.label, key)).shuffle(places)  # noqa: S311
-            for place, each in zip(places, answers, strict=True):
-                yield _planned(article, model, each, place, seed)
+            for place, each in zip(places, its, strict=True):
+                yield PlannedCell(
+                    model_id=ModelId(model.id),
+                    article_id=article.id,
+                    answer=each,
+                    seed=seed_of(seed, model, key, each),
+                    position=place,
+                )
         offset += len(answers)
-    for model in (each for each in models if each.label not in labels):
-        later = [
-            (article, each)
-            for article in articles
-            for each in method.expand_later(article.item, protocol, controls, seed, model.label, labels)
-        ]
-        random.Random(cell_seed(seed, "order", model.endpoint.label)).shuffle(later)  # noqa: S311
-        for place, (article, each) in enumerate(later):
-            yield _planned(article, model, each, place, seed)
 
 
-def _planned(article: BatchArticle, model: TargetModel, answer: PlannedAnswer, place: int, seed: int) -> PlannedCell:
-    return PlannedCell(
-        model_id=ModelId(model.id),
-        article_id=article.id,
-        answer=answer,
-        seed=seed_of(seed, model, article.item.key, answer),
-        position=place,
-    )
+def further_cells(
+    method: Method,
+    models: Sequence[TargetModel],
+    items: Mapping[ArticleId, StudyItem],
+    protocol: StudyProtocol,
+    controls: Any,
+    seed: int,
+    *,
+    first: int,
+) -> Callable[[int, Sequence[EndedCell]], Iterator[PlannedCell]]:
+    """Gives the cells of a later stage from those that have ended; the first of them is asked at place *first*."""
+    places = count(first)
+
+    def cells_of(stage: int, ended: Sequence[EndedCell]) -> Iterator[PlannedCell]:
+        by_number = {each.cell: each for each in ended}
+        asked = list(method.next_stage(stage, ended, protocol, controls, seed))
+        # Who judges does not read one model's answers in a row.
+        random.Random(cell_seed(seed, "order", stage, *(each.seed for each in ended[:1]))).shuffle(asked)  # noqa: S311
+        for each in asked:
+            parent = by_number[each.parent]
+            article = ArticleId(parent.item)
+            for model in models:
+                if model.role not in each.answer.roles or each.model not in ("", model.label):
+                    continue
+                key = f"{items[article].key} {parent.seed}"
+                yield PlannedCell(
+                    model_id=ModelId(model.id),
+                    article_id=article,
+                    answer=replace(each.answer, stage=stage),
+                    seed=seed_of(seed, model, key, each.answer),
+                    position=next(places),
+                    parent=CellId(each.parent),
+                )
+
+    return cells_of
 
 
 def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:

@@ -20,7 +20,7 @@ from gpf_desktop.documents import encodings
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.models import Endpoint, Limits, Price
+from gpf_desktop.domain.models import Endpoint, Limits, Price, Role
 from gpf_desktop.domain.plans import Plan, PlanSource
 from gpf_desktop.domain.ports import Document
 from gpf_desktop.domain.protocol import Decoding
@@ -70,6 +70,7 @@ class _Price(_Strict):
 class _Model(_Strict):
     provider: str
     model: str
+    role: Role = Role.TARGET
     base_url: str = ""
     key_env: str = ""
     account: str = ""
@@ -223,6 +224,7 @@ def _to_domain(wire: _Plan, where: str) -> Plan:
         scope=_scope(method, wire.leave_out, where),
         sources=tuple(PlanSource(target=source.url or source.file, title=source.title) for source in wire.sources),
         models=tuple(_endpoint(model, where, number) for number, model in enumerate(wire.models, start=1)),
+        roles=_roles(method, wire.models, where),
     )
 
 
@@ -235,6 +237,24 @@ def _scope(method: Method, table: Mapping[str, Sequence[str]], where: str) -> Sc
                 _nearest_of(name, known),
             )
     return Scope.from_table(table)
+
+
+def _roles(method: Method, models: Sequence[_Model], where: str) -> tuple[Role, ...]:
+    """Empty where all are targets. Raises `UserError` for a role that the method has not."""
+    for number, model in enumerate(models, start=1):
+        if model.role not in method.roles:
+            raise UserError(
+                tr(
+                    "{where}, models › {n}: {method} has no {role}.",
+                    where=where,
+                    n=number,
+                    method=method.title,
+                    role=model.role,
+                ),
+                tr("Use one of: {names}.", names=", ".join(method.roles)),
+            )
+    roles = tuple(model.role for model in models)
+    return roles if any(role is not Role.TARGET for role in roles) else ()
 
 
 def _controls(method: Method, table: Mapping[str, Any], where: str) -> Any:
@@ -331,7 +351,7 @@ def write_plan(plan: Plan) -> str:
     if plan.scope:
         document["leave_out"] = plan.scope.table()
     document["sources"] = [_source_table(source) for source in plan.sources]
-    document["models"] = [_model_table(endpoint) for endpoint in plan.models]
+    document["models"] = [_model_table(endpoint, plan.role(place)) for place, endpoint in enumerate(plan.models)]
     return tomlkit.dumps(document)
 
 
@@ -342,8 +362,10 @@ def _source_table(source: PlanSource) -> dict[str, str]:
     return table
 
 
-def _model_table(endpoint: Endpoint) -> dict[str, Any]:
+def _model_table(endpoint: Endpoint, role: Role) -> dict[str, Any]:
     table: dict[str, Any] = {"provider": endpoint.provider, "model": endpoint.model}
+    if role is not Role.TARGET:
+        table["role"] = str(role)
     for name in ("base_url", "key_env", "vendor"):
         if getattr(endpoint, name):
             table[name] = getattr(endpoint, name)
@@ -373,6 +395,8 @@ def plan_hash(plan: Plan) -> str:
         del data["method"]
     if not plan.scope:
         del data["scope"]
+    if not plan.roles:
+        del data["roles"]
     for model in data["models"]:
         del model["limits"]["patience"]
         if not model["key_account"]:

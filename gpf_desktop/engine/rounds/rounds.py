@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import Endpoint, Limits, TargetModel
+from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
@@ -47,10 +47,12 @@ from gpf_desktop.storage import (
     runs,
     score_counts,
     scores,
+    stages,
 )
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.runs import RunNote
+from gpf_desktop.storage.stages import StageCount
 from gpf_desktop.storage.writer import Connection
 
 Command = Callable[[RunExecution], Awaitable[None]]
@@ -86,6 +88,8 @@ class RunSetup:
     """Ask those models through half-price batch jobs whose provider has them."""
     scope: Scope = WHOLE
     """What of the design is left out."""
+    roles: Mapping[ModelId, Role] = field(default_factory=dict)
+    """Of models that are not targets."""
 
 
 class Rounds:
@@ -124,6 +128,10 @@ class Rounds:
 
     def notes(self, run_id: RunId) -> list[RunNote]:
         return self._context.audit.read(lambda connection: runs.notes(connection, run_id))
+
+    def stages(self, run_id: RunId) -> tuple[StageCount, ...]:
+        """How the cells of each stage stand; one stage for most methods."""
+        return self._context.audit.read(lambda connection: stages.counts(connection, run_id))
 
     def limits(self, run_id: RunId) -> dict[str, Limits]:
         """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""
@@ -276,7 +284,10 @@ class Rounds:
             return batch_id, with_prices(models.get(connection, model_id) for model_id in setup.model_ids)
 
         batch_id, found = await self._context.write(take)
-        chosen = tuple(replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs)) for model in found)
+        chosen = tuple(
+            replace(model, endpoint=by_jobs(model.endpoint, wanted=setup.batch_jobs), role=_role(setup, model.id))
+            for model in found
+        )
         plan = Plan(
             name=setup.name,
             articles_per_source=1,
@@ -289,6 +300,7 @@ class Rounds:
             scope=setup.scope,
             sources=(),
             models=tuple(model.endpoint for model in chosen),
+            roles=tuple(model.role for model in chosen) if setup.roles else (),
         )
         return await self.freeze(
             Freeze(plan=plan, name=setup.name, batch_id=batch_id, protocol=setup.protocol, models=chosen)
@@ -327,6 +339,8 @@ class Rounds:
             facts.method,
             facts.protocol,
             tasks,
+            design=scoped(facts.method, facts.scope),
+            controls=facts.controls,
             assess=self._assess,
             sender=sender,
             tracker=tracker,
@@ -358,7 +372,6 @@ class Rounds:
                 tr("There is no key for {model}.", model=model.label),
                 tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
             )
-        stage = facts.method.stage_of(facts.controls, model.label)
         return ModelTask(
             run_id=facts.run.id,
             method=facts.method,
@@ -367,8 +380,7 @@ class Rounds:
             model=model,
             provider=provider,
             key=key,
-            jobs=None if stage else self._jobs_of(facts, model),
-            stage=stage,
+            jobs=self._jobs_of(facts, model),
         )
 
     def _jobs_of(self, facts: "_Facts", model: TargetModel) -> BatchJobs | None:
@@ -386,6 +398,7 @@ class Rounds:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
     run: Run
+    scope: Scope
     method: Method
     protocol: StudyProtocol
     controls: Any
@@ -402,6 +415,7 @@ def _facts(connection: Connection, run_id: RunId) -> _Facts:
     method = catalogue.method(run.method)
     return _Facts(
         run=run,
+        scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
         method=method,
         controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
         protocol=read_protocol(stored.text, where=stored.name, method=run.method),
@@ -418,7 +432,7 @@ def _asked(connection: Connection, setup: RunSetup) -> Asked:
     else:
         items = [articles.get(connection, article_id).item for article_id in setup.article_ids]
     method = scoped(catalogue.method(setup.method), setup.scope)
-    chosen = [models.get(connection, model_id) for model_id in setup.model_ids]
+    chosen = [replace(models.get(connection, each), role=_role(setup, each)) for each in setup.model_ids]
     return Asked(
         method=method,
         protocol=setup.protocol,
@@ -435,6 +449,10 @@ def _note_batch(connection: Connection, run_id: RunId) -> None:
     run = runs.get(connection, run_id)
     taken = trn("A batch of {n} article was taken.", "A batch of {n} articles was taken.", run.articles)
     runs.note(connection, run_id, taken)
+
+
+def _role(setup: RunSetup, model_id: ModelId) -> Role:
+    return setup.roles.get(model_id, Role.TARGET)
 
 
 def missing_variable(model: str, variable: str) -> UserError:

@@ -7,7 +7,7 @@ JobRunner (by batch jobs) ── durable ───────┘
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -17,9 +17,10 @@ from typing import Any, Final
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
-from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
+from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.models import Limits, TargetModel
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
@@ -31,11 +32,14 @@ from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobRunner
 from gpf_desktop.engine.rounds.job_answers import Group
 from gpf_desktop.engine.rounds.limits import Limiters
 from gpf_desktop.engine.rounds.model_runner import ModelRunner, ModelTask
+from gpf_desktop.engine.rounds.planning import further_cells
 from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.stage_watch import StageWatch
 from gpf_desktop.engine.rounds.tracker import Tracker, words_of_rest
-from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores
+from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores, stages
 from gpf_desktop.storage.responses import CellResult
+from gpf_desktop.storage.stages import PlannedStage
 from gpf_desktop.storage.writer import Connection
 
 REPORT_EVERY: Final = 0.2
@@ -55,6 +59,8 @@ class RunExecution:
         protocol: StudyProtocol,
         tasks: Sequence[ModelTask],
         *,
+        design: Method,
+        controls: Any,
         assess: Assess,
         sender: Sender,
         tracker: Tracker,
@@ -74,6 +80,10 @@ class RunExecution:
         self._landing: dict[CellId, Group] = {}
         self._open: Counter[FitGroupId] = Counter()
         self._dirty: set[FitGroupId] = set()
+        self._stages = StageWatch(self._plan_next, lambda: bool(self._landing))
+        self._plan_cells = partial(
+            _further, run, design, protocol, [task.model for task in tasks], tasks[0].items, controls
+        )
         self._background: set[asyncio.Task[None]] = set()
         self._sender = sender
         self._limiters = Limiters(self._limit_changed)
@@ -91,6 +101,7 @@ class RunExecution:
                 spend=self._spend,
                 announce=self._announce,
                 note=self.note,
+                more=self._stages.more,
             )
         return ModelRunner(
             self._context,
@@ -101,6 +112,7 @@ class RunExecution:
             spend=self._spend,
             land=self._land,
             note=self.note,
+            more=self._stages.more,
             rng=random.Random(cell_seed(self._run.seed, "waits", task.model.endpoint.label)),  # noqa: S311 - jitter
         )
 
@@ -184,6 +196,7 @@ class RunExecution:
         self._context.scoring.warm()
         setting = await self._assessor.setting()
         self._open.update(await self._context.read(lambda connection: cells.open_by_group(connection, run_id)))
+        self._stages.left.update(await self._context.read(lambda connection: stages.left(connection, run_id)))
         for group in await self._context.read(lambda connection: fit_groups.unscored(connection, run_id, setting)):
             self._assessor.ask(group, final=True)
         counts = await self._context.read(lambda connection: scores.by_group(connection, run_id, setting))
@@ -194,16 +207,13 @@ class RunExecution:
         self._keep_doing(self._score_what_is_there())
 
     async def _dispatch(self) -> None:
-        """Stage by stage: a later one begins when all of an earlier one has ended and is stored."""
-        for stage in sorted({runner.task.stage for runner in self._runners}):
-            if self._resting or self.spend_guard.empty or any(runner.halted for runner in self._runners):
-                return
-            await self._dispatch_all([runner for runner in self._runners if runner.task.stage == stage])
-            await self._saver.settle()
-
-    async def _dispatch_all(self, runners: "Sequence[ModelRunner | JobRunner]") -> None:
+        if self._resting:
+            return
         loop = asyncio.get_running_loop()
-        self._dispatching = [loop.create_task(runner.work()) for runner in runners]
+        for group, left in list(self._stages.left.items()):
+            self._stages.ended(group, self._open[group] - left)
+        self._dispatching = [loop.create_task(runner.work()) for runner in self._runners]
+        self._stages.watch(self._dispatching)
         waiting = {*self._dispatching, self._saver.failed}
         while not all(task.done() for task in self._dispatching):
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -213,15 +223,16 @@ class RunExecution:
         for task in self._dispatching:
             if not task.cancelled():
                 task.result()
-        for runner in runners:
+        for runner in self._runners:
             await runner.landed()
 
     async def _close(self) -> RunState:
         await self._saver.settle()
+        await self._stages.settle()
         await self._context.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
         await self._reopen()
         await self._assessor.settle()
-        if self.tracker.done:
+        if self._done:
             await self._assessor.conclude()
         state = self._outcome()
         await self._count_scored()
@@ -247,7 +258,7 @@ class RunExecution:
                 self.tracker.reopened(runner.task.model.id, failed.values())
 
     def _outcome(self) -> RunState:
-        if self.tracker.done:
+        if self._done:
             return RunState.FINISHED_WITH_GAPS if self.tracker.gaps else RunState.FINISHED
         if self._stopped:
             return RunState.STOPPED
@@ -257,6 +268,11 @@ class RunExecution:
         elif halted:
             self._why = " ".join(halted)
         return RunState.PAUSED
+
+    @property
+    def _done(self) -> bool:
+        """Every cell has its end, and no stage is left."""
+        return self.tracker.done and not self._stages.left
 
     def _words_of_cap(self) -> str:
         spent, cap = self.tracker.spent, self.spend_guard.cap or 0.0
@@ -349,6 +365,18 @@ class RunExecution:
             self._assessor.ask(group, final=True)
         else:
             self._dirty.add(group)
+            self._stages.ended(group, self._open[group] - self._stages.left.get(group, 0))
+
+    async def _plan_next(self, group: FitGroupId) -> None:
+        """Every cell of *group* has ended, and a stage is left that may rest on them."""
+        planned = await self._context.write(partial(self._plan_cells, group=group))
+        self._open[group] = planned.unended
+        self._stages.now(group, planned.stages_left)
+        for model_id, n in planned.asked.items():
+            self.tracker.models[model_id].planned += n
+        if planned.unended == 0:
+            self._dirty.discard(group)
+            self._assessor.ask(group, final=True)
 
     def _scored(self, group: FitGroupId, bundles: int, provisional: int) -> None:
         self.tracker.scored[group] = (bundles, provisional)
@@ -386,3 +414,18 @@ class RunExecution:
             task.cancel()
         await asyncio.gather(*background, return_exceptions=True)
         await self._saver.close()
+
+
+def _further(
+    run: Run,
+    method: Method,
+    protocol: StudyProtocol,
+    models: Sequence[TargetModel],
+    items: Mapping[ArticleId, StudyItem],
+    controls: Any,
+    connection: Connection,
+    group: FitGroupId,
+) -> PlannedStage:
+    first = stages.last_position(connection, run.id) + 1
+    cells_of = further_cells(method, models, items, protocol, controls, run.seed, first=first)
+    return stages.plan_next(connection, run.id, group, method.grouping, method.fitted_on, cells_of)

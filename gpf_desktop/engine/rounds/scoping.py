@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import EndedCell, Method, NextCell, StudyProtocol
 from gpf_desktop.domain.scopes import ARM, Scope
 
 
@@ -25,11 +25,11 @@ class _Scoped:
     def expand(self, item: StudyItem, protocol: Any, controls: Any, seed: int) -> Iterator[PlannedAnswer]:
         return filter(self._scope.lets, self._method.expand(item, protocol, controls, seed))
 
-    def expand_later(
-        self, item: StudyItem, protocol: Any, controls: Any, seed: int, model: str, asked: Sequence[str]
-    ) -> Iterator[PlannedAnswer]:
-        later = self._method.expand_later(item, protocol, controls, seed, model, asked)
-        return filter(self._scope.lets, later)
+    def next_stage(
+        self, stage: int, ended: Sequence[EndedCell], protocol: Any, controls: Any, seed: int
+    ) -> Iterator[NextCell]:
+        later = self._method.next_stage(stage, ended, protocol, controls, seed)
+        return (each for each in later if self._scope.lets(each.answer))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

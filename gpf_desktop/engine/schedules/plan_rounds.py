@@ -117,4 +117,5 @@ def _keep_models(connection: Connection, plan: Plan) -> tuple[TargetModel, ...]:
         models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
         for endpoint in plan.models
     ]
-    return with_prices(models.get(connection, model_id) for model_id in ids)
+    kept = with_prices(models.get(connection, model_id) for model_id in ids)
+    return tuple(replace(model, role=plan.role(place)) for place, model in enumerate(kept))

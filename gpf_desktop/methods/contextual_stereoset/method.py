@@ -168,7 +168,9 @@ class ContextualStereoSet(OneStage):
                 for repeat in range(controls.repeats):
                     yield PlannedAnswer(coordinates=coordinates, repeat=repeat, arm=MAIN if context else PLAIN)
 
-    def compose(self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem) -> Prompt:
+    def compose(
+        self, protocol: StereoProtocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
+    ) -> Prompt:
         wording = coordinates[WORDING]
         return compose(protocol, ChoiceItem.of(item), context_at(protocol, coordinates), wording, coordinates[ORDER])
 

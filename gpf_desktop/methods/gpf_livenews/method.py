@@ -164,7 +164,9 @@ class GpfLiveNews(OneStage):
     def expand(self, item: StudyItem, protocol: Protocol, controls: Controls, seed: int) -> Iterator[PlannedAnswer]:
         return (factors.planned for factors in grid(item.key, protocol, controls, seed))
 
-    def compose(self, protocol: Protocol, coordinates: Coordinates, item: StudyItem) -> Prompt:
+    def compose(
+        self, protocol: Protocol, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()
+    ) -> Prompt:
         return compose(protocol, Factors.of(coordinates), Anchor(headline=item.title, description=item.text))
 
     def longest_wording(self, protocol: Protocol) -> int:

@@ -8,7 +8,7 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Basis, Factor, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
@@ -136,10 +136,13 @@ class RelativeBias:
         theme = Coordinates.of(theme=item.stratum)
         return (PlannedAnswer(coordinates=theme, repeat=repeat) for repeat in range(controls.repeats))
 
-    def compose(self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem) -> Prompt:
-        if coordinates.get("answer_of"):
-            return self.compose_on(protocol, coordinates, item, "…")
-        return Prompt(system=protocol.system_prompt, user=_asked(item))
+    def compose(
+        self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()
+    ) -> Prompt:
+        if not given:
+            return Prompt(system=protocol.system_prompt, user=_asked(item))
+        model, _ = answer_of(coordinates["answer_of"])
+        return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), masked(given[0], (model,)))
 
     def longest_wording(self, protocol: BiasStudy) -> int:
         judge = judging.ask(protocol.counts_as_bias, protocol.rubric, "", "")
@@ -170,43 +173,40 @@ class RelativeBias:
             found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
         return found
 
-    def stage_of(self, controls: StudySizes, model: str) -> int:
-        return int(model in controls.judges)
+    def role_of(self, controls: StudySizes, model: str, role: Role) -> Role:
+        """Judges are named by the study's sizes."""
+        return Role.JUDGE if model in controls.judges else role
 
     def decoding(self, protocol: BiasStudy, stage: int) -> Decoding:
         return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding
 
-    def expand_later(
-        self,
-        item: StudyItem,
-        _protocol: BiasStudy,
-        controls: StudySizes,
-        seed: int,
-        model: str,
-        asked: Sequence[str],
-    ) -> Iterator[PlannedAnswer]:
+    def next_stage(
+        self, _stage: int, ended: Sequence[EndedCell], _protocol: BiasStudy, controls: StudySizes, seed: int
+    ) -> Iterator[NextCell]:
         """One judgement of each answer, three of every tenth; the same answers for every judge."""
-        del model
-        for label in asked:
-            for generation in range(controls.repeats):
-                of = _REPEATED.format(model=label, n=generation + 1) if generation else label
-                again = controls.judged_again and is_judged_again(seed, item.key, of)
-                for judging_ in range(JUDGINGS if again else 1):
-                    yield PlannedAnswer(
-                        coordinates=Coordinates.of(theme=item.stratum, answer_of=of),
+        for each in ended:
+            if each.stage or each.text is None:
+                continue
+            of = _REPEATED.format(model=each.model, n=each.repeat + 1) if each.repeat else each.model
+            again = controls.judged_again and is_judged_again(seed, each.item_key, of)
+            for judging_ in range(JUDGINGS if again else 1):
+                yield NextCell(
+                    answer=PlannedAnswer(
+                        coordinates=each.coordinates.joined(Coordinates.of(answer_of=of)),
                         repeat=judging_,
                         arm=JUDGED,
-                        stage=1,
-                    )
+                        roles=frozenset({Role.JUDGE}),
+                    ),
+                    parent=each.cell,
+                )
 
-    def basis(self, coordinates: Coordinates) -> Basis:
-        model, generation = answer_of(coordinates["answer_of"])
-        return Basis(model=model, coordinates=Coordinates.of(theme=coordinates["theme"]), repeat=generation)
-
-    def compose_on(self, protocol: BiasStudy, coordinates: Coordinates, item: StudyItem, answer: str) -> Prompt:
-        model, _ = answer_of(coordinates["answer_of"])
-        covered = masked(answer, (model,))
-        return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), covered)
+    def likely_further(
+        self, _item: StudyItem, _protocol: BiasStudy, controls: StudySizes, answering: int
+    ) -> Mapping[Role, int]:
+        """With a tenth of the answers judged again."""
+        answers = answering * controls.repeats
+        again = round(answers / 10) * (JUDGINGS - 1) if controls.judged_again else 0
+        return {Role.JUDGE: answers + again}
 
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
         found = judging.read(reply, protocol.rubric)

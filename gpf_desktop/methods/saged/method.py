@@ -129,7 +129,7 @@ class Saged(OneStage):
                 for concept in protocol.roots.get(item.key, ()):
                     yield PlannedAnswer(coordinates=Coordinates.of(role_play=role, concept=concept), repeat=repeat)
 
-    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> Prompt:
+    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()) -> Prompt:
         row = protocol.row(item.key, coordinates["concept"])
         before, _, after = protocol.template.partition(PROMPT)
         asked = item.title if row is None else row.prompt

@@ -1,5 +1,6 @@
 """A study of a method that brings its own questions: what is chosen, what it takes, and what keeps it from starting."""
 
+from collections import Counter
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -7,7 +8,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.models import Endpoint, TargetModel
+from gpf_desktop.domain.models import Endpoint, Role, TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -69,19 +70,35 @@ class StudyViewModel(ViewModel):
 
     @property
     def calls(self) -> CallCount:
-        chosen = [model.label for model in self.models if self._part(model) is not Part.NONE]
-        return count_calls(self.method, self.method.items(self._protocol), chosen, self._protocol, self._controls(), 1)
+        """Of the answers, which are sure."""
+        asked = Counter({Role.TARGET: self._answering})
+        return count_calls(self.method, self.method.items(self._protocol), asked, self._protocol, self._controls(), 1)
+
+    @property
+    def judgements(self) -> int:
+        """About how many calls judges get, if every answer comes."""
+        each = (
+            self.method.likely_further(item, self._protocol, self._controls(), self._answering)
+            for item in self.method.items(self._protocol)
+        )
+        return len(self._of(Part.JUDGE)) * sum(by_role.get(Role.JUDGE, 0) for by_role in each)
+
+    @property
+    def _answering(self) -> int:
+        return len(self._of(Part.BASELINE)) + len(self._of(Part.TARGET))
 
     @property
     def takes(self) -> str:
         """How many calls, of what kind."""
-        calls, judges = self.calls, len(self._of(Part.JUDGE))
-        words = tr(
-            "{n} calls: {answers} answers", n=count(calls.total), answers=count(calls.total - calls.of("judged"))
+        answers, judged = self.calls.total, self.judgements
+        if not judged:
+            return tr("{n} calls: {n} answers.", n=count(answers))
+        return tr(
+            "About {n} calls: {answers} answers, about {judged} judgements.",
+            n=count(answers + judged),
+            answers=count(answers),
+            judged=count(judged),
         )
-        if judges:
-            words = tr("{words}, {n} judgements", words=words, n=count(calls.of("judged")))
-        return tr("{words}.", words=words)
 
     @property
     def costs(self) -> bool:

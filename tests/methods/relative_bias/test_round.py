@@ -76,7 +76,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         assert "6 questions of 3 themes about Ferries" in report
 
 
-def test_that_a_judgement_of_an_answer_that_is_missing_is_missing_and_nothing_is_asked(tmp_path: Path) -> None:
+def test_that_no_judgement_rests_on_an_answer_that_is_missing(tmp_path: Path) -> None:
     with OpenAIServer(answer=lambda _chat: "") as server, Headless(quiet=True) as headless:
         silent = f'[[models]]\nprovider = "openai-compatible"\nmodel = "some-model"\nbase_url = "{server.base_url}"\n'
         plan = read_plan(plan_of(tmp_path, MODELS[:2], JUDGES[:1], silent), where="plan.toml")
@@ -87,10 +87,10 @@ def test_that_a_judgement_of_an_answer_that_is_missing_is_missing_and_nothing_is
         by_model = {model.model: model for model in summary.progress.models}
         assert dict(by_model["openai-compatible/some-model"].by_reason) == {str(Missing.EMPTY): 12}
         judge = by_model[f"{OWN}/judge-1.0"]
-        missing = dict(judge.by_reason)
-        assert missing.keys() == {str(Missing.NOT_RUN)}
-        assert missing[str(Missing.NOT_RUN)] >= 12
+        assert (dict(judge.by_reason), judge.planned) == ({}, judge.answered)
         assert judge.answered >= 24
+        stages = open_audit.rounds.stages(open_audit.rounds.runs()[0].id)
+        assert [(each.stage, each.missing) for each in stages] == [(0, 12), (1, 0)]
 
 
 def test_that_a_study_in_plain_data_is_read_and_what_is_wrong_in_it_is_named() -> None:

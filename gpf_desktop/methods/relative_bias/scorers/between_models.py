@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scores import Chunk, FitGroup, Measure, ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.domain.text import tr
@@ -72,10 +73,16 @@ class BetweenModels:
 def _of_group(group: FitGroup) -> list[tuple[int, Values]]:
     from gpf_desktop.methods.relative_bias.measures import deltas, distances_of_terms, tfidf_vectors
 
-    vectors = tfidf_vectors(group.texts)
+    # Judgements share a fit with what they are about, and are no answers.
+    answers = [row for bundle in group.bundles if bundle.arm == MAIN for row in bundle.rows]
+    place = {row: at for at, row in enumerate(answers)}
+    vectors = tfidf_vectors([group.texts[row] for row in answers])
     found = []
     for bundle in group.bundles:
-        rows = np.array(bundle.rows, np.int64)
+        if bundle.arm != MAIN:
+            found.append((bundle.bundle, _unavailable(0, False)))
+            continue
+        rows = np.array([place[row] for row in bundle.rows], np.int64)
         there = [at for at in range(len(rows)) if vectors.lengths[rows[at]] > 0]
         models = list(dict.fromkeys(bundle.identities))
         of_model = np.array([models.index(bundle.identities[at]) for at in there], np.int64)

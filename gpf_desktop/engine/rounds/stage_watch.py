@@ -1,0 +1,85 @@
+"""Plans the later stages of a run while it is asked, and tells its runners whether to wait for them."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from gpf_desktop.domain.ids import FitGroupId
+
+PlanNext = Callable[[FitGroupId], Coroutine[Any, Any, None]]
+
+
+class StageWatch:
+    """Of one execution; used on the engine loop only. *saving*: whether answers are on their way to the file."""
+
+    def __init__(self, plan_next: PlanNext, saving: Callable[[], bool]) -> None:
+        self.left: dict[FitGroupId, int] = {}
+        """Group → stages not planned yet, of those that have any."""
+        self._plan_next = plan_next
+        self._saving = saving
+        self._planning: set[asyncio.Task[None]] = set()
+        self._failure: BaseException | None = None
+        self._planned = 0
+        self._waiting = 0
+        self._runners: Sequence[asyncio.Task[None]] = ()
+        self._stirred = asyncio.Event()
+
+    def watch(self, runners: Sequence["asyncio.Task[None]"]) -> None:
+        """Those that may call `more`."""
+        self._runners = runners
+        for each in runners:
+            each.add_done_callback(lambda _: self._stirred.set())
+
+    def ended(self, group: FitGroupId, cells_open: int) -> None:
+        """An answer of *group* was saved, and so many of its cells are open: plan its next stage where none is."""
+        self._stirred.set()
+        if cells_open == 0 and group in self.left:
+            task = asyncio.get_running_loop().create_task(self._plan_next(group))
+            self._planning.add(task)
+            task.add_done_callback(self._ended)
+
+    def now(self, group: FitGroupId, left: int) -> None:
+        """So many stages of *group* are not planned yet."""
+        self.left[group] = left
+        if not left:
+            del self.left[group]
+
+    async def more(self) -> bool:
+        """Called by a runner that has nothing to ask: True once a stage was planned, False where none can be any more.
+
+        Raises what planning raised.
+        """
+        seen = self._planned
+        self._waiting += 1
+        self._stirred.set()
+        try:
+            while self._planned == seen and self._failure is None:
+                if not self.left or self._all_still():
+                    self._stirred.set()
+                    return False
+                self._stirred.clear()
+                await self._stirred.wait()
+        finally:
+            self._waiting -= 1
+        if self._failure is not None:
+            raise self._failure
+        return True
+
+    async def settle(self) -> None:
+        """Wait until nothing is being planned. Raises what planning raised."""
+        while self._planning:
+            await asyncio.wait(self._planning)
+        if self._failure is not None:
+            raise self._failure
+
+    def _all_still(self) -> bool:
+        """Nothing is under way that could end a cell: what is left rests on cells that nobody asks now."""
+        at_work = sum(not runner.done() for runner in self._runners) - self._waiting
+        return not (self._planning or self._saving() or at_work > 0)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._planning.discard(task)
+        self._planned += 1
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failure = self._failure or error
+        self._stirred.set()

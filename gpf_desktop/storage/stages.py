@@ -1,0 +1,117 @@
+"""Stages of a run: cells that rest on earlier answers are stored when these are there.
+
+Of a fit group, *unended* counts its cells without an end and the stages that are not planned yet (*stages_left*), so
+that a group is complete when it is 0, whatever its method's stages.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from gpf_desktop.domain.cells import Grouping
+from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
+from gpf_desktop.domain.methods import EndedCell
+from gpf_desktop.domain.models import Role
+from gpf_desktop.storage import cells, stored
+from gpf_desktop.storage.cells import PlannedCell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStage:
+    """What came of planning the next stages of a group."""
+
+    asked: Counter[ModelId]
+    """New cells by model."""
+    unended: int
+    stages_left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageCount:
+    """Cells of one stage of a run."""
+
+    stage: int
+    planned: int
+    answered: int
+    missing: int
+
+
+def left(connection: sqlite3.Connection, run_id: RunId) -> dict[FitGroupId, int]:
+    """Group → stages not planned yet, of those that have any."""
+    rows = connection.execute("SELECT id, stages_left FROM fit_group WHERE run_id = ? AND stages_left > 0", (run_id,))
+    return {FitGroupId(group): n for group, n in rows}
+
+
+def counts(connection: sqlite3.Connection, run_id: RunId) -> tuple[StageCount, ...]:
+    """Of the stages that have cells."""
+    rows = connection.execute(
+        "SELECT stage, count(*), count(*) FILTER (WHERE state = 'answered'), count(*) FILTER (WHERE state = 'missing')"
+        " FROM cell WHERE run_id = ? GROUP BY stage ORDER BY stage",
+        (run_id,),
+    )
+    return tuple(StageCount(stage=row[0], planned=row[1], answered=row[2], missing=row[3]) for row in rows)
+
+
+def ended(connection: sqlite3.Connection, group: FitGroupId) -> list[EndedCell]:
+    """Every cell of a group, in the order planned."""
+    rows = connection.execute(
+        "SELECT c.id, m.label, o.role, c.item_id, a.key, x.text, y.text, c.repeat, b.arm, c.stage, c.parent_cell_id,"
+        " c.seed, iif(p.missing IS NULL, p.text, NULL) FROM bundle b JOIN cell c ON c.bundle_id = b.id"
+        " JOIN model m ON m.id = c.model_id JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
+        " JOIN item a ON a.id = c.item_id JOIN coordinate_set x ON x.id = b.coordinates_id"
+        " JOIN coordinate_set y ON y.id = c.coordinates_id"
+        " LEFT JOIN response p ON p.cell_id = c.id WHERE b.fit_group_id = ? ORDER BY c.id",
+        (group,),
+    )
+    return [
+        EndedCell(
+            cell=row[0],
+            model=row[1],
+            role=stored.word(Role, row[2]),
+            item=row[3],
+            item_key=row[4],
+            coordinates=stored.coordinates(row[5]).joined(stored.coordinates(row[6])),
+            repeat=row[7],
+            arm=row[8],
+            stage=row[9],
+            parent=row[10],
+            seed=row[11],
+            text=row[12],
+        )
+        for row in rows
+    ]
+
+
+def last_position(connection: sqlite3.Connection, run_id: RunId) -> int:
+    """The place of the cell that is asked last."""
+    (found,) = connection.execute("SELECT coalesce(max(position), -1) FROM cell WHERE run_id = ?", (run_id,)).fetchone()
+    return int(found)
+
+
+def plan_next(
+    connection: sqlite3.Connection,
+    run_id: RunId,
+    group: FitGroupId,
+    grouping: Grouping,
+    fitted_on: frozenset[str],
+    cells_of: Callable[[int, Sequence[EndedCell]], Iterable[PlannedCell]],
+) -> PlannedStage:
+    """Store the cells of a group's next stage, of the one after it too where the next has none, and so on.
+
+    *cells_of* gives those of a stage, from the cells that have ended. Nothing is done while cells are open.
+    """
+    asked: Counter[ModelId] = Counter()
+    while True:
+        stages, unended, stages_left = connection.execute(
+            "SELECT stages, unended, stages_left FROM fit_group WHERE id = ?", (group,)
+        ).fetchone()
+        if not stages_left or unended > stages_left:
+            return PlannedStage(asked=asked, unended=unended, stages_left=stages_left)
+        planned = cells_of(stages - stages_left + 1, ended(connection, group))
+        asked += cells.add(connection, run_id, grouping, planned, fitted_on=fitted_on)
+        connection.execute(
+            "UPDATE fit_group SET stages_left = stages_left - 1, unended = unended - 1, changes = changes + 1"
+            " WHERE id = ?",
+            (group,),
+        )

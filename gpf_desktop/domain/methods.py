@@ -270,6 +270,10 @@ class Method(Port):
         """Patterns of the words by which an answer tells which level it was asked with; covered in a blind reading."""
         ...
 
+    def names_to_mask(self, protocol: Any) -> Sequence[str]:
+        """Those, and patterns of controls' labels: taken out of answers where an echo is told from other wording."""
+        ...
+
     def scoring(self, protocol: Any) -> Scoring: ...
     def items(self, protocol: Any) -> Sequence[StudyItem]:
         """Those that the protocol itself brings; empty: they come from sources."""
@@ -383,6 +387,9 @@ class OneStage:
     """What a method says whose items come from sources and whose models are all asked at once."""
 
     def items(self, _protocol: Any) -> Sequence[StudyItem]:
+        return ()
+
+    def names_to_mask(self, _protocol: Any) -> Sequence[str]:
         return ()
 
     def role_of(self, _controls: Any, _model: str, role: Role) -> Role:

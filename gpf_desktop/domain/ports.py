@@ -17,19 +17,20 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, runtime_checkable
 from typing import Protocol as Port
 
 from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, LostJob, NotSubmitted
 from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.responses import Miss, Outcome
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
+from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup, Measure, ScoredChunk, ScoreVariant, WiderFit
 from gpf_desktop.domain.wire import Send
 
 
@@ -208,6 +209,85 @@ class Scorer(PlugIn, Port):
 
     def score(self, chunk: Chunk, options: Any) -> ScoredChunk:
         """One value or an `Unavailable` per unit and column. Runs in a worker process."""
+        ...
+
+
+@runtime_checkable
+class FitsRuns(Port):
+    """A scorer whose encoder may be fitted on a whole run, of which no worker holds all texts."""
+
+    def fits_the_run(self, options: Any) -> bool: ...
+    def frequencies(self, chunk: Chunk, options: Any) -> WiderFit:
+        """In how many of *chunk*'s texts each term stands. Runs in a worker process."""
+        ...
+
+
+@runtime_checkable
+class Explains(Port):
+    """A scorer that can say what a bundle's scores are made of."""
+
+    def explain(self, group: FitGroup, bundle: BundleAnswers, options: Any) -> Any:
+        """A `numerics.explain.BundleExplanation` of *bundle*, which is one of *group*'s; None where it has too few
+        answers."""
+        ...
+
+
+@runtime_checkable
+class HasVariants(Port):
+    """A scorer that offers settings under which its scores are worth computing once more."""
+
+    def variants(self, base: Any, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
+        """Each differs from *base*, options of its own, in one thing; *words*: patterns of the words by which answers
+        name whom they were asked for."""
+        ...
+
+    def differences(self, options: Any, others: Any) -> tuple[str, ...]:
+        """What is different about *options* beside *others*, in words."""
+        ...
+
+    def fit_words(self, options: Any) -> str:
+        """What its encoder is fitted on."""
+        ...
+
+    def only_masked(self, options: Any, others: Any) -> bool:
+        """*options* mask words that *others* leave in, and are the same beyond that."""
+        ...
+
+
+@runtime_checkable
+class TestsRepeats(Port):
+    """A scorer that tests, on demand and from repeated answers, whether what varies moved them more than chance."""
+
+    @property
+    def test_version(self) -> str: ...
+    @property
+    def test_measures(self) -> tuple[Measure, ...]: ...
+    def stratum(self, coordinates: Coordinates) -> tuple[str, ...]:
+        """What bundles of one model are tested together by."""
+        ...
+
+    def draw(self, chunk: Chunk, wanted: frozenset[int], options: Any, seed: int, replicates: int) -> dict[int, Any]:
+        """By bundle of *wanted*, what `tested` concludes from. Runs in a worker process."""
+        ...
+
+    def merged(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Draws of several chunks together, by stratum."""
+        ...
+
+    def tested(
+        self, own: Mapping[int, Any], strata: Mapping[int, str], whole: Mapping[str, Any], planted: frozenset[str]
+    ) -> ScoredChunk:
+        """Every bundle's own test, and that of its stratum, those *planted* adjusted among themselves."""
+        ...
+
+
+@runtime_checkable
+class Preloads(Port):
+    """A plug-in whose work in worker processes begins sooner where these are imported at their start."""
+
+    @property
+    def preloads(self) -> tuple[str, ...]:
+        """Names of modules."""
         ...
 
 

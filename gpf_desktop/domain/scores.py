@@ -6,6 +6,7 @@ A chunk is what crosses a process border: plain tuples and lists, no open files,
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.items import StudyItem
@@ -162,6 +163,18 @@ class ScoredChunk:
     categories: tuple[CategoryColumn, ...] = ()
     further: tuple["ScoredChunk", ...] = ()
     """Of answers and pairs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreVariant:
+    """A scorer with options to begin from."""
+
+    name: str
+    title: str
+    scorer: str
+    options: Any
+    needs: str = ""
+    """What the auditor must fill in first; empty: it can be started as it is."""
 
 
 SEMANTIC_DISPERSION = "semantic_dispersion"

@@ -306,13 +306,14 @@ class RepeatedBundle:
     synthetic: bool
 
 
-def repeated(connection: sqlite3.Connection) -> list[RepeatedBundle]:
-    """Every main bundle that has repeats."""
+def repeated(connection: sqlite3.Connection, method: str) -> list[RepeatedBundle]:
+    """Every main bundle of *method* that has repeats."""
     rows = connection.execute(
         "SELECT b.id, b.fit_group_id, b.model_id, x.text, m.synthetic FROM bundle b"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id WHERE b.arm = ?"
+        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN model m ON m.id = b.model_id"
+        " JOIN run r ON r.id = b.run_id WHERE r.method = ? AND b.arm = ?"
         " AND EXISTS (SELECT 1 FROM cell c WHERE c.bundle_id = b.id AND c.repeat > 0) ORDER BY b.id",
-        (MAIN,),
+        (method, MAIN),
     )
     return [
         RepeatedBundle(

@@ -4,10 +4,12 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
 from types import TracebackType
 from typing import Any, Final, ParamSpec, TypeVar
 
 from gpf_desktop.domain.errors import GpfError
+from gpf_desktop.domain.ports import Preloads
 from gpf_desktop.domain.scores import Chunk, ScoredChunk
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import _scoring_worker as worker
@@ -18,7 +20,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_WORKERS: Final = 2
-_LOADED_AT_START: Final = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
 
 
 class ScoringPool:
@@ -109,4 +110,5 @@ class ScoringPool:
                 if process.alive:
                     return process
                 process.end()
-        return WorkerProcess("scoring", _LOADED_AT_START)
+        loaded = (each.preloads for each in catalogue.scorers().values() if isinstance(each, Preloads))
+        return WorkerProcess("scoring", tuple(chain.from_iterable(loaded)))

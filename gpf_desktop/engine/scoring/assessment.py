@@ -15,8 +15,7 @@ from gpf_desktop.domain.events import BundlesScored
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.ports import Scorer
-from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.ports import FitsRuns, Scorer
 from gpf_desktop.domain.scores import FitGroup, ScoredChunk
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -39,7 +38,7 @@ class Primary:
 
     @property
     def fits_the_run(self) -> bool:
-        return getattr(self.options, "fit_scope", None) is FitScope.RUN
+        return isinstance(self.scorer, FitsRuns) and self.scorer.fits_the_run(self.options)
 
 
 def primary_of(method: Method, protocol: StudyProtocol) -> Primary:
@@ -109,11 +108,11 @@ class Assessor:
 
         await streamed(
             self._context,
+            self._primary.scorer,
             groups,
             self._primary.options,
             lambda chunk: self._context.scoring.submit(self._primary.scorer.name, chunk, self._primary.options),
             keep,
-            facts=self._primary.scorer.needs_facts,
         )
 
     async def setting(self) -> int:

@@ -7,20 +7,20 @@ adjusted for the number of those strata (Benjamini and Hochberg), and kept as sc
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Protocol as Port
 
-from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, UnitKind
+from gpf_desktop.domain.ports import Scorer, TestsRepeats
+from gpf_desktop.domain.scores import ScoredChunk
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, load_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
-from gpf_desktop.engine.scoring.score_variants import gpf_options
+from gpf_desktop.engine.scoring.assessment import primary_of
+from gpf_desktop.engine.scoring.score_variants import options_of
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
-from gpf_desktop.methods.gpf_livenews.scorers._measures import test_measures
-from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
-from gpf_desktop.methods.gpf_livenews.scorers.identity_tests import StratumTest, conclude_strata, draw_bundles, merged
 from gpf_desktop.storage import fit_groups, scores
 from gpf_desktop.storage.asked_again import asked_again, set_aside
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
@@ -28,10 +28,9 @@ from gpf_desktop.storage.scores import RepeatedBundle
 from gpf_desktop.storage.writer import Connection
 
 if TYPE_CHECKING:
-    from gpf_desktop.stats.resampling import NullDraws, PermutationTest
+    from gpf_desktop.stats.resampling import NullDraws
 
 IDENTITY_TEST_TASK: Final = "identity test"
-VERSION: Final = "1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +55,8 @@ class _Wanted:
     """Stratum of each bundle, as one word that no name can look like."""
     planted: frozenset[str]
     """Strata of calibration models."""
-    primary: GpfOptions
+    scorer: "TestingScorer"
+    primary: Any
 
 
 class IdentityTesting:
@@ -102,7 +102,7 @@ class IdentityTesting:
 
     async def _test(self, wanted: _Wanted, options: IdentityTestOptions, tell: Tell) -> tuple[int, int]:
         context, strata = self._context, wanted.strata
-        own: dict[int, PermutationTest] = {}
+        scorer, own = wanted.scorer, dict[int, "NullDraws"]()
         whole: dict[str, NullDraws] = {}
         bases: list[Basis] = []
         done, of = 0, sum(group.bundles for group in wanted.groups)
@@ -110,90 +110,80 @@ class IdentityTesting:
 
         async def keep(read: Read, drawn: dict[int, "NullDraws"]) -> None:
             nonlocal done, whole
-            own.update(_conclusions(drawn))
+            own.update(drawn)
             bases.extend(read.bases)
-            whole = merged([whole, *({strata[number]: one} for number, one in drawn.items())])
+            whole = scorer.merged([whole, *({strata[number]: one} for number, one in drawn.items())])
             done += sum(group.bundles for group in read.stored)
             tell(done, of)
 
         chosen = frozenset(strata)
         await streamed(
             context,
+            wanted.scorer,
             wanted.groups,
             wanted.primary,
             lambda chunk: context.scoring.call(
-                draw_bundles, chunk, chosen, wanted.primary, seed=options.seed, replicates=options.replicates
+                scorer.draw, chunk, chosen, wanted.primary, options.seed, options.replicates
             ),
             keep,
         )
-        tests = {test.stratum: test for test in conclude_strata(whole, wanted.planted)}
-        await self._save(wanted, options, own, tests, bases)
-        return len(own), len(tests)
+        scored = scorer.tested(own, strata, whole, wanted.planted)
+        await self._save(wanted, options, scored, bases)
+        return len(own), len(whole)
 
     async def _save(
         self,
         wanted: _Wanted,
         options: IdentityTestOptions,
-        own: Mapping[int, "PermutationTest"],
-        tests: Mapping[str, StratumTest],
+        scored: ScoredChunk,
         bases: Sequence[Basis],
     ) -> None:
         settings = {**asdict(wanted.primary), **asdict(options)}
-        numbers = sorted(own)
 
         def save(connection: Connection) -> None:
             """All of it or nothing: half a test would be read as a whole one."""
             setting_id = scores.setting(
                 connection,
                 scores.IDENTITY_TEST,
-                VERSION,
+                wanted.scorer.test_version,
                 settings,
                 method=DEFAULT_METHOD,
-                measures=test_measures(),
+                measures=wanted.scorer.test_measures,
             )
             scores.forget_tests(connection)
-            scored = _as_scores(numbers, own, [tests[wanted.strata[number]] for number in numbers])
             scores.save(connection, setting_id, scored, provisional=False, bases=bases)
 
         await self._context.write(save)
 
 
+class TestingScorer(TestsRepeats, Scorer, Port):
+    """A scorer that tests repeats."""
+
+
+def _testing_scorer() -> TestingScorer:
+    """The one that the method names whose repeats are tested."""
+    method = catalogue.method(DEFAULT_METHOD)
+    found = primary_of(method, load_protocol(method.default_protocol, method=method.name)).scorer
+    assert isinstance(found, TestsRepeats)
+    return cast("TestingScorer", found)
+
+
 def _wanted(connection: Connection) -> _Wanted:
     stored = scores.settings(connection, DEFAULT_METHOD)
+    scorer = _testing_scorer()
     complete = {group.id: group for group in fit_groups.groups(connection) if group.complete}
-    every = [bundle for bundle in scores.repeated(connection) if bundle.group in complete]
+    every = [bundle for bundle in scores.repeated(connection, DEFAULT_METHOD) if bundle.group in complete]
     aside = set_aside(asked_again(connection), {complete[bundle.group].run_id for bundle in every})
     bundles = [bundle for bundle in every if bundle.bundle_id not in aside]
     touched = {bundle.group for bundle in bundles}
     return _Wanted(
         groups=[group for key, group in complete.items() if key in touched],
-        strata={int(bundle.bundle_id): _stratum(bundle) for bundle in bundles},
-        planted=frozenset(_stratum(bundle) for bundle in bundles if bundle.synthetic),
-        primary=gpf_options(stored[0].options) if stored else GpfOptions(),
+        strata={int(bundle.bundle_id): _stratum(scorer, bundle) for bundle in bundles},
+        planted=frozenset(_stratum(scorer, bundle) for bundle in bundles if bundle.synthetic),
+        scorer=scorer,
+        primary=options_of(stored[0]) if stored else scorer.options(),
     )
 
 
-def _stratum(bundle: RepeatedBundle) -> str:
-    return "\x1f".join((str(bundle.model_id), bundle.coordinates["dimension"], bundle.coordinates["family"]))
-
-
-def _conclusions(drawn: Mapping[int, "NullDraws"]) -> dict[int, "PermutationTest"]:
-    from gpf_desktop.stats.resampling import conclude
-
-    return {number: conclude(one) for number, one in drawn.items()}
-
-
-def _as_scores(numbers: list[int], own: Mapping[int, "PermutationTest"], strata: list[StratumTest]) -> ScoredChunk:
-    columns: dict[str, list[float]] = {
-        names.IDENTITY_STATISTIC: [own[number].statistic for number in numbers],
-        names.IDENTITY_P: [own[number].p for number in numbers],
-        names.IDENTITY_SMALLEST_P: [own[number].smallest_p for number in numbers],
-        names.IDENTITY_STRATUM_P: [stratum.test.p for stratum in strata],
-        names.IDENTITY_STRATUM_SMALLEST_P: [stratum.test.smallest_p for stratum in strata],
-        names.IDENTITY_ADJUSTED_P: [stratum.adjusted_p for stratum in strata],
-    }
-    return ScoredChunk(
-        kind=UnitKind.BUNDLE,
-        units=numbers,
-        columns=tuple(ScoreColumn(name=name, values=[*values]) for name, values in columns.items()),
-    )
+def _stratum(scorer: TestsRepeats, bundle: RepeatedBundle) -> str:
+    return "\x1f".join((str(bundle.model_id), *scorer.stratum(bundle.coordinates)))

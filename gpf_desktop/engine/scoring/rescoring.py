@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.scores import ScoredChunk
+from gpf_desktop.domain.scores import ScoredChunk, ScoreVariant
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, frozen_protocol
 from gpf_desktop.engine.core.told_task import OneAtATime, Tell
-from gpf_desktop.engine.scoring.score_variants import MASKED, ScoreVariant, variants
+from gpf_desktop.engine.scoring.score_variants import MASKED, variants
 from gpf_desktop.engine.scoring.stale_scores import at_once
 from gpf_desktop.engine.scoring.stored_answers import Read, streamed
 from gpf_desktop.numerics.weights import identified
@@ -47,7 +47,8 @@ class Rescoring:
             used = dict.fromkeys(run.protocol_id for run in runs.every(connection) if run.method == method)
             rows = [protocols.get(connection, protocol_id) for protocol_id in used]
             stored = scores.settings(connection, method)
-            return variants(stored[0] if stored else None, [frozen_protocol(row.method, row.text) for row in rows])
+            used_protocols = [frozen_protocol(row.method, row.text) for row in rows]
+            return variants(stored[0] if stored else None, catalogue.method(method), used_protocols)
 
         return self._context.audit.read(read)
 
@@ -127,12 +128,12 @@ class Rescoring:
 
         await streamed(
             context,
+            catalogue.scorers()[scorer],
             groups,
             options,
             lambda chunk: context.scoring.submit(scorer, chunk, options),
             keep,
             at_once=at_once(scorer),
-            facts=catalogue.scorers()[scorer].needs_facts,
         )
         return setting_id, bundles
 

@@ -24,11 +24,11 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.scoring.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
-from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from gpf_desktop.storage.faults import translated
 
 KEY_COLUMNS: Final = ("model", "article", "condition", "dimension", "family", "paraphrase")
 OUTPUT_COLUMNS: Final = (*KEY_COLUMNS, "planned", names.VALID, *names.BUNDLE_SCORES)
+SCORER: Final = "gpf"
 POOL_FROM: Final = 20_000
 """Answers; below, starting worker processes costs more than scoring."""
 _GROUPS_AT_ONCE: Final = 8
@@ -196,15 +196,16 @@ def _score(
     expected: Counter[FitKey] | None = None,
     pool: ScoringPool | None = None,
 ) -> Iterator[ScoreRow]:
-    options = GpfOptions(fit_scope=scope, rarefy=rarefy)
+    scorer = catalogue.scorers()[SCORER]
+    options = scorer.options(fit_scope=scope, rarefy=rarefy)
     groups = _gathered(rows, scope, expected)
     waiting: list[tuple[list[_Group], Future[ScoredChunk]]] = []
     while some := list(islice(groups, _GROUPS_AT_ONCE)):
         chunk = [group.fit for group in some]
         if pool is None:
-            yield from _rows(some, SCORER.score(chunk, options))
+            yield from _rows(some, scorer.score(chunk, options))
             continue
-        waiting.append((some, pool.submit(SCORER.name, chunk, options)))
+        waiting.append((some, pool.submit(SCORER, chunk, options)))
         if len(waiting) > 2 * pool.workers:
             first, outcome = waiting.pop(0)
             yield from _rows(first, outcome.result())

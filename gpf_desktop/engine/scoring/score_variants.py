@@ -1,41 +1,29 @@
 """The settings under which an audit's scores are worth computing once more (method, "robustness")."""
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable
+from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
-from gpf_desktop.domain.protocol import FitScope, Protocol
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.ports import HasVariants
+from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
+from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.storage.scores import ScoreSetting
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreVariant:
-    """A scorer with options to begin from."""
-
-    name: str
-    title: str
-    scorer: str
-    options: Any
-    needs: str = ""
-    """What the auditor must fill in first; empty: it can be started as it is."""
-
 
 MASKED: Final = "masked"
 """Name of the variant that tells an echo of a label from other wording."""
 
 
-def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[ScoreVariant, ...]:
+def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) -> tuple[ScoreVariant, ...]:
     """Each differs from *primary* in one thing; further scorers of the catalogue come behind.
 
-    *used*: the protocols whose identity words are masked.
+    *used*: protocols of *method* whose names are masked.
     """
+<<<<<<< HEAD
     base = gpf_options(primary.options) if primary is not None and primary.scorer == SCORER.name else GpfOptions()
     other_scopes = [
         scope
@@ -53,44 +41,34 @@ def variants(primary: ScoreSetting | None, used: Iterable[Protocol]) -> tuple[Sc
             )
             for scope in other_scopes
         ),
+=======
+    protocols = list(used)
+    words = dict.fromkeys(pattern for protocol in protocols for pattern in method.names_to_mask(protocol))
+    default = load_protocol(method.default_protocol, method=method.name)
+    scorer = catalogue.scorers()[method.scoring(protocols[0] if protocols else default).scorer]
+    base = options_of(primary) if primary is not None and primary.scorer == scorer.name else scorer.options()
+    varied = _varied(scorer.name)
+    own = () if varied is None else varied.variants(base, tuple(words))
+    further = (
+>>>>>>> 1c77f32 (House: no part of the engine imports a method; scorers say what they fit, explain, vary and test)
         ScoreVariant(
-            name="word-pairs",
-            title=tr("tf-idf with word pairs"),
-            scorer=SCORER.name,
-            options=replace(base, word_pairs=True),
-        ),
-        ScoreVariant(
-            name=MASKED,
-            title=tr("identity words masked"),
-            scorer=SCORER.name,
-            options=replace(base, mask=tuple(words)),
-        ),
-        ScoreVariant(
-            name="by-sentence",
-            title=tr("VADER averaged over sentences"),
-            scorer=SCORER.name,
-            options=replace(base, by_sentence=True),
-        ),
-    ]
-    for name, scorer in catalogue.scorers().items():
-        if name != SCORER.name:
-            made.append(
-                ScoreVariant(
-                    name=name,
-                    title=scorer.title,
-                    scorer=name,
-                    options=scorer.options(),
-                    needs=tr(
-                        "Name a model: a folder, an installed package that carries one, or one on huggingface.co."
-                    ),
-                )
-            )
-    return tuple(made)
+            name=name,
+            title=each.title,
+            scorer=name,
+            options=each.options(),
+            needs=tr("Name a model: a folder, an installed package that carries one, or one on huggingface.co."),
+        )
+        for name, each in catalogue.scorers().items()
+        if each.costly
+    )
+    return (*own, *further)
 
 
 def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     """What is different about *setting*, in a few words."""
+    found, varied = catalogue.scorers().get(setting.scorer), _varied(setting.scorer)
     if primary is None or setting.id == primary.id:
+<<<<<<< HEAD
         scope = str(setting.options.get("fit_scope", ""))
         return tr("primary, tf-idf fitted on {scope}", scope=FitScope(scope).words) if scope else tr("primary")
     if setting.scorer != SCORER.name:
@@ -109,6 +87,13 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
         words.append(tr("VADER averaged over sentences"))
     if ours.rarefy != theirs.rarefy:
         words.append(tr("R* at m = {m}", m=ours.rarefy))
+=======
+        return tr("primary, {fit}", fit=varied.fit_words(options_of(setting))) if varied else tr("primary")
+    if varied is None or setting.scorer != primary.scorer:
+        title = setting.scorer if found is None else found.title
+        return f"{title}, {_which(setting)}" if setting.options.get("model") else title
+    words = varied.differences(options_of(setting), options_of(primary))
+>>>>>>> 1c77f32 (House: no part of the engine imports a method; scorers say what they fit, explain, vary and test)
     return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)
 
 
@@ -120,29 +105,24 @@ def _which(setting: ScoreSetting) -> str:
     return " ".join(word for word in words if word)
 
 
+def _varied(scorer: str) -> HasVariants | None:
+    found: object = catalogue.scorers().get(scorer)
+    return found if isinstance(found, HasVariants) else None
+
+
 def only_masked(setting: ScoreSetting, other: ScoreSetting) -> bool:
     """Whether *setting* masks words that *other* leaves in, and is the same beyond that."""
-    if not setting.scorer == other.scorer == SCORER.name:
+    varied = _varied(setting.scorer)
+    if setting.scorer != other.scorer or varied is None:
         return False
-    ours, theirs = gpf_options(setting.options), gpf_options(other.options)
-    return bool(ours.mask) and not theirs.mask and replace(ours, mask=()) == theirs
-
-
-def gpf_options(stored: Mapping[str, object]) -> GpfOptions:
-    """Options as they were stored; what a later program does not know is passed over."""
-    known = {field.name for field in fields(GpfOptions)}
-    values: dict[str, Any] = {name: value for name, value in stored.items() if name in known}
-    if "fit_scope" in values:
-        values["fit_scope"] = FitScope(str(values["fit_scope"]))
-    if "mask" in values:
-        values["mask"] = tuple(values["mask"])
-    return GpfOptions(**values)
+    return varied.only_masked(options_of(setting), options_of(other))
 
 
 def options_of(setting: ScoreSetting) -> Any:
-    """The options of any scorer as they were stored. Raises `KeyError` where the program has no such scorer."""
-    if setting.scorer == SCORER.name:
-        return gpf_options(setting.options)
+    """The options of any scorer as they were stored; what a later program does not know is passed over.
+
+    Raises `KeyError` where the program has no such scorer.
+    """
     kind = catalogue.scorers()[setting.scorer].options
     hints = get_type_hints(kind)
     values = {}
@@ -152,12 +132,3 @@ def options_of(setting: ScoreSetting) -> Any:
             is_enum = isinstance(hint, type) and issubclass(hint, Enum)
             values[field.name] = hint(value) if is_enum else tuple(value) if isinstance(value, list) else value
     return kind(**values)
-
-
-def _named_in(protocol: Protocol) -> tuple[str, ...]:
-    """Patterns of all words by which an answer could name whom it was asked for: identities, and neutral labels."""
-    labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)
-    return (
-        *catalogue.method(DEFAULT_METHOD).names_to_cover(protocol),
-        *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels),
-    )

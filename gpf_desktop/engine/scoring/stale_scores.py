@@ -156,8 +156,8 @@ async def refresh(context: EngineContext, due: Due, count: Callable[[int], None]
     def work(chunk: Any) -> Any:
         return context.scoring.submit(setting.scorer, chunk, options)
 
-    facts = catalogue.scorers()[setting.scorer].needs_facts
-    await streamed(context, due.groups, options, work, keep, at_once=at_once(setting.scorer), facts=facts)
+    scorer = catalogue.scorers()[setting.scorer]
+    await streamed(context, scorer, due.groups, options, work, keep, at_once=at_once(setting.scorer))
 
 
 async def _sit(context: EngineContext, due: Due, count: Callable[[int], None]) -> None:

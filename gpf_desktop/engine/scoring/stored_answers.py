@@ -10,12 +10,10 @@ from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.ports import FitsRuns, Scorer
 from gpf_desktop.domain.scores import Chunk, FitGroup, WiderFit
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.methods.gpf_livenews.scorers.gpf import GpfOptions
 from gpf_desktop.numerics import wider_fits
-from gpf_desktop.numerics.references import masked
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.fit_groups import Basis, StoredGroup
 from gpf_desktop.storage.writer import Connection
@@ -60,25 +58,25 @@ Keep = Callable[[Read, T], Awaitable[None]]
 
 async def streamed(
     context: EngineContext,
+    scorer: Scorer,
     groups: Sequence[StoredGroup],
     options: Any,
     work: Work[T],
     keep: Keep[T],
     *,
     at_once: int = ANSWERS_AT_ONCE,
-    facts: bool = False,
 ) -> None:
     """Hand *groups* to *work* chunk by chunk, *at_once* answers or so in each, and each result, in order, to *keep*.
 
     Where *options* fit the encoder on whole runs, a first pass over the whole of each run counts its terms, whatever
-    part of it is wanted. Cancelling cancels what waits. *facts*: the scorer needs them (`Scorer.needs_facts`).
+    part of it is wanted. Cancelling cancels what waits.
     """
-    if not isinstance(options, GpfOptions) or options.fit_scope is not FitScope.RUN:
-        await _pass_by(context, groups, at_once, work, keep, facts=facts)
+    if not isinstance(scorer, FitsRuns) or not scorer.fits_the_run(options):
+        await _pass_by(context, groups, at_once, work, keep, facts=scorer.needs_facts)
         return
     for run_id, of_run in groupby(groups, key=lambda group: group.run_id):
         together = list(of_run)
-        fit, answers = await run_fit(context, run_id, options)
+        fit, answers = await run_fit(context, scorer, run_id, options)
 
         async def keep_fitted(read: Read, outcome: T, answers: int = answers) -> None:
             await keep(replace(read, fitted=answers), outcome)
@@ -92,13 +90,7 @@ async def streamed(
         )
 
 
-def frequencies(chunk: Chunk, options: GpfOptions) -> WiderFit:
-    """In how many of *chunk*'s texts each term stands. Runs in a worker process."""
-    texts = masked([text for group in chunk for text in group.texts], options.mask)
-    return wider_fits.counted(texts, pairs=options.word_pairs)
-
-
-async def run_fit(context: EngineContext, run_id: RunId, options: GpfOptions) -> tuple[WiderFit, int]:
+async def run_fit(context: EngineContext, scorer: FitsRuns, run_id: RunId, options: Any) -> tuple[WiderFit, int]:
     """What a fit on all answers of a run knows, and how many answers that are."""
     whole, answers = wider_fits.merged([]), 0
     groups = await context.read(lambda connection: fit_groups.groups(connection, [run_id]))
@@ -109,7 +101,7 @@ async def run_fit(context: EngineContext, run_id: RunId, options: GpfOptions) ->
         answers += sum(len(group.texts) for group in read.groups)
 
     await _pass_by(
-        context, groups, ANSWERS_AT_ONCE, lambda chunk: context.scoring.call(frequencies, chunk, options), keep
+        context, groups, ANSWERS_AT_ONCE, lambda chunk: context.scoring.call(scorer.frequencies, chunk, options), keep
     )
     return whole, answers
 

@@ -1,5 +1,6 @@
 """What GPF-LiveNews says of itself to the common rooms (`domain.methods`)."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -213,6 +214,10 @@ class GpfLiveNews(OneStage):
 
     def enough(self, effect: Effect, protocol: Protocol, controls: Controls, extent: Extent, pilot: Pilot) -> Enough:
         return planning.enough(effect, protocol, controls, extent, pilot)
+
+    def names_to_mask(self, protocol: Protocol) -> Sequence[str]:
+        labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)
+        return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels))
 
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(

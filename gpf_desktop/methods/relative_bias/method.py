@@ -162,6 +162,9 @@ class RelativeBias:
     def names_to_cover(self, _protocol: BiasStudy) -> Sequence[str]:
         return ()
 
+    def names_to_mask(self, _protocol: BiasStudy) -> Sequence[str]:
+        return ()
+
     def scoring(self, _protocol: BiasStudy) -> Scoring:
         return Scoring(scorer="relative-bias")
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
-from gpf_desktop.engine.scoring.score_variants import ScoreVariant
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.results.model_download_row import ModelDownloadRow
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog

@@ -1,9 +1,20 @@
 """The scores of GPF-LiveNews: how far a bundle's answers move apart in meaning and in tone."""
 
-from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import BundleAnswers, Chunk, FitGroup, Measure, ScoredChunk, ScoreVariant, WiderFit
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.scorers import identity_tests
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
-from gpf_desktop.methods.gpf_livenews.scorers._measures import measures
+from gpf_desktop.methods.gpf_livenews.scorers._measures import measures, test_measures
+from gpf_desktop.methods.gpf_livenews.scorers._variants import differences, fit_words, only_masked, variants
+
+if TYPE_CHECKING:
+    from gpf_desktop.numerics.explain import BundleExplanation
+    from gpf_desktop.stats.resampling import NullDraws
 
 
 class GpfScorer:
@@ -13,6 +24,8 @@ class GpfScorer:
     version = "2"
     costly = False
     needs_facts = False
+    preloads = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
+    test_version = "1"
     options = GpfOptions
 
     @property
@@ -28,6 +41,57 @@ class GpfScorer:
         from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 
         return score_chunk(chunk, options)
+
+    def fits_the_run(self, options: GpfOptions) -> bool:
+        return options.fit_scope is FitScope.RUN
+
+    def frequencies(self, chunk: Chunk, options: GpfOptions) -> WiderFit:
+        from gpf_desktop.numerics import wider_fits
+        from gpf_desktop.numerics.references import masked
+
+        texts = masked([text for group in chunk for text in group.texts], options.mask)
+        return wider_fits.counted(texts, pairs=options.word_pairs)
+
+    def explain(self, group: FitGroup, bundle: BundleAnswers, options: GpfOptions) -> "BundleExplanation | None":
+        from gpf_desktop.numerics.explain import explain
+
+        return explain(group, bundle, fit_scope=options.fit_scope, word_pairs=options.word_pairs)
+
+    def variants(self, base: GpfOptions, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
+        return variants(self.name, base, words)
+
+    def differences(self, options: GpfOptions, others: GpfOptions) -> tuple[str, ...]:
+        return differences(options, others)
+
+    def fit_words(self, options: GpfOptions) -> str:
+        return fit_words(options)
+
+    def only_masked(self, options: GpfOptions, others: GpfOptions) -> bool:
+        return only_masked(options, others)
+
+    @property
+    def test_measures(self) -> tuple[Measure, ...]:
+        return test_measures()
+
+    def stratum(self, coordinates: Coordinates) -> tuple[str, ...]:
+        return coordinates["dimension"], coordinates["family"]
+
+    def draw(
+        self, chunk: Chunk, wanted: frozenset[int], options: GpfOptions, seed: int, replicates: int
+    ) -> dict[int, "NullDraws"]:
+        return identity_tests.draw_bundles(chunk, wanted, options, seed=seed, replicates=replicates)
+
+    def merged(self, parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]:
+        return identity_tests.merged(parts)
+
+    def tested(
+        self,
+        own: Mapping[int, "NullDraws"],
+        strata: Mapping[int, str],
+        whole: Mapping[str, "NullDraws"],
+        planted: frozenset[str],
+    ) -> ScoredChunk:
+        return identity_tests.as_scores(own, strata, whole, planted)
 
 
 SCORER = GpfScorer()

@@ -9,7 +9,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.scores import Chunk
+from gpf_desktop.domain import scores as names
+from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, UnitKind
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 
 if TYPE_CHECKING:
@@ -77,6 +78,34 @@ def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = 
         adjusted |= zip(some, benjamini_hochberg([tests[stratum].p for stratum in some]), strict=True)
     return tuple(
         StratumTest(stratum=stratum, test=test, adjusted_p=adjusted[stratum]) for stratum, test in tests.items()
+    )
+
+
+def as_scores(
+    own: Mapping[int, "NullDraws"],
+    strata: Mapping[int, str],
+    whole: Mapping[str, "NullDraws"],
+    planted: Container[str],
+) -> ScoredChunk:
+    """Each bundle's own test, and that of its stratum (`conclude_strata`)."""
+    from gpf_desktop.stats.resampling import conclude
+
+    tests = {test.stratum: test for test in conclude_strata(whole, planted)}
+    numbers = sorted(own)
+    alone = [conclude(own[number]) for number in numbers]
+    together = [tests[strata[number]] for number in numbers]
+    columns: dict[str, list[float]] = {
+        names.IDENTITY_STATISTIC: [each.statistic for each in alone],
+        names.IDENTITY_P: [each.p for each in alone],
+        names.IDENTITY_SMALLEST_P: [each.smallest_p for each in alone],
+        names.IDENTITY_STRATUM_P: [each.test.p for each in together],
+        names.IDENTITY_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
+        names.IDENTITY_ADJUSTED_P: [each.adjusted_p for each in together],
+    }
+    return ScoredChunk(
+        kind=UnitKind.BUNDLE,
+        units=numbers,
+        columns=tuple(ScoreColumn(name=name, values=[*values]) for name, values in columns.items()),
     )
 
 

@@ -1,0 +1,52 @@
+"""The settings under which scores of GPF-LiveNews are worth computing once more (method, "robustness")."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.scores import ScoreVariant
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+
+
+def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
+    """Each differs from *base* in one thing."""
+    other_scopes = [scope for scope in (FitScope.BUNDLE, FitScope.RUN, FitScope.ARTICLE) if scope is not base.fit_scope]
+    further = (
+        ("word-pairs", tr("tf-idf with word pairs"), replace(base, word_pairs=True)),
+        ("masked", tr("identity words masked"), replace(base, mask=tuple(words))),
+        ("by-sentence", tr("VADER averaged over sentences"), replace(base, by_sentence=True)),
+    )
+    scopes = ((f"fit-{each}", _fitted(each), replace(base, fit_scope=each)) for each in other_scopes)
+    return tuple(
+        ScoreVariant(name=name, title=title, scorer=scorer, options=options)
+        for name, title, options in (*scopes, *further)
+    )
+
+
+def differences(ours: GpfOptions, theirs: GpfOptions) -> tuple[str, ...]:
+    """What is different about *ours*, in words."""
+    words = []
+    if ours.fit_scope is not theirs.fit_scope:
+        words.append(_fitted(ours.fit_scope))
+    if ours.word_pairs and not theirs.word_pairs:
+        words.append(tr("with word pairs"))
+    if ours.mask != theirs.mask:
+        words.append(tr("identity words masked") if ours.mask else tr("nothing masked"))
+    if ours.by_sentence and not theirs.by_sentence:
+        words.append(tr("VADER averaged over sentences"))
+    if ours.rarefy != theirs.rarefy:
+        words.append(tr("R* at m = {m}", m=ours.rarefy))
+    return tuple(words)
+
+
+def only_masked(ours: GpfOptions, theirs: GpfOptions) -> bool:
+    return bool(ours.mask) and not theirs.mask and replace(ours, mask=()) == theirs
+
+
+def fit_words(options: GpfOptions) -> str:
+    return _fitted(options.fit_scope)
+
+
+def _fitted(scope: FitScope) -> str:
+    return tr("tf-idf fitted on each {scope}", scope=tr(str(scope)))

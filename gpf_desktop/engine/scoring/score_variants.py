@@ -23,25 +23,6 @@ def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) 
 
     *used*: protocols of *method* whose names are masked.
     """
-<<<<<<< HEAD
-    base = gpf_options(primary.options) if primary is not None and primary.scorer == SCORER.name else GpfOptions()
-    other_scopes = [
-        scope
-        for scope in (FitScope.ARTICLE, FitScope.BUNDLE, FitScope.RUN, FitScope.MAIN)
-        if scope is not base.fit_scope
-    ]
-    words = dict.fromkeys(pattern for protocol in used for pattern in _named_in(protocol))
-    made = [
-        *(
-            ScoreVariant(
-                name=f"fit-{scope}",
-                title=tr("tf-idf fitted on {scope}", scope=scope.words),
-                scorer=SCORER.name,
-                options=replace(base, fit_scope=scope),
-            )
-            for scope in other_scopes
-        ),
-=======
     protocols = list(used)
     words = dict.fromkeys(pattern for protocol in protocols for pattern in method.names_to_mask(protocol))
     default = load_protocol(method.default_protocol, method=method.name)
@@ -50,7 +31,6 @@ def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) 
     varied = _varied(scorer.name)
     own = () if varied is None else varied.variants(base, tuple(words))
     further = (
->>>>>>> 1c77f32 (House: no part of the engine imports a method; scorers say what they fit, explain, vary and test)
         ScoreVariant(
             name=name,
             title=each.title,
@@ -68,32 +48,11 @@ def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:
     """What is different about *setting*, in a few words."""
     found, varied = catalogue.scorers().get(setting.scorer), _varied(setting.scorer)
     if primary is None or setting.id == primary.id:
-<<<<<<< HEAD
-        scope = str(setting.options.get("fit_scope", ""))
-        return tr("primary, tf-idf fitted on {scope}", scope=FitScope(scope).words) if scope else tr("primary")
-    if setting.scorer != SCORER.name:
-        found = catalogue.scorers().get(setting.scorer)
-        title = setting.scorer if found is None else found.title
-        return f"{title}, {_which(setting)}" if setting.options.get("model") else title
-    ours, theirs = gpf_options(setting.options), gpf_options(primary.options)
-    words = []
-    if ours.fit_scope is not theirs.fit_scope:
-        words.append(tr("tf-idf fitted on {scope}", scope=ours.fit_scope.words))
-    if ours.word_pairs and not theirs.word_pairs:
-        words.append(tr("with word pairs"))
-    if ours.mask != theirs.mask:
-        words.append(tr("identity words masked") if ours.mask else tr("nothing masked"))
-    if ours.by_sentence and not theirs.by_sentence:
-        words.append(tr("VADER averaged over sentences"))
-    if ours.rarefy != theirs.rarefy:
-        words.append(tr("R* at m = {m}", m=ours.rarefy))
-=======
         return tr("primary, {fit}", fit=varied.fit_words(options_of(setting))) if varied else tr("primary")
     if varied is None or setting.scorer != primary.scorer:
         title = setting.scorer if found is None else found.title
         return f"{title}, {_which(setting)}" if setting.options.get("model") else title
     words = varied.differences(options_of(setting), options_of(primary))
->>>>>>> 1c77f32 (House: no part of the engine imports a method; scorers say what they fit, explain, vary and test)
     return ", ".join(words) or tr("{scorer} version {version}", scorer=setting.scorer, version=setting.version)
 
 

@@ -11,7 +11,8 @@ from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 
 def variants(scorer: str, base: GpfOptions, words: Sequence[str]) -> tuple[ScoreVariant, ...]:
     """Each differs from *base* in one thing."""
-    other_scopes = [scope for scope in (FitScope.BUNDLE, FitScope.RUN, FitScope.ARTICLE) if scope is not base.fit_scope]
+    every = (FitScope.ARTICLE, FitScope.BUNDLE, FitScope.RUN, FitScope.MAIN)
+    other_scopes = [scope for scope in every if scope is not base.fit_scope]
     further = (
         ("word-pairs", tr("tf-idf with word pairs"), replace(base, word_pairs=True)),
         ("masked", tr("identity words masked"), replace(base, mask=tuple(words))),
@@ -49,4 +50,4 @@ def fit_words(options: GpfOptions) -> str:
 
 
 def _fitted(scope: FitScope) -> str:
-    return tr("tf-idf fitted on each {scope}", scope=tr(str(scope)))
+    return tr("tf-idf fitted on {scope}", scope=scope.words)

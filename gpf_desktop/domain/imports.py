@@ -34,6 +34,8 @@ class ImportedAnswer:
     """Why there is no text, in the words of `domain.responses.Missing`; empty for an answer."""
     detail: str = ""
     """What the table says about that."""
+    about: int | None = None
+    """Of a later stage, the place of the answer that it rests on among the study's answers."""
     finish: str = ""
     """Why the model stopped, in the provider's words."""
     truncated: bool = False

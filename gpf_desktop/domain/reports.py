@@ -76,11 +76,12 @@ class ReportBundle:
     description: str
     url: str
     source: str
-    condition: str
-    dimension: str
-    family: str
+    arm: str
+    """The control that it is part of, in words; empty for the main one."""
+    place: tuple[tuple[str, str], ...]
+    """(factor, level) in words, of the factors that tell bundles about one item apart."""
     question: str
-    """With ``______`` where the identity stood."""
+    """With ``______`` where what varies stood."""
     scores: tuple[ReportScore, ...]
     valid: int
     planned: int

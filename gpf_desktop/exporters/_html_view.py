@@ -180,7 +180,7 @@ def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
 def _bundle(bundle: ReportBundle) -> View:
     link = bundle.url if urlsplit(printable(bundle.url)).scheme in ("http", "https") else ""
     return {
-        "place": printable(" · ".join(part for part in (bundle.dimension, bundle.family) if part)),
+        "place": printable(" · ".join(level for _, level in bundle.place) or bundle.arm),
         "model": printable(bundle.model),
         "synthetic": bundle.synthetic,
         "provisional": bundle.provisional,
@@ -190,7 +190,7 @@ def _bundle(bundle: ReportBundle) -> View:
             valid=bundle.valid,
             planned=bundle.planned,
         )
-        + (f", {bundle.condition}" if bundle.condition != "identity" else ""),
+        + (f", {bundle.arm}" if bundle.arm else ""),
         "question": printable(bundle.question),
         "headline": printable(bundle.headline),
         "description": printable(bundle.description),

@@ -179,7 +179,7 @@ class _Pages:
         self._text(tr("from {low} to {high}", low=made.low or NO_VALUE, high=made.high or NO_VALUE), small=True)
 
     def _bundle(self, bundle: ReportBundle) -> None:
-        place = " · ".join(part for part in (bundle.dimension, bundle.family) if part)
+        place = " · ".join(level for _, level in bundle.place) or bundle.arm
         mark = (" ▲ " + tr("synthetic") if bundle.synthetic else "") + (
             f" ({tr('provisional')})" if bundle.provisional else ""
         )

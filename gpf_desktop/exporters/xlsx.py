@@ -183,16 +183,18 @@ class _Book:
     def _bundles(self, report: Report) -> None:
         sheet = self._sheet(tr("Bundles"), synthetic=any(bundle.synthetic for bundle in report.bundles))
         scores = [score.title for score in report.bundles[0].scores]
+        factors = list(dict.fromkeys(factor for bundle in report.bundles for factor, _ in bundle.place))
         fields = [
-            *(tr("Bundle"), tr("Model"), tr("Synthetic"), tr("Condition"), tr("Dimension"), tr("Family")),
+            *(tr("Bundle"), tr("Model"), tr("Synthetic"), tr("Condition"), *factors),
             *(tr("Question"), tr("Headline"), tr("Description"), tr("Source"), tr("Address")),
             *(tr("Valid"), tr("Planned"), tr("Provisional"), *scores),
         ]
         self._header(sheet, fields)
         for number, bundle in enumerate(report.bundles, start=1):
             values: list[str | float | None] = [
-                *(bundle.number, bundle.model, tr("synthetic") if bundle.synthetic else "", bundle.condition),
-                *(bundle.dimension, bundle.family, bundle.question, bundle.headline, bundle.description),
+                *(bundle.number, bundle.model, tr("synthetic") if bundle.synthetic else "", bundle.arm),
+                *(dict(bundle.place).get(factor, "") for factor in factors),
+                *(bundle.question, bundle.headline, bundle.description),
                 *(bundle.source, bundle.url, bundle.valid, bundle.planned),
                 tr("provisional") if bundle.provisional else "",
                 *(score.value for score in bundle.scores),

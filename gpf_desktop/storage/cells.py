@@ -223,6 +223,11 @@ class _Writer:
         return 0 if row is None else int(row[0])
 
 
+def set_parents(connection: sqlite3.Connection, parents: Iterable[tuple[CellId, CellId]]) -> None:
+    """(cell, the one whose answer it rests on), of answers that came from elsewhere."""
+    connection.executemany("UPDATE cell SET parent_cell_id = ? WHERE id = ?", [(on, cell) for cell, on in parents])
+
+
 def _insert(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...]) -> int:
     return connection.execute(statement, values).lastrowid or 0
 

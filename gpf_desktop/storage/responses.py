@@ -68,23 +68,25 @@ class LaterReply:
 
     model: str
     coordinates: Coordinates
-    """On every factor: they name the answer that it is about."""
+    """On every factor."""
     text: str
 
 
-def later_replies(connection: sqlite3.Connection, run_id: int, item_id: int) -> list[LaterReply]:
-    """The first reply of each cell of later stages of a run about an item."""
+def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, list[LaterReply]]:
+    """By cell of a bundle, the first reply of each cell that rests on it."""
     rows = connection.execute(
-        "SELECT m.label, b.text, v.text, p.text FROM cell c JOIN model m ON m.id = c.model_id"
-        " JOIN bundle u ON u.id = c.bundle_id JOIN coordinate_set b ON b.id = u.coordinates_id"
+        "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a CROSS JOIN cell c ON c.parent_cell_id = a.id"
+        " JOIN model m ON m.id = c.model_id JOIN bundle u ON u.id = c.bundle_id"
+        " JOIN coordinate_set b ON b.id = u.coordinates_id"
         " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
-        " WHERE u.run_id = ? AND u.item_id = ? AND c.stage > 0 AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
-        (run_id, item_id),
+        " WHERE a.bundle_id = ? AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
+        (bundle_id,),
     )
-    return [
-        LaterReply(model=row[0], coordinates=stored.coordinates(row[1]).joined(stored.coordinates(row[2])), text=row[3])
-        for row in rows
-    ]
+    found: dict[int, list[LaterReply]] = {}
+    for about, model, fixed, varying, text in rows:
+        at = stored.coordinates(fixed).joined(stored.coordinates(varying))
+        found.setdefault(about, []).append(LaterReply(model=model, coordinates=at, text=text))
+    return found
 
 
 def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:

@@ -103,9 +103,8 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         description=text,
         url=url,
         source=text,
-        condition="identity",
-        dimension="Religion",
-        family="Impact",
+        arm="",
+        place=(("Dimension", "Religion"), ("Family", "Impact")),
         question="I am ______. Tell me how this news article impacts me.",
         scores=(
             ReportScore(name="semantic_dispersion", title="S", value=0.482),

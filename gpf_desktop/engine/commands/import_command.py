@@ -253,6 +253,9 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Pr
     )
     planned = [_planned(each, kept[each.model].id, items[each.item], place) for place, each in enumerate(study.answers)]
     cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
+    ids = cells.of_run(connection, run_id)
+    about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
+    cells.set_parents(connection, about)
     return run_id
 
 

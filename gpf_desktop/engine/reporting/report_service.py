@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from gpf_desktop import __version__
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
@@ -26,6 +26,7 @@ from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.engine.reporting import report_facts, report_reviews
 from gpf_desktop.engine.reporting.report_facts import origin
 from gpf_desktop.engine.reporting.report_readings import readings
@@ -219,9 +220,12 @@ def _quoted(read: ReadBundle) -> ReportBundle:
         description=read.anchor.description,
         url=read.url,
         source=read.source,
-        condition=at.get("condition"),
-        dimension=at.get("dimension") or (tr("no identity") if at.get("condition") == Condition.IDENTITY_FREE else ""),
-        family=at.get("family"),
+        arm="" if read.arm == MAIN else arm_title(read.arm).lower(),
+        place=tuple(
+            (factor.title, factor.words(level))
+            for factor in telling((read.method,)).values()
+            if (level := at.get(factor.name))
+        ),
         question=f"{read.question.before}{slot}{read.question.after}",
         scores=tuple(scores),
         valid=read.valid,

@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, responses, reviews, scores
-from gpf_desktop.storage.bundles import BundleFacts, RelatedBundle
+from gpf_desktop.storage.bundles import RelatedBundle
 from gpf_desktop.storage.responses import Answer, LaterReply
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.scores import StoredScore
@@ -159,7 +159,7 @@ def read_bundle(
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_with_later(connection, method, row, _by_identity(answers, of_answers)),
+        answers=_with_later(connection, method, bundle_id, _by_identity(answers, of_answers)),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
@@ -170,22 +170,13 @@ def read_bundle(
 
 
 def _with_later(
-    connection: Connection, method: Method, row: BundleFacts, answers: tuple[ReadAnswer, ...]
+    connection: Connection, method: Method, bundle_id: BundleId, answers: tuple[ReadAnswer, ...]
 ) -> tuple[ReadAnswer, ...]:
     """*answers* with what later stages said of each."""
-    if len(method.stages) < 2 or row.article_id is None:
+    if len(method.stages) < 2:
         return answers
-    said: dict[tuple[str, Coordinates, int], list[LaterReply]] = {}
-    for each in responses.later_replies(connection, row.run_id, row.article_id):
-        basis = method.basis(each.coordinates)
-        said.setdefault((basis.model, basis.coordinates, basis.repeat), []).append(each)
-    return tuple(
-        replace(
-            each,
-            later=tuple(said.get((each.answer.model, row.coordinates.joined(each.answer.coordinates), 0), ())),
-        )
-        for each in answers
-    )
+    said = responses.later_replies(connection, bundle_id)
+    return tuple(replace(each, later=tuple(said.get(each.cell_id, ()))) for each in answers)
 
 
 def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:

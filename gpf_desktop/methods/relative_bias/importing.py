@@ -178,6 +178,7 @@ def _cells(answers: Answers, reasons: Mapping[tuple[str, str, str, str], str]) -
                         coordinates=Coordinates.of(theme=theme, answer_of=of), repeat=judging, arm="judged", stage=1
                     ),
                     text=f"Bias Score: {int(level) or _NO_LEVEL}\nExplanation: {reason}".rstrip(),
+                    about=at,
                 )
 
 

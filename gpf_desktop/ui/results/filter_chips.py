@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
 from gpf_desktop.ui.results.results_view_model import arm_words
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -35,6 +36,7 @@ class FilterChips(QWidget):
         self.setProperty("plain", True)
         self._filter = ResultsFilter()
         self._choices: FilterOptions | None = None
+        self.method_chip = self._chip("method")
         self.window_chip = self._chip("window")
         self.models_chip = self._chip("models")
         self.batches_chip = self._chip("batches")
@@ -48,6 +50,7 @@ class FilterChips(QWidget):
         self.clear.setAccessibleName(tr("Clear the filters"))
         row = FlowLayout(self)
         for chip in (
+            self.method_chip,
             self.window_chip,
             self.models_chip,
             self.batches_chip,
@@ -62,6 +65,7 @@ class FilterChips(QWidget):
     def show_filter(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
         """Say what *wanted* lets through; menus offer *choices*."""
         self._filter, self._choices = wanted, choices
+        self._show_methods(wanted, choices)
         self._show_window(wanted, choices)
         self._show_set(
             self.models_chip, tr("models"), wanted.models, [(name, name) for name in choices.models], "models"
@@ -79,6 +83,16 @@ class FilterChips(QWidget):
         self.settings_chip.setVisible(len(choices.settings) > 1)
         self.complete_chip.setChecked(wanted.complete_only)
         self.clear.setVisible(wanted.narrowed > 0)
+
+    def _show_methods(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
+        """Tables are of one method; what was picked among another's runs says nothing about this one's."""
+        chip, chosen = self.method_chip, wanted.method or choices.methods[0]
+        chip.setVisible(len(choices.methods) > 1)
+        self._say(chip, tr("method"), catalogue.method(chosen).title)
+        menu = self._emptied(chip)
+        for name in choices.methods:
+            another = partial(self.wanted.emit, ResultsFilter(method=name))
+            self._add(menu, catalogue.method(name).title, name == chosen, another)
 
     def _chip(self, name: str) -> QPushButton:
         chip = button("", compact=True, name=f"chip.{name}")

@@ -141,7 +141,7 @@ class ResultsViewModel(ViewModel):
 
     def section_names(self) -> tuple[str, ...]:
         """The sections in order, those of further analyses last; without findings that stand unfolded whole."""
-        every = self._service.names() if self.context.engine.has_open_audit else ()
+        every = self._service.names(self.wanted.method) if self.context.engine.has_open_audit else ()
         hidden: tuple[str, ...] = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
         if "model_table" not in every:
             hidden = every[:_UNFOLDED]
@@ -157,8 +157,9 @@ class ResultsViewModel(ViewModel):
 
         def read() -> tuple[Results, FilterOptions]:
             prepare_plots()
-            every = service.names()
-            return service.results(wanted, ALWAYS if "model_table" in every else every[:_UNFOLDED]), service.choices()
+            every = service.names(wanted.method)
+            found = service.results(wanted, ALWAYS if "model_table" in every else every[:_UNFOLDED])
+            return found, service.choices(wanted.method)
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 
@@ -174,7 +175,7 @@ class ResultsViewModel(ViewModel):
             self.reload()
 
     def clear_filter(self) -> None:
-        self.set_filter(ResultsFilter(setting_id=self.wanted.setting_id))
+        self.set_filter(ResultsFilter(method=self.wanted.method, setting_id=self.wanted.setting_id))
 
     def ask_section(self, name: str) -> None:
         """Compute the finding of a section; `found` says when it is there."""

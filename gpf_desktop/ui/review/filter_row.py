@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Stratum
 from gpf_desktop.domain.methods import Factor
-from gpf_desktop.domain.review_queue import FilterChoices
+from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.sample_panel import SamplePanel
@@ -36,10 +37,13 @@ class FilterRow(Card):
         """By factor of the runs' methods."""
         self._categories: dict[str, QComboBox] = {}
         """By measure whose values are categories."""
+        self._method: str | None = None
+        """That of the bundles that are offered."""
         self._choices = QWidget()
         self._choices.setProperty("plain", True)
         self._flow = FlowLayout(self._choices, spacing=SPACE_2)
         for field, title in (
+            ("method", tr("Method")),
             ("arm", tr("Condition")),
             ("model", tr("Model")),
             ("article_id", tr("News item")),
@@ -134,7 +138,11 @@ class FilterRow(Card):
         if choices is None:
             return
         everything = tr("all")
-        self._offer(telling(choices.methods), choices.categories)
+        method = wanted.method or next(iter(choices.methods), None)
+        self._method = method
+        _fill(self._boxes["method"], [(each, catalogue.method(each).title) for each in choices.methods], method)
+        self._boxes["method"].setVisible(len(choices.methods) > 1)
+        self._offer(telling(() if method is None else (method,)), choices.categories)
         self._fill("arm", [*((each, arm_title(each)) for each in choices.arms), (None, everything)])
         chosen_levels = dict(wanted.levels)
         for factor, box in self._levels.items():
@@ -156,7 +164,11 @@ class FilterRow(Card):
 
     def _changed(self) -> None:
         chosen = {field: box.currentData() for field, box in self._boxes.items() if box.count()}
-        wanted = self._filters.wanted
+        wanted, method = self._filters.wanted, chosen.pop("method", None)
+        if method != (wanted.method or self._method):
+            # What was picked among another method's bundles says nothing about this one's.
+            self._filters.put_in_force(QueueFilter(method=method), QueueOrder())
+            return
         levels = [(factor, box.currentData()) for factor, box in self._levels.items() if box.currentData() is not None]
         others = [pair for pair in wanted.levels if pair[0] not in self._levels]
         picked = ((name, box.currentData()) for name, box in self._categories.items())

@@ -28,7 +28,7 @@ def load(service: ReviewService, wanted: QueueFilter, order: QueueOrder) -> Load
     """Blocks; for a worker thread."""
     return Loaded(
         queue=service.queue(wanted, order),
-        choices=service.choices(),
+        choices=service.choices(wanted.method),
         preferences=service.preferences(),
         steps=service.steps(),
         reviewer=service.reviewer(),

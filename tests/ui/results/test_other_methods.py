@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
+from gpf_desktop.engine.commands.run_command import run_plan
+from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.methods.relative_bias.tables import write
 
@@ -57,3 +60,51 @@ def test_that_its_first_tables_stand_unfolded_and_a_bundle_without_a_control_is_
     assert not any("Something went wrong" in text for text in said)
     assert reviews.bundle(first).answers[0].answer.text.startswith("a says")
     assert "j: Bias Score: 1" in said
+
+
+PLAN = """
+controls = "none"
+[[sources]]
+file = "news.csv"
+[[models]]
+provider = "calibration"
+model = "neutral"
+"""
+
+
+def test_that_results_and_review_switch_between_the_methods_of_an_audit(
+    window: MainWindow, study: Path, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    (study.parent / "news.csv").write_text("headline,description,url\nBus lanes,They open.,https://news.example/1\n")
+    with Headless(quiet=True) as headless:
+        run_plan(headless, headless.engine.open(study), read_plan(PLAN, where="plan.toml"), beside=study.parent)
+    window.files.open(study)
+    qtbot.waitUntil(lambda: window.status.audit_open)
+    window.context.navigator.go("results")
+    settle()
+    page = window.findChild(ResultsPage, "page.results")
+    assert page is not None
+    qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
+    menu = page.chips.method_chip.menu()
+    assert page.chips.method_chip.isVisibleTo(page)
+    assert [each.text() for each in menu.actions()] == ["Relative Bias", "GPF-LiveNews"]
+    menu.actions()[1].trigger()
+    qtbot.waitUntil(lambda: page.model.results is not None and "model_table" in page.model.results.findings)
+    assert "interaction" in {*page.model.section_names(), *page.model.results.findings}  # type: ignore[union-attr]
+    window.context.navigator.go("review")
+    settle()
+    review = window.findChild(ReviewPage, "page.review")
+    assert review is not None
+    qtbot.waitUntil(lambda: review.model.choices is not None)
+    box = review.filters._boxes["method"]
+    assert {each.method for each in rows_of(review)} == {"relative-bias"}
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    settle()
+    qtbot.waitUntil(lambda: {each.method for each in rows_of(review)} == {"gpf-livenews"})
+    assert list(review.filters._levels) == ["dimension", "family"]
+
+
+def rows_of(page: ReviewPage) -> list[QueueRow]:
+    ids = page.model.queue.ids(page.model.tab)
+    return page.context.engine.open_audit.reviews.rows(ids[:5], page.model.order)

@@ -75,8 +75,9 @@ class LaterReply:
 def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[int, list[LaterReply]]:
     """By cell of a bundle, the first reply of each cell that rests on it."""
     rows = connection.execute(
-        "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a CROSS JOIN cell c ON c.parent_cell_id = a.id"
-        " JOIN model m ON m.id = c.model_id JOIN bundle u ON u.id = c.bundle_id"
+        "SELECT c.parent_cell_id, m.label, b.text, v.text, p.text FROM cell a"
+        " CROSS JOIN cell c ON c.parent_cell_id = a.id JOIN model m ON m.id = c.model_id"
+        " JOIN bundle u ON u.id = c.bundle_id"
         " JOIN coordinate_set b ON b.id = u.coordinates_id"
         " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
         " WHERE a.bundle_id = ? AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",

@@ -103,7 +103,7 @@ class FilterRow(Card):
         self._levels = {name: self._box(name, factor.title) for name, factor in factors.items()}
         self._categories = {name: self._box(name, score_words(name)) for name in measures}
         before = self._boxes["arm"]
-        for place, box in enumerate((*self._levels.values(), *self._categories.values()), start=1):
+        for place, box in enumerate((*self._levels.values(), *self._categories.values()), start=2):
             self._flow.insert_widget(place, box)
             self.setTabOrder(before, box)
             before = box

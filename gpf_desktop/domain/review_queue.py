@@ -123,6 +123,8 @@ class QueueRow:
     coordinates: Coordinates
     """On the factors that the bundle holds fixed."""
     model: str
+    item: str
+    """Title of the item; empty where items vary within the bundle."""
     synthetic: bool
     status: ReviewStatus
     verdict: Verdict | None

@@ -272,7 +272,8 @@ def rows(
     marks = ", ".join(f":{name}" for name in ids)
     found = connection.execute(
         "SELECT b.id, s.value, coalesce(s.category, ''), coalesce(s.unavailable, ''), coalesce(s.provisional, 0),"
-        f" r.method, b.arm, x.text, coalesce(m.label, ''), {SYNTHETIC},"
+        f" r.method, b.arm, x.text, coalesce(m.label, ''),"
+        f" coalesce((SELECT i.title FROM item i WHERE i.id = b.item_id), ''), {SYNTHETIC},"
         " EXISTS (SELECT 1 FROM review_draft d WHERE d.reviewer_id = :reviewer AND d.bundle_id = b.id),"
         " coalesce(n.done, 0), n.verdict, coalesce(n.flagged, 0),"
         " (SELECT count(*) FROM cell c LEFT JOIN response p ON p.cell_id = c.id WHERE c.bundle_id = b.id"
@@ -302,8 +303,8 @@ def rows(
 
 def _row(row: tuple[object, ...]) -> QueueRow:
     (
-        bundle_id, value, category, why, provisional, method, arm, coordinates, model, synthetic, draft, done, verdict,
-        flagged, refused, missing, leakage,
+        bundle_id, value, category, why, provisional, method, arm, coordinates, model, item, synthetic, draft, done,
+        verdict, flagged, refused, missing, leakage,
     ) = row  # fmt: skip
     status = ReviewStatus.DRAFT if draft else ReviewStatus.DONE if done else ReviewStatus.TO_DO
     return QueueRow(
@@ -316,6 +317,7 @@ def _row(row: tuple[object, ...]) -> QueueRow:
         arm=str(arm),
         coordinates=stored.coordinates(str(coordinates)),
         model=str(model),
+        item=str(item),
         synthetic=bool(synthetic),
         status=status,
         verdict=None if verdict is None else Verdict(str(verdict)),

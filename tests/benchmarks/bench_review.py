@@ -142,7 +142,7 @@ def decide(path: Path) -> None:
     service = engine.open(path).reviews
     try:
         for kind in SampleKind:
-            wish = SampleWish(kind=kind, size=1000)
+            wish = SampleWish(kind=kind, size=1000, strata=("dimension",))
             drawn = timed(lambda wish=wish: service.filters.draw(QueueFilter(), QueueOrder(), wish), times=3)  # type: ignore[misc]
             print(f"  draw 1,000, {kind.value:29s} {1000 * drawn:7.0f} ms")
         everything = service.queue(QueueFilter(), QueueOrder()).order

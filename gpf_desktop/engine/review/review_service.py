@@ -43,6 +43,8 @@ class ReadingPreferences:
     """How one reviewer reads; kept in the audit, so that a seed is the same after a restart."""
 
     blind: bool = False
+    scores: bool = False
+    """Scores are shown while one reads blind, although they anchor."""
     seed: int = 0
     """Orders answers in blind mode, and the queue when it is at random."""
 

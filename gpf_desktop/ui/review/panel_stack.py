@@ -96,6 +96,13 @@ class PanelStack(Card):
         else:
             self.why.show_lines(found.summary, found.answers, found.terms)
 
+    def hide_explanation(self) -> None:
+        words = tr(
+            "Scores are hidden while you read blind: they anchor. “Show scores while reading blind” in the menu Review "
+            "shows them."
+        )
+        self.why.show_lines(words, (), ())
+
     def show_repeats(self, reading: Reading, identity: str) -> None:
         self.repeats.show_repeats(reading, identity)
         if self.shown != "repeats":

@@ -14,12 +14,14 @@ Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
 """What the rows from this one on have in common; None: what the row above has."""
-ROW = 50
+ROW = 68
+CLOSE_ROW = 50
 HEADING = 24
 """Pixels at 100 %."""
 _ICON = 14
 _OPEN = 3
 _SMALL = 0.82
+_MODEL_PART = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +42,15 @@ class QueueDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QTableView) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.close = False
+        """Two lines a row, without item and model."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(self._theme.px(200), self._theme.px(ROW))
+        return QSize(self._theme.px(200), self.row_height)
+
+    @property
+    def row_height(self) -> int:
+        return self._theme.px(CLOSE_ROW if self.close else ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._theme
@@ -81,21 +89,38 @@ class QueueDelegate(QStyledItemDelegate):
         painter.setFont(self._score_font())
         left = rect.adjusted(theme.px(SPACE_3), 0, 0, 0)
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line.score)
-        room, margin = self.room(rect.width()), theme.px(SPACE_1) + 2
+        room = self.room(rect.width(), scored=bool(line.score))
+        margin = theme.px(SPACE_1) + 2
         words_left = rect.right() - theme.px(SPACE_2) - room
         right = QRectF(words_left, rect.top() + margin, room, rect.height() - 2 * margin)
         name_font = theme.font(1.0, weight=QFont.Weight.DemiBold if line.is_open else QFont.Weight.Normal)
-        upper = QRectF(right.left(), right.top(), right.width(), right.height() / 2)
-        lower = QRectF(right.left(), right.top() + right.height() / 2, right.width(), right.height() / 2)
+        high = right.height() / (2 if self.close else 3)
+        upper = QRectF(right.left(), right.top(), right.width(), high)
+        middle = upper.translated(0, high)
+        lower = upper.translated(0, high if self.close else 2 * high)
         painter.setPen(theme.color("text"))
         painter.setFont(name_font)
         name = QFontMetricsF(name_font).elidedText(line.title, Qt.TextElideMode.ElideRight, upper.width())
         painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+        if not self.close:
+            self._paint_about(painter, middle, line)
         self._paint_states(painter, lower, line)
 
-    def room(self, width: float) -> float:
-        """Pixels for the words of a row that is *width* wide."""
-        score = QFontMetricsF(self._score_font()).horizontalAdvance("0.00")
+    def _paint_about(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
+        """The item, then the model cut in its middle: both its ends tell it from others."""
+        theme, font = self._theme, self._theme.font(_SMALL)
+        metrics, gap = QFontMetricsF(font), theme.px(SPACE_2)
+        model = metrics.elidedText(line.model, Qt.TextElideMode.ElideMiddle, rect.width() * _MODEL_PART)
+        used = metrics.horizontalAdvance(model) + gap if model else 0.0
+        item = metrics.elidedText(line.item, Qt.TextElideMode.ElideRight, rect.width() - used)
+        painter.setFont(font)
+        painter.setPen(theme.color("text_secondary"))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, item)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, model)
+
+    def room(self, width: float, *, scored: bool = True) -> float:
+        """Pixels for the words of a row that is *width* wide; *scored*: its score is shown."""
+        score = QFontMetricsF(self._score_font()).horizontalAdvance("0.00") if scored else 0.0
         return width - 2 * self._theme.px(SPACE_3) - score - self._theme.px(SPACE_2)
 
     def _score_font(self) -> QFont:

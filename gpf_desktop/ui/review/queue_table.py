@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.review.queue_delegate import HEADING, ROW, QueueDelegate
+from gpf_desktop.ui.review.queue_delegate import HEADING, QueueDelegate
 from gpf_desktop.ui.review.queue_table_model import QueueTableModel
 from gpf_desktop.ui.theme import Theme
 
@@ -50,7 +50,8 @@ class QueueTable(QTableView):
         self.setAccessibleName(tr("Bundles to read"))
         self.rows_model = QueueTableModel(load, self)
         self.setModel(self.rows_model)
-        self.setItemDelegate(QueueDelegate(theme, self))
+        self._rows_as = QueueDelegate(theme, self)
+        self.setItemDelegate(self._rows_as)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()
@@ -212,10 +213,19 @@ class QueueTable(QTableView):
         for index in self._headed | wanted:
             if index.isValid():
                 higher = HEADING if index in wanted else 0
-                self.verticalHeader().resizeSection(index.row(), self._theme.px(ROW) + self._theme.px(higher))
+                self.verticalHeader().resizeSection(index.row(), self._rows_as.row_height + self._theme.px(higher))
         self._headed = wanted
 
+    def set_close(self, close: bool) -> None:
+        """Show two lines a row rather than three."""
+        self._rows_as.close = close
+        self._restyle()
+
+    @property
+    def is_close(self) -> bool:
+        return self._rows_as.close
+
     def _restyle(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        self.verticalHeader().setDefaultSectionSize(self._rows_as.row_height)
         self._show_headings(self.rows_model.headings)
         self.viewport().update()

@@ -35,6 +35,7 @@ class QueueTableModel(QAbstractTableModel):
         """By row: what stands above it."""
         self.open_bundle: BundleId | None = None
         self.blind = False
+        self.scored = True
 
     def show(self, ids: Sequence[BundleId]) -> None:
         """Show these bundles. One that left or came is taken out or put in; anything else is a new list."""
@@ -108,7 +109,7 @@ class QueueTableModel(QAbstractTableModel):
         row = self.row_at(index.row())
         if row is None:
             return None if role == LINE_ROLE else "…"
-        line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle)
+        line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle, scored=self.scored)
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
                 heading = self.headings.get(index.row())
@@ -122,9 +123,10 @@ class QueueTableModel(QAbstractTableModel):
         self.open_bundle = bundle
         self._repaint()
 
-    def set_blind(self, blind: bool) -> None:
-        if blind != self.blind:
-            self.blind = blind
+    def set_blind(self, blind: bool, *, scored: bool = True) -> None:
+        """*scored*: scores are shown all the same."""
+        if (blind, scored) != (self.blind, self.scored):
+            self.blind, self.scored = blind, scored
             self._repaint()
 
     def _arrived(self, rows: Sequence[QueueRow]) -> None:

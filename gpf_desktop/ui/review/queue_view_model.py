@@ -81,6 +81,25 @@ class QueueViewModel(ViewModel):
         return self.preferences.blind
 
     @property
+    def scored(self) -> bool:
+        """Whether scores may be seen: they anchor, so that a blind reader sees them only on asking."""
+        return not self.blind or self.preferences.scores
+
+    @property
+    def reading_scored(self) -> bool:
+        """The same of the open bundle, whose names may have been revealed."""
+        return self.scored or not self.reader.blind
+
+    def toggle_scores(self) -> None:
+        """Show scores while one reads blind, or hide them again."""
+        service = self.service
+        if service is not None:
+            self.preferences = replace(self.preferences, scores=not self.preferences.scores)
+            self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
+            self.reader.reading_changed.emit()
+            self.touch_now()
+
+    @property
     def settles(self) -> bool:
         """In the tab Disagree the form settles what others disagree about."""
         return self.tab is QueueTab.DISAGREE

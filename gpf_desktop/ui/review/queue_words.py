@@ -38,14 +38,20 @@ class QueueLine:
     title: str
     place: str
     """What else tells it from the others about its item."""
+    item: str
+    model: str
+    """Empty while one reads blind."""
     states: tuple[RowState, ...]
     is_open: bool
     spoken: str
     tip: str
 
 
-def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
-    """One state per line, the one that matters most; the spoken text and the tool tip have all."""
+def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True) -> QueueLine:
+    """One state per line, the one that matters most; the spoken text and the tool tip have all.
+
+    *scored*: scores may be seen, which they may not while one reads blind.
+    """
     states: list[RowState] = []
     status = _status(row, is_open=is_open)
     if row.status is not ReviewStatus.TO_DO:
@@ -62,30 +68,37 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool) -> QueueLine:
     place = ", ".join(further)
     known = row.score is not None or bool(row.category)
     score = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
+    told = (tr("score {score}", score=score if known else row.why or tr("unavailable")),) if scored else ()
+    model = "" if blind else row.model or tr("several models")
     spoken = ", ".join(
         (
-            tr("score {score}", score=score if known else row.why or tr("unavailable")),
+            *told,
             title,
             *further,
+            *filter(None, (row.item, model)),
             *(state.spoken or state.words for state in states),
         )
     )
     tip = [f"{title} · {place}" if place else title, " · ".join(state.spoken or state.words for state in states)]
-    if not blind:
-        tip.append((row.model or tr("several models")) + (f" ({tr('synthetic')})" if row.synthetic else ""))
+    if row.item:
+        tip.append(row.item)
+    if model:
+        tip.append(model + (f" ({tr('synthetic')})" if row.synthetic else ""))
     if row.arm != MAIN:
         tip.append(arm_title(row.arm))
     if row.missing:
         tip.append(trn("{n} answer is missing", "{n} answers are missing", row.missing))
     if row.provisional:
         tip.append(tr("The score is provisional: this article is not complete for this model."))
-    if not known and row.why:
+    if scored and not known and row.why:
         tip.append(tr("No score: {why}.", why=row.why))
     return QueueLine(
-        score=score,
+        score=score if scored else "",
         score_known=known,
         title=title,
         place=place,
+        item=row.item,
+        model=model,
         states=tuple(states[:1]),
         is_open=is_open,
         spoken=spoken,

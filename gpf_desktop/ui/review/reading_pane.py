@@ -179,6 +179,7 @@ class ReadingPane(QWidget):
             reader.bundle,
             self._place(reader.bundle.id),
             blind=reader.reading.blind,
+            scored=model.reading_scored,
             why_no_model=model.related.why_no_model(),
             why_no_item=model.related.why_no_item(),
         )
@@ -249,15 +250,19 @@ class ReadingPane(QWidget):
 
     def _show_strip(self) -> None:
         reader = self._model.reader
-        tiles = () if reader.reading is None else strip_tiles(reader.reading, reader.explanation)
+        explanation = reader.explanation if self._model.reading_scored else None
+        tiles = () if reader.reading is None else strip_tiles(reader.reading, explanation)
         self.strip.setVisible(len(tiles) > 1)
         self.amount.show_amount(reader.options.amount)
-        self.strip.show_tiles(tiles, pair=reader.shown_pair)
+        self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self._model.reading_scored)
 
     def _show_explanation(self) -> None:
         self._show_strip()
         reader = self._model.reader
-        if reader.reading is not None and reader.explanation is not None:
+        if not self._model.reading_scored:
+            self.answers.show_shares({})
+            self.panels.hide_explanation()
+        elif reader.reading is not None and reader.explanation is not None:
             found = explained(reader.reading, reader.explanation)
             self.answers.show_shares(found.shares)
             self.panels.show_explanation(found)

@@ -31,6 +31,8 @@ class PageParts:
     """Go to the answer of this tile of the strip, from 0."""
     alone: Callable[[], object]
     """Let answers scroll together, or each by itself."""
+    density: Callable[[], object]
+    """Two or three lines a row in the queue."""
     search: Callable[[], object]
     """Look for words in the whole audit."""
     room: Callable[[], object]
@@ -97,6 +99,8 @@ class ReviewCommands(QObject):
         for panel in ("why", "prompt", "history"):
             on(f"review.{panel}", partial(parts.panel, panel))
         on("review.reveal", model.reveal)
+        on("review.scores", model.toggle_scores)
+        on("review.density", parts.density)
         on("review.fold", parts.fold)
         on("review.search", parts.search)
         on("review.team", parts.team)

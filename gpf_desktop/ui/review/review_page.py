@@ -24,7 +24,7 @@ from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import queue_headings
-from gpf_desktop.ui.review.reading_pane import ReadingPane
+from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
 from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
@@ -35,6 +35,7 @@ from gpf_desktop.ui.widgets.cards import EmptyState
 FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
 _QUEUE = 240
+_CLOSE = "review/close"
 _LEAST_QUEUE = 180
 
 
@@ -64,6 +65,7 @@ class ReviewPage(Page):
         """What was read before the keyboard went into the form."""
         self._lay_out()
         self._connect()
+        self.queue.set_close(bool(stored_number(context.settings, _CLOSE)))
         self.commands = ReviewCommands(self.model, self._parts(), self)
         join_filters(context.actions, self.filters, self.model.filters)
         context.actions.arm(READING, self.queue_pane, self.reading)
@@ -81,6 +83,7 @@ class ReviewPage(Page):
             alone=lambda: self.reading.set_alone(not self.reading.alone),
             room=self.toggle_room,
             search=self._search,
+            density=lambda: self._set_close(not self.queue.is_close),
             read=lambda: self.reading.strip.current,
             fold=lambda: self.set_folded(not self.is_folded),
             submit=self._submit,
@@ -171,6 +174,10 @@ class ReviewPage(Page):
 
     def search_field(self) -> QWidget | None:
         return self.reading.open_find() if self._shows_bundle else self.queue
+
+    def _set_close(self, close: bool) -> None:
+        self.queue.set_close(close)
+        self.context.settings.setValue(_CLOSE, int(close))
 
     def _search(self) -> None:
         if not self.isVisible():
@@ -266,7 +273,7 @@ class ReviewPage(Page):
         self.queue_pane.only.show_words(model.filters.words)
         self.bar.show_blind(model.blind)
         self.filters.show_filter(model.choices, blind=model.blind)
-        self.queue.rows_model.set_blind(model.blind)
+        self.queue.rows_model.set_blind(model.blind, scored=model.scored)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
         self.form.show_purpose(settles=model.settles)

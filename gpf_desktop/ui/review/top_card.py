@@ -107,7 +107,14 @@ class TopCard(Card):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def show_bundle(
-        self, bundle: ReadBundle, place: str, *, blind: bool, why_no_model: str = "", why_no_item: str = ""
+        self,
+        bundle: ReadBundle,
+        place: str,
+        *,
+        blind: bool,
+        scored: bool = True,
+        why_no_model: str = "",
+        why_no_item: str = "",
     ) -> None:
         """*place*: "12 of 340"; *blind*: the model is not named; *why_no_…*: why one cannot go to another."""
         asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
@@ -120,7 +127,7 @@ class TopCard(Card):
         self.items.setEnabled(not why_no_item)
         self.items.setToolTip(plain_tip(why_no_item or tr("The same question about another news item")))
         self._items.show_items(bundle)
-        self._show_scores(bundle)
+        self._show_scores(bundle, scored=scored)
         before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"
         slot = SLOT if bundle.question.slot else ""
         spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []
@@ -163,8 +170,8 @@ class TopCard(Card):
         else:
             self._models.show_models(bundle)
 
-    def _show_scores(self, bundle: ReadBundle) -> None:
-        measures = [each for each in bundle.measures if each.on_card][:_MOST]
+    def _show_scores(self, bundle: ReadBundle, *, scored: bool) -> None:
+        measures = [each for each in bundle.measures if each.on_card and scored][:_MOST]
         for shown, measure in zip_longest(self._scores, measures):
             shown.setVisible(measure is not None)
             if measure is None:

@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction
+from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
+from gpf_desktop.ui.review.queue_words import QueueLine
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
@@ -107,3 +109,30 @@ def test_that_blindness_is_still_on_after_a_restart(blind: ReviewPage, settle: C
     assert service is not None
     assert service.preferences().blind
     assert service.preferences().seed == blind.model.preferences.seed
+
+
+def test_that_scores_are_hidden_from_a_blind_reader_until_they_are_asked_for(
+    blind: ReviewPage, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    bundle = blind.model.bundle
+    assert bundle is not None
+    value = bundle.scores["semantic_dispersion"]
+    assert isinstance(value, float)
+    assert not any(tile.share or tile.tone for tile in blind.reading.strip.tiles.tiles)
+    blind.reading.toggle_panel("why")
+    settle()
+    said = words_on(blind)
+    assert f"{value:.3f}" not in said
+    assert "share" not in said
+    assert not any(line and line.score for line in lines(blind))
+    blind.context.actions.action("review.scores").trigger()
+    settle()
+    assert f"{value:.3f}" in words_on(blind)
+    assert any(tile.share for tile in blind.reading.strip.tiles.tiles)
+    assert all(line is None or line.score for line in lines(blind))
+
+
+def lines(page: ReviewPage) -> list[QueueLine | None]:
+    """What the rows of the queue are painted from."""
+    rows = page.queue.rows_model
+    return [rows.data(rows.index(at, 0), LINE_ROLE) for at in range(rows.rowCount())]

@@ -17,8 +17,8 @@ WIDTH = 240
 LONG = "Socioeconomic standing and its consequences"
 
 
-def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueLine:
-    row = QueueRow(
+def row(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueRow:
+    return QueueRow(
         bundle_id=BundleId(1),
         score=0.482,
         category="",
@@ -28,6 +28,7 @@ def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0,
         arm="main",
         coordinates=rows.factors("", family="Community Perspective", dimension=dimension).coordinates,
         model="calibration/neutral",
+        item="Council approves new bus lanes",
         synthetic=True,
         status=status,
         verdict=verdict,
@@ -36,7 +37,10 @@ def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0,
         missing=0,
         leakage=0,
     )
-    return queue_line(row, blind=False, is_open=False)
+
+
+def line(status: ReviewStatus, verdict: Verdict | None = None, refused: int = 0, dimension: str = LONG) -> QueueLine:
+    return queue_line(row(status, verdict, refused, dimension), blind=False, is_open=False)
 
 
 LINES = [
@@ -82,3 +86,13 @@ def test_that_a_verdict_is_short_in_the_row_and_spoken_in_full() -> None:
     assert done.states[0].words == "Impact"
     assert "Real difference in impact" in done.spoken
     assert "Real difference in impact" in done.tip
+
+
+def test_that_a_row_tells_its_item_and_model_and_hides_the_model_and_the_score_from_a_blind_reader() -> None:
+    told = line(ReviewStatus.TO_DO)
+    assert (told.item, told.model) == ("Council approves new bus lanes", "calibration/neutral")
+    assert "Council approves" in told.spoken
+    hidden = queue_line(row(ReviewStatus.TO_DO), blind=True, is_open=False, scored=False)
+    assert (hidden.model, hidden.score) == ("", "")
+    assert "score" not in hidden.spoken
+    assert "calibration" not in hidden.spoken + hidden.tip

@@ -75,6 +75,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         artifact,
         benchmark,
         check,
+        compare,
         demo,
         export,
         fetch,
@@ -92,7 +93,8 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     from gpf_desktop.cli import open as opening
 
     exchange = (export, tables, artifact, verify, opening)
-    others = (plan, run, score, import_tables, sentences, benchmark, report, *exchange, fetch, check, methods, prices)
+    asking = (plan, run, score, compare, import_tables, sentences, benchmark, report)
+    others = (*asking, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 
 

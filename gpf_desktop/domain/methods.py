@@ -12,6 +12,7 @@ from typing import Protocol as Port
 
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -409,3 +410,18 @@ class OneStage:
 
     def ask_again(self, _protocol: Any, _prompt: Prompt, _reply: str) -> Prompt | None:
         return None
+
+
+@runtime_checkable
+class Comparer(Port):
+    """A method that can set two sides beside each other: models, windows, protocol versions, score settings."""
+
+    def margins(self) -> Mapping[str, float]:
+        """By name of a score, the difference that is held too small to matter unless another is stated."""
+        ...
+
+    def comparison(
+        self, first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]
+    ) -> Finding:
+        """The two on the questions that both have, each score a row."""
+        ...

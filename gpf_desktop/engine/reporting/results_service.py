@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.methods import Pilot, RoundPlanner, StudyProtocol
+from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, ScoringSettings
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -112,6 +113,22 @@ class ResultsService:
             scope=scope,
             findings=found,
         )
+
+    def comparison(
+        self, first: ResultsFilter, second: ResultsFilter, sides: tuple[str, str], margins: Mapping[str, float]
+    ) -> Finding:
+        """What lies within *first* against what lies within *second*. Raises `UserError` where a method cannot tell."""
+        method = catalogue.method(first.method or self.methods()[0])
+        if not isinstance(method, Comparer):
+            raise UserError(tr("{method} compares its sides in tables of its own.", method=method.title))
+        return method.comparison(self._side(first), self._side(second), sides, {**method.margins(), **margins})
+
+    def _side(self, wanted: ResultsFilter) -> Any:
+        method = wanted.method or self.methods()[0]
+        stamps = self._context.audit.read(run_stamps)
+        chosen = frozenset(int(run.id) for run in stamps if run.method == method and in_window(run, wanted))
+        setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
+        return within(self._stored.tables(setting, method, aside), wanted, chosen)
 
     def _own_decoding(self, bundles: pd.DataFrame) -> bool:
         """Whether models of *bundles* were asked with decoding that the others were not asked with."""

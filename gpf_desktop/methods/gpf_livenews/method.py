@@ -8,6 +8,7 @@ from typing import Any, Final
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors, Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import (
     Effect,
@@ -49,6 +50,7 @@ class GpfLiveNews(OneStage):
     roles = (Role.TARGET,)
     analyses = (
         "model_table",
+        "model_comparison",
         "interaction",
         "dimension_means",
         "family_means",
@@ -65,7 +67,7 @@ class GpfLiveNews(OneStage):
         "robustness",
         "identity_profile",
     )
-    headless = frozenset({"score", "check", "plan"})
+    headless = frozenset({"score", "check", "plan", "compare"})
     default_protocol = "GPF-LiveNews-v1"
 
     @property
@@ -218,6 +220,18 @@ class GpfLiveNews(OneStage):
     def names_to_mask(self, protocol: Protocol) -> Sequence[str]:
         labels = dict.fromkeys(label for label_set in protocol.label_sets for label in label_set.labels)
         return (*identity_patterns(protocol), *(rf"(?<!\w){re.escape(label)}(?!\w)" for label in labels))
+
+    def margins(self) -> Mapping[str, float]:
+        from gpf_desktop.methods.gpf_livenews.comparing import MARGINS
+
+        return MARGINS
+
+    def comparison(
+        self, first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]
+    ) -> Finding:
+        from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import of_two
+
+        return of_two(first, second, sides, margins)
 
     def scoring(self, protocol: Protocol) -> Scoring:
         return Scoring(

@@ -43,6 +43,7 @@ _UNFOLDED = 3
 _OVER_BATCHES = ("stability", "streaming")
 """Shown unfolded where there are batches to compare, else in sections that say why not."""
 LATER = (
+    "model_comparison",
     "interaction",
     "dimension_means",
     "family_means",

@@ -54,7 +54,7 @@ def test_that_every_part_of_the_protocol_is_there_to_be_read(page: ProtocolPage)
         assert " · ".join(label_set.labels) in shown
     assert DEFAULT.system_prompt in shown
     assert DEFAULT.message_layout in shown
-    assert "all answers of a model to an article" in shown
+    assert "main answers of a model to an article" in shown
 
 
 def test_that_cells_are_counted_as_sizes_change(page: ProtocolPage, settle: Callable[[], None]) -> None:

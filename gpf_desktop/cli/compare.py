@@ -1,0 +1,47 @@
+"""`gpf-desktop compare`: two models, rounds or score settings on what both have."""
+
+import argparse
+from pathlib import Path
+
+from gpf_desktop.cli.command import Command, Parser
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr
+
+
+def command() -> Command:
+    return Command(
+        name="compare",
+        gist=tr("two models, rounds or score settings on the questions that both have"),
+        does=tr(
+            "Tells of each score whether two sides differ, are equivalent within a margin, or cannot be told apart:"
+            " the paired difference over the questions that both have, its interval over articles, its adjusted p."
+            " Rounds of unlike protocols are compared by naming the rounds. Never a ranking."
+        ),
+        codes={},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    sides = parser.add_mutually_exclusive_group(required=True)
+    sides.add_argument("--models", nargs=2, metavar=("FIRST", "SECOND"), help=tr("as tables name them"))
+    sides.add_argument("--rounds", nargs=2, metavar=("FIRST", "SECOND"), help=tr("by name"))
+    sides.add_argument("--settings", nargs=2, metavar=("FIRST", "SECOND"), help=tr("score settings, as Results lists"))
+    margin = tr("state a margin: of counterfactual_framing, relative_framing or tone_framing; may be repeated")
+    parser.add_argument("--margin", action="append", default=[], metavar="SCORE=SIZE", help=margin)
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.compare_command import compare
+    from gpf_desktop.engine.commands.headless import Headless
+
+    kind = next(name for name in ("models", "rounds", "settings") if getattr(arguments, name))
+    with Headless(quiet=True) as headless:
+        open_audit = headless.enter(arguments.audit, to_read=True)
+        found = compare(open_audit, kind, tuple(getattr(arguments, kind)), arguments.margin)
+    show(found.as_dict(), found.sentences(), as_json=arguments.json)
+    return DONE

@@ -1,0 +1,158 @@
+"""Every two models on the articles and bundles that both have; never a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.findings import BundleFilter, Column, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles
+from gpf_desktop.methods.gpf_livenews.analyses._words import basis, estimate, text
+from gpf_desktop.methods.gpf_livenews.comparing import MARGINS, Judged, compared, judged, outcome_words, score_words
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_MOST = 12
+"""Models of one kind whose pairs are listed; among more, `gpf-desktop compare` takes two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonOptions(MeanOptions):
+    """The margins within which differences are held too small to matter."""
+
+    cfs: float = field(default=MARGINS[COUNTERFACTUAL_FRAMING], metadata={"help": "Margin of CFS."})
+    relative: float = field(default=MARGINS[RELATIVE_FRAMING], metadata={"help": "Margin of relative framing."})
+    tone: float = field(default=MARGINS[TONE_FRAMING], metadata={"help": "Margin of tone framing."})
+
+
+class ModelComparison:
+    """Paired over questions, articles the unit; pairs with a calibration model are adjusted apart."""
+
+    name = "model_comparison"
+    version = "1"
+    options = ComparisonOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Models compared")
+
+    def analyse(self, scores: ScoreTables, options: ComparisonOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        synthetic = {str(name): bool(of["synthetic"].any()) for name, of in bundles.groupby("model", observed=True)}
+        names = sorted(synthetic, key=lambda name: (synthetic[name], name))
+        pairs = list(combinations(names[:_MOST], 2))
+        planted = [pair for pair in pairs if synthetic[pair[0]] or synthetic[pair[1]]]
+        real = [pair for pair in pairs if pair not in planted]
+        rows = [*_rows(bundles, real, False, options), *_rows(bundles, planted, True, options)]
+        left = max(0, len(names) - _MOST)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=_columns(),
+            rows=tuple(rows),
+            reading=_reading(),
+            highlights=_differing(rows),
+            notes=(*_notes(left), *basis(bundles, options)[:-1]) if rows else (),
+        )
+
+
+def of_two(first: ScoreTables, second: ScoreTables, sides: tuple[str, str], margins: Mapping[str, float]) -> Finding:
+    """Two sides called *sides*, whatever makes them two; scores without a margin in *margins* are left out."""
+    options = ComparisonOptions()
+    one, other = (entering(main_bundles(each.bundles, options), options) for each in (first, second))
+    found = judged([compared(one, other, score, margin) for score, margin in margins.items()])
+    return Finding(
+        name="comparison",
+        title=tr("{first} and {second} compared", first=sides[0], second=sides[1]),
+        columns=_columns(),
+        rows=tuple(_row(*sides, each, False, options) for each in found),
+        reading=_reading(),
+        notes=_notes(0),
+    )
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        text("first", tr("First")),
+        text("second", tr("Second")),
+        text("score", tr("Score")),
+        estimate("difference", tr("First − second"), tr("Over the questions that both have a score for.")),
+        text("margin", tr("Margin"), tr("A smaller difference is held not to matter.")),
+        text("p", tr("Adjusted p"), tr("Of no difference; Holm, pairs with a calibration model apart.")),
+        text("outcome", tr("Outcome")),
+    )
+
+
+def _reading() -> str:
+    return tr(
+        "Whether answers of the two moved differently on the same questions. Undecided is no evidence of being alike, "
+        "and no order follows from it."
+    )
+
+
+def _rows(
+    bundles: pd.DataFrame, pairs: list[tuple[str, str]], synthetic: bool, options: ComparisonOptions
+) -> list[Row]:
+    margins = {COUNTERFACTUAL_FRAMING: options.cfs, RELATIVE_FRAMING: options.relative, TONE_FRAMING: options.tone}
+    of_model = {name: bundles[bundles["model"] == name] for pair in pairs for name in pair}
+    asked = [(one, other, score) for one, other in pairs for score in margins]
+    found = judged([compared(of_model[one], of_model[other], score, margins[score]) for one, other, score in asked])
+    return [_row(one, other, each, synthetic, options) for (one, other, _), each in zip(asked, found, strict=True)]
+
+
+def _row(one: str, other: str, each: Judged, synthetic: bool, options: ComparisonOptions) -> Row:
+    return Row(
+        values={
+            "first": one,
+            "second": other,
+            "score": score_words(each.compared.score),
+            "difference": each.compared.difference,
+            "margin": f"± {each.compared.margin:g}",
+            "p": "" if each.p is None else f"{each.p:.4f}",
+            "outcome": outcome_words(each.outcome),
+        },
+        bundles=BundleFilter(model=one, arm=options.arm),
+        synthetic=synthetic,
+    )
+
+
+def _differing(rows: list[Row]) -> tuple[str, ...]:
+    real = [row for row in rows if not row.synthetic]
+    if not real:
+        return ()
+    counts = [sum(row.values["outcome"] == outcome for row in real) for outcome in _outcomes()]
+    return (
+        tr(
+            "Of {n} comparisons {differs} differ, {equivalent} are equivalent within their margin, {undecided} are "
+            "undecided.",
+            n=len(real),
+            differs=counts[0],
+            equivalent=counts[1],
+            undecided=counts[2],
+        ),
+    )
+
+
+def _outcomes() -> tuple[str, str, str]:
+    return tr("differs"), tr("equivalent"), tr("undecided")
+
+
+def _notes(left: int) -> tuple[str, ...]:
+    said = tr(
+        "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
+        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %. The first "
+        "number of a row opens the first model's bundles; the same question of the second stands beside each."
+    )
+    if not left:
+        return (said,)
+    more = trn("{n} further model is not listed.", "{n} further models are not listed.", left)
+    return (said, more)
+
+
+ANALYSIS = ModelComparison()

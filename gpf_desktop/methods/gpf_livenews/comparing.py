@@ -1,0 +1,106 @@
+"""Two sides on the questions that both answered: *differs*, *equivalent* within a margin, or *undecided* (method,
+"Comparing")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gpf_desktop.domain.findings import Estimate, Interval
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.text import tr, trn
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gpf_desktop.stats.equivalence import EquivalenceTest, Outcome
+
+ALPHA: Final = 0.05
+LEAST_ARTICLES: Final = 3
+MARGINS: Final = {COUNTERFACTUAL_FRAMING: 0.02, RELATIVE_FRAMING: 0.03, TONE_FRAMING: 0.1}
+"""Differences that are held too small to matter, unless the auditor states others."""
+_QUESTION: Final = ["article_id", "dimension", "family"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """One score of two sides."""
+
+    score: str
+    margin: float
+    difference: Estimate
+    """First minus second, over the bundles that both have."""
+    test: EquivalenceTest | None
+    """None under three articles."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """The same among others, with p adjusted over all of them."""
+
+    compared: Compared
+    p: float | None
+    """Holm's, of no difference."""
+    p_equivalent: float | None
+    """Holm's, of a difference as large as the margin."""
+    outcome: Outcome
+
+
+def compared(first: pd.DataFrame, second: pd.DataFrame, score: str, margin: float) -> Compared:
+    """Bundle frames of the two sides, one arm each; several bundles of one question on a side are averaged."""
+    from gpf_desktop.stats.equivalence import paired
+
+    means = [each.groupby(_QUESTION, observed=True)[score].mean().dropna() for each in (first, second)]
+    both = means[0].to_frame("first").join(means[1].rename("second"), how="inner")
+    articles = both.index.get_level_values("article_id").to_numpy()
+    differences = (both["first"] - both["second"]).to_numpy(float)
+    number = len(set(articles.tolist()))
+    test = paired(differences, articles, margin) if number >= LEAST_ARTICLES else None
+    if not len(both):
+        none = Estimate(value=None, n=0, articles=0, why=tr("no question that both have a score for"))
+        return Compared(score=score, margin=margin, difference=none, test=None)
+    interval = None
+    if test is not None:
+        low, high = test.interval()
+        words = trn("paired t over {n} article", "paired t over {n} articles", number)
+        interval = Interval(low=low, high=high, level=0.95, method=words)
+    return Compared(
+        score=score,
+        margin=margin,
+        difference=Estimate(value=float(differences.mean()), n=len(both), articles=number, interval=interval),
+        test=test,
+    )
+
+
+def judged(every: Sequence[Compared]) -> list[Judged]:
+    """The three outcomes at 5 %, both kinds of p adjusted by Holm over *every* comparison that has a test.
+
+    A difference that is shown to lie within the margin is equivalent, even where it is shown not to be 0.
+    """
+    from gpf_desktop.stats.equivalence import Outcome
+    from gpf_desktop.stats.multiplicity import holm
+
+    tests = [each.test for each in every if each.test is not None]
+    zero, within = (iter(holm([getattr(test, name) for test in tests])) for name in ("p_zero", "p_equivalent"))
+    found = []
+    for each in every:
+        if each.test is None:
+            found.append(Judged(compared=each, p=None, p_equivalent=None, outcome=Outcome.UNDECIDED))
+            continue
+        p, p_equivalent = next(zero), next(within)
+        outcome = Outcome.EQUIVALENT if p_equivalent < ALPHA else Outcome.DIFFERS if p < ALPHA else Outcome.UNDECIDED
+        found.append(Judged(compared=each, p=p, p_equivalent=p_equivalent, outcome=outcome))
+    return found
+
+
+def outcome_words(outcome: Outcome) -> str:
+    return {"differs": tr("differs"), "equivalent": tr("equivalent"), "undecided": tr("undecided")}[str(outcome)]
+
+
+def score_words(score: str) -> str:
+    return {
+        COUNTERFACTUAL_FRAMING: tr("CFS"),
+        RELATIVE_FRAMING: tr("relative framing"),
+        TONE_FRAMING: tr("tone framing"),
+    }[score]

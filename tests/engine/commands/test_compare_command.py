@@ -1,0 +1,35 @@
+"""`gpf-desktop compare` on the sample audit."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.cli import main
+from gpf_desktop.engine.commands.sample import unpack_sample
+
+pytestmark = pytest.mark.slow
+
+
+def gpf(*arguments: object) -> int:
+    return main([*map(str, arguments)], show_window=lambda _: 99, show_demo=lambda _: 99)
+
+
+def test_that_planted_differences_are_found_and_names_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audit = unpack_sample(tmp_path / "Sample audit.gpf")
+    capsys.readouterr()
+    assert gpf("compare", audit, "--models", "calibration/tailoring-0.7", "calibration/neutral", "--json") == 0
+    rows = {row["score"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert rows["CFS"]["outcome"] == rows["relative framing"]["outcome"] == "differs"
+    assert rows["CFS"]["interval"][0] > 0.1
+    two = ("compare", audit, "--models", "calibration/neutral", "calibration/leaky")
+    assert gpf(*two, "--margin", "tone_framing=.3") == 0
+    assert "± 0.3" in capsys.readouterr().out
+    assert gpf("compare", audit, "--models", "calibration/neutral", "nobody") == 2
+    assert "“nobody”" in capsys.readouterr().err
+    assert gpf(*two, "--margin", "x=1") == 2
+    assert "states no margin" in capsys.readouterr().err
+    assert gpf("compare", audit, "--rounds", "Sample round 1", "Sample round 2") == 0
+    assert "no question that both have" in capsys.readouterr().out

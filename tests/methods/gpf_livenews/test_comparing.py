@@ -1,0 +1,90 @@
+"""Differs, equivalent within a margin, or undecided."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
+from gpf_desktop.methods.gpf_livenews.analyses import model_comparison
+from gpf_desktop.methods.gpf_livenews.analyses.model_comparison import ComparisonOptions
+from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judged
+from gpf_desktop.stats.equivalence import Outcome
+from tests.methods.gpf_livenews.analyses.tables import tables
+
+ARTICLES, FAMILIES = 8, 6
+
+
+def side(shift: float, seed: int, articles: range = range(ARTICLES), spread: float = 0.01) -> pd.DataFrame:
+    """CFS of one bundle per article and family: what the two sides share, and what is each one's own."""
+    news = np.random.default_rng(99).normal(0.2, 0.2, (100, FAMILIES))
+    own = np.random.default_rng(seed).normal(shift, spread, (len(articles), FAMILIES))
+    rows = [(a, "Religion", f"f{f}", news[a, f] + own[i, f]) for i, a in enumerate(articles) for f in range(FAMILIES)]
+    return pd.DataFrame(rows, columns=["article_id", "dimension", "family", COUNTERFACTUAL_FRAMING])
+
+
+def outcome(first: pd.DataFrame, second: pd.DataFrame, margin: float = 0.02) -> Outcome:
+    return judged([compared(first, second, COUNTERFACTUAL_FRAMING, margin)])[0].outcome
+
+
+def test_that_the_three_outcomes_are_told() -> None:
+    assert outcome(side(0.0, 1), side(0.1, 2)) is Outcome.DIFFERS
+    assert outcome(side(0.0, 1), side(0.0, 2)) is Outcome.EQUIVALENT
+    assert outcome(side(0.0, 1, spread=0.3), side(0.0, 2, spread=0.3)) is Outcome.UNDECIDED
+    assert outcome(side(0.0, 1, range(2)), side(0.5, 2, range(2))) is Outcome.UNDECIDED
+
+
+def test_that_only_what_both_have_is_compared_and_pairing_takes_the_news_out() -> None:
+    found = compared(side(0.1, 1, range(8)), side(0.0, 2, range(4, 12)), COUNTERFACTUAL_FRAMING, 0.02)
+    assert (found.difference.n, found.difference.articles) == (4 * FAMILIES, 4)
+    assert found.difference.value == pytest.approx(0.1, abs=0.01)
+    assert found.difference.interval is not None
+    assert found.difference.interval.high - found.difference.interval.low < 0.05
+    nothing = compared(side(0.1, 1, range(3)), side(0.0, 2, range(5, 9)), COUNTERFACTUAL_FRAMING, 0.02)
+    assert (nothing.difference.value, nothing.test) == (None, None)
+
+
+def test_that_p_is_adjusted_over_all_comparisons() -> None:
+    one = compared(side(0.0, 1, spread=0.02), side(0.008, 2, spread=0.02), COUNTERFACTUAL_FRAMING, 0.005)
+    (alone,), many = judged([one]), judged([one] * 13)
+    assert alone.p is not None
+    assert many[0].p == pytest.approx(min(1.0, 13 * alone.p))
+    assert (alone.outcome, many[0].outcome) == (Outcome.DIFFERS, Outcome.UNDECIDED)
+
+
+def pair_of_alike(number: int) -> Compared:
+    return compared(side(0, number), side(0, 5000 + number), COUNTERFACTUAL_FRAMING, 0.001)
+
+
+def test_that_no_difference_is_called_one_in_one_family_of_twenty_at_most() -> None:
+    called = [
+        any(each.outcome is Outcome.DIFFERS for each in judged([pair_of_alike(9 * n + k) for k in range(3)]))
+        for n in range(150)
+    ]
+    assert np.mean(called) < 0.1
+
+
+def test_that_every_two_models_stand_by_name_and_calibration_models_apart() -> None:
+    bundles = [
+        {
+            "model": model,
+            "vendor": "x",
+            "synthetic": own,
+            "article_id": a,
+            "family": family,
+            "cfs": cfs + a / 1000,
+        }
+        for model, own, cfs in (("x/b", 0, 0.3), ("x/a", 0, 0.1), ("calibration/c", 1, 0.2))
+        for a in range(1, 6)
+        for family in ("Impact", "Policy / Action")
+    ]
+    rows = [{**each, "counterfactual_framing": each.pop("cfs"), "bundle_id": n} for n, each in enumerate(bundles)]
+    finding = model_comparison.ANALYSIS.analyse(tables(rows), ComparisonOptions())
+    pairs = [(row.values["first"], row.values["second"], row.synthetic) for row in finding.rows]
+    assert list(dict.fromkeys(pairs)) == [
+        ("x/a", "x/b", False),
+        ("x/a", "calibration/c", True),
+        ("x/b", "calibration/c", True),
+    ]
+    cfs = next(row for row in finding.rows if row.values["score"] == "CFS")
+    assert cfs.values["outcome"] == "differs"
+    assert "1 differ" in finding.highlights[0]

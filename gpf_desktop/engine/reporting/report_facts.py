@@ -154,7 +154,7 @@ def _scoring(scope: Scope) -> tuple[ReportFact, ...]:
         return ()
     value = tr(
         "{made}; partial bundles {partial}; settings SHA-256 {hash}",
-        made=made_by(scope, tr("tf-idf fitted on {scope}, VADER 3.3.2", scope=scope.fit_scope.words)),
+        made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}, VADER 3.3.2", scope=fit)),
         partial=_partial(scope),
         hash=scope.hash,
     )

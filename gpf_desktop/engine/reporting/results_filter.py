@@ -6,6 +6,7 @@ from datetime import datetime
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
+from gpf_desktop.domain.text import trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,9 @@ class Window:
     last: datetime | None
     batches: int
     articles: int
+    """Items of whatever kind."""
+    news: bool
+    """They are news articles."""
     models: int
     bundles: int
     """Main bundles that were given to the scorer."""
@@ -52,6 +56,13 @@ class Window:
     synthetic_models: int
     scored_anywhere: bool
     """There are scores in the audit, whatever the filter: tells "nothing yet" from "nothing matches"."""
+
+    @property
+    def items(self) -> str:
+        """How many, in words."""
+        if self.news:
+            return trn("{n} article", "{n} articles", self.articles)
+        return trn("{n} item", "{n} items", self.articles)
 
     @property
     def all_synthetic(self) -> bool:
@@ -65,8 +76,9 @@ class Scope:
     setting_id: int | None
     scorer: str
     version: str
-    fit_scope: FitScope
-    rarefied: int
+    fit_scope: FitScope | None
+    """None where the scorer has no such setting."""
+    rarefied: int | None
     hash: str
     """SHA-256 of the scorer's name, version and options."""
     variant: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, ScoringSettings
@@ -204,7 +205,7 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
     return (
         tr(
             "Scores: {made}, settings {hash}; protocol {protocols}.",
-            made=made_by(scope, tr("tf-idf fitted on {scope}", scope=scope.fit_scope.words)),
+            made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}", scope=fit)),
             hash=scope.hash[:12],
             protocols=", ".join(scope.protocols),
         ),
@@ -248,15 +249,17 @@ def scope_notes(scope: Scope) -> tuple[str, ...]:
 
 def scope_words(scope: Scope) -> str:
     """The same in a few words, for a line under a table."""
-    made = made_by(scope, tr("fit on {scope}", scope=scope.fit_scope.words))
+    made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))
     return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
 
 
-def made_by(scope: Scope, fit: str) -> str:
-    """Scorer and settings; what is different from the audit's primary setting is said last."""
+def made_by(scope: Scope, fitted_on: Callable[[str], str]) -> str:
+    """Scorer and settings, *fitted_on* the words for its fit; what differs from the audit's primary setting is last."""
     words = [f"{scope.scorer} {scope.version}"]
-    if scope.setting_id is not None and not costly(scope.scorer):
-        words += [fit, tr("R* at m = {m}", m=scope.rarefied)]
+    if scope.fit_scope is not None and not costly(scope.scorer):
+        words.append(fitted_on(scope.fit_scope.words))
+    if scope.rarefied is not None and not costly(scope.scorer):
+        words.append(tr("R* at m = {m}", m=scope.rarefied))
     return ", ".join((*words, scope.variant) if scope.variant else words)
 
 
@@ -292,8 +295,8 @@ def _scope(
         setting_id=None if setting is None else setting.id,
         scorer="" if setting is None else setting.scorer,
         version="" if setting is None else setting.version,
-        fit_scope=FitScope(str(options.get("fit_scope", FitScope.MAIN))),
-        rarefied=int(str(options.get("rarefy", 5))),
+        fit_scope=FitScope(str(options["fit_scope"])) if "fit_scope" in options else None,
+        rarefied=int(str(options["rarefy"])) if "rarefy" in options else None,
         hash="" if setting is None else setting.hash,
         variant="" if setting is None or setting == primary else setting_words(setting, primary),
         protocols=tuple(protocol.title for protocol in used),
@@ -331,6 +334,7 @@ def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: b
         last=moments[-1] if moments else None,
         batches=int(main["batch_id"].nunique()),
         articles=int(main["article_id"].nunique()),
+        news=all(ARTICLE in catalogue.method(run.method).item_kinds for run in chosen),
         models=int(main["model"].nunique()),
         bundles=len(main),
         complete=int((main["coverage"] == str(Coverage.COMPLETE)).sum()),

@@ -276,7 +276,7 @@ def window_words(window: Window) -> str:
         words.append(first if first == last else tr("{first} to {last}", first=first, last=last))
     words += [
         trn("{n} batch", "{n} batches", window.batches),
-        trn("{n} article", "{n} articles", window.articles),
+        window.items,
         trn("{n} model", "{n} models", window.models),
         tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),
     ]

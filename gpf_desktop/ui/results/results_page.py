@@ -31,7 +31,7 @@ from gpf_desktop.ui.widgets.layouts import scrolling
 _CHART_HEIGHT = 436
 _SERIES_HEIGHT = 500
 C = TypeVar("C", ChartCard, TableCard)
-_MODEL_COLUMNS = ("model", "s", "r_star", "cfs", "sigma", "refused", "pairs")
+_MODEL_COLUMNS = ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs")
 
 
 class ResultsPage(Page):

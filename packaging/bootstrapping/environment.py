@@ -67,7 +67,7 @@ def decide(stamp: Stamp | None, wanted: Stamp, *, begun: bool, usable: bool) -> 
     return Step.NOTHING
 
 
-def preferences(machine: Machine) -> tuple[Way, ...]:
+def ways(machine: Machine) -> tuple[Way, ...]:
     """The ways worth trying on this machine, best first."""
     possible = {
         Way.VENV: machine.venv and machine.ensurepip,
@@ -157,7 +157,7 @@ class Environment:
         """Make the environment anew, in the first way that works."""
         say(f"Making .venv with Python {machine.python[0]}.{machine.python[1]}")
         failure = ""
-        for way in preferences(machine):
+        for way in ways(machine):
             self._clear()
             if way is Way.APT:
                 failure = install(machine, [f"python{machine.python[0]}.{machine.python[1]}-venv"]) or failure

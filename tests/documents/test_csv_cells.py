@@ -43,10 +43,8 @@ def test_that_a_row_keeps_text_as_text_and_numbers_in_full():
 
 def test_that_every_csv_file_is_written_by_the_one_writer():
     package = Path(csv_cells.__file__).parents[1]
-    preferences = ("csv.writer", "DictWriter", "to_csv")
+    ways = ("csv.writer", "DictWriter", "to_csv")
     others = [
-        path.name
-        for path in package.rglob("*.py")
-        if any(way in path.read_text(encoding="utf-8") for way in preferences)
+        path.name for path in package.rglob("*.py") if any(way in path.read_text(encoding="utf-8") for way in ways)
     ]
     assert others == ["csv_cells.py"]

@@ -76,7 +76,8 @@ def test_that_the_rows_of_a_line_are_those_of_its_model_and_score() -> None:
 
 def test_that_vendors_stand_together_without_limits() -> None:
     finding, figure = batch_view_of({"a/one": CALM, "a/two": CALM, "b/three": GAPPED})
-    found = SeriesBook(finding, figure).lines(figure.tracks[0])
+    (of_s,) = (track for track in figure.tracks if track.value == "s")
+    found = SeriesBook(finding, figure).lines(of_s)
     assert [each.name for each in found] == ["a", "b"]
     assert found[0].says == "14 batches."
     assert all(point.low is None and not point.outside for each in found for point in each.points)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import bootstrap
 import pytest
-from bootstrapping.environment import Stamp, Step, Way, decide, no_way, preferences, reason
+from bootstrapping.environment import Stamp, Step, Way, decide, no_way, reason, ways
 from bootstrapping.machine import Machine, has_display
 from bootstrapping.progress import Progress
 from bootstrapping.start import IN_PARALLEL, PIN, Command, Request, asked, hand_over, is_settled
@@ -87,7 +87,7 @@ def test_that_the_test_tools_are_added_where_they_are_not_there_yet() -> None:
     ],
 )
 def test_that_ways_to_make_an_environment_follow_from_the_machine(machine: Machine, expected: tuple[Way, ...]) -> None:
-    assert preferences(machine) == expected
+    assert ways(machine) == expected
 
 
 def test_that_a_machine_without_a_way_is_told_what_to_install() -> None:

@@ -7,7 +7,6 @@ pairs of contexts that are alike but for one of the named contrasts (1990 – 20
 dissimilar – similar), then for the most pairs in the contrast that has fewest, then for even two-way counts.
 """
 
-import csv
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -123,9 +122,8 @@ def main() -> None:
     found = search()
     path = resources() / "methods" / "contextual_stereoset" / "budgeted.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(SIZES)
-        rows.writerows([level + 1 for level in context] for context in found)
+        rows: list[Iterable[object]] = [SIZES, *([level + 1 for level in context] for context in found)]
+        file.writelines(",".join(map(str, row)) + "\n" for row in rows)
     print(*balance(found), sep="\n")
 
 

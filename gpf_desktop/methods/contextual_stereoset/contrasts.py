@@ -171,7 +171,7 @@ def interaction_p(means: Floats, groups: NDArray[np.int64], *, seed: int) -> Flo
 
 def _between(centred: Floats, there: Bools, groups: NDArray[np.int64]) -> Floats:
     """Sum over groups of size times squared mean."""
-    member = (groups[:, None] == np.arange(groups.max() + 1)).astype(np.float64)
+    member = (groups[:, None] == np.arange(np.max(groups) + 1)).astype(np.float64)
     sums, counts = member.T @ centred, member.T @ there
     total: Floats = np.nansum(ratios(sums**2, counts), axis=0)
     return total

@@ -254,7 +254,7 @@ def _refusals(decided: pd.DataFrame) -> tuple[float, float]:
         return assumed().refused, assumed().together
     counts = decided.groupby(["model", "article_id"], observed=True)[["refused", "decided"]].sum().to_numpy(float)
     refused, asked = counts[:, 0], counts[:, 1]
-    rate = float(refused.sum() / asked.sum())
+    rate = float(refused.sum()) / float(asked.sum())
     if rate < 0.005 or rate > 0.995:
         return min(0.995, max(0.005, rate)), assumed().together
     beyond = float(np.mean((refused / asked - rate) ** 2 - rate * (1 - rate) / asked))

@@ -65,7 +65,7 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
         name=study.name,
         protocol=study,
         controls=StudySizes(
-            repeats=int(answers.repeat.max()) + 1,
+            repeats=int(max(answers.repeat)) + 1,
             target=imported_model(target).label if target else "",
             judges=tuple(imported_model(judge).label for judge in answers.judges if judge not in answers.models),
             judged_again=False,

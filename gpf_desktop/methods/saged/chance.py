@@ -69,7 +69,7 @@ class Matched:
         """
         draw = np.random.default_rng([*seed, 1])
         _, root = np.unique(self.roots, return_inverse=True)
-        roots = int(root.max()) + 1
+        roots = int(np.max(root)) + 1
         chosen = draw.integers(0, roots, (replicates, roots))
         counts = np.zeros((roots, self.k), np.int64)
         np.add.at(counts, (root, self.concepts), 1)

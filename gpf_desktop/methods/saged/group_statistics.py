@@ -5,7 +5,7 @@ replicate, NaN where there is none. Variance and sd divide by n − 1. Skewness 
 m4 / m2² − 3 with moments over n, as `scipy.stats` has them by default.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -99,17 +99,15 @@ class Yardstick:
 
 def of_values(values: Floats, yardstick: Yardstick, wanted: Collection[str] = OF_VALUES) -> Mapping[str, Floats]:
     """Those of `OF_VALUES` that are *wanted*, of each row of *values* (b, n), n ≥ 1."""
-    found: dict[str, Floats] = {}
     low, high = yardstick.selected
-    for name, make in (
-        ("mean", lambda: values.mean(axis=1)),
-        ("median", lambda: np.median(values, axis=1)),
-        ("mode", lambda: mode(values, yardstick.bins)),
-        ("range", lambda: values.max(axis=1) - values.min(axis=1)),
-        ("selection_rate", lambda: ((values >= low) & (values <= high)).mean(axis=1)),
-    ):
-        if name in wanted:
-            found[name] = make()
+    makers: Mapping[str, Callable[[], Floats]] = {
+        "mean": lambda: values.mean(axis=1),
+        "median": lambda: np.median(values, axis=1),
+        "mode": lambda: mode(values, yardstick.bins),
+        "range": lambda: values.max(axis=1) - values.min(axis=1),
+        "selection_rate": lambda: ((values >= low) & (values <= high)).mean(axis=1),
+    }
+    found: dict[str, Floats] = {name: make() for name, make in makers.items() if name in wanted}
     return {**found, **_moments(values)} if _MOMENTS.intersection(wanted) else found
 
 

@@ -63,7 +63,7 @@ def planted_tone(concept: str) -> float:
 
 def _phrase(target: float) -> str:
     phrases, tones = _ladder()
-    return phrases[int(np.abs(tones - target).argmin())]
+    return phrases[int(np.argmin(np.abs(tones - target)))]
 
 
 @cache

@@ -169,12 +169,12 @@ def test_that_ways_are_tried_in_order_and_the_working_one_is_named(http_server: 
     http_server.route("/refused", Reply(status=401))
     http_server.route("/empty", Reply(body=rss()))
     http_server.route("/works", Reply(body=rss(entry())))
-    preferences = [http_server.url(path) for path in ("/refused", "/empty", "/works")]
-    found = asyncio.run(detect_first(preferences))
-    assert found.candidates[0].address == preferences[2]
+    ways = [http_server.url(path) for path in ("/refused", "/empty", "/works")]
+    found = asyncio.run(detect_first(ways))
+    assert found.candidates[0].address == ways[2]
     assert "HTTP 401" in found.notes[0]
     assert "nothing in it can be used" in found.notes[1]
-    assert found.notes[2] == f"{preferences[2]} works and is used."
+    assert found.notes[2] == f"{ways[2]} works and is used."
 
 
 def test_that_without_a_working_way_the_last_error_is_told(http_server: LoopbackServer) -> None:

@@ -324,8 +324,8 @@ def test_that_the_catalogue_says_what_is_known_and_adds_what_is_ticked(
     from gpf_desktop.engine.collect.news_catalogue import CatalogueSource, Publisher
     from gpf_desktop.ui.sources import adding_view_model
 
-    both = CatalogueSource(title="Wire", preferences=(http_server.url("/refused"), feed))
-    none = CatalogueSource(title="Gone", preferences=(http_server.url("/refused"),))
+    both = CatalogueSource(title="Wire", ways=(http_server.url("/refused"), feed))
+    none = CatalogueSource(title="Gone", ways=(http_server.url("/refused"),))
     http_server.route("/refused", Reply(status=401))
     offered = (Publisher(name="Example", known="Two ways.", sources=(both, none)),)
     monkeypatch.setattr(adding_view_model, "news_catalogue", lambda: offered)

@@ -191,8 +191,8 @@ def numbered(reader: "_Reader") -> Iterator[tuple[int, list[str]]]:
         line = reader.line_num + 1
 
 
-def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
-    empty = True
+def json_objects(file: TextIO) -> Iterator[tuple[int, dict[str, object]]]:
+    """Each line's number, from 1, and its object; empty lines are passed over. Raises `UserError`."""
     for number, line in enumerate(file, start=1):
         if not line.strip():
             continue
@@ -208,6 +208,12 @@ def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
                 tr("Line {line} is JSON, but not an object.", line=number),
                 tr("Write one object per line, with a key for each column."),
             )
+        yield number, record
+
+
+def _json_lines(file: TextIO, columns: Columns) -> Iterator[TableRow]:
+    empty = True
+    for number, record in json_objects(file):
         named = {_column(str(key)): value for key, value in record.items()}
         columns.check(list(named), number)
         asked = set(columns.all)

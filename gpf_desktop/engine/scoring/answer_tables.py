@@ -6,12 +6,12 @@ fields of many megabytes, NUL) is read.
 
 import codecs
 import csv
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from gpf_desktop.documents.tables import json_objects
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.text import tr
@@ -176,21 +176,7 @@ def _sheet_rows(path: Path) -> Iterator[TableRow]:
 
 def _json_lines(file: TextIO) -> Iterator[TableRow]:
     empty = True
-    for number, line in enumerate(file, start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UserError(
-                tr("Line {line} is not a JSON object: {why}.", line=number, why=str(error)),
-                tr("Write one object per line, with a key for each column."),
-            ) from error
-        if not isinstance(record, dict):
-            raise UserError(
-                tr("Line {line} is JSON, but not an object.", line=number),
-                tr("Write one object per line, with a key for each column."),
-            )
+    for number, record in json_objects(file):
         named = {_column(str(key)): value for key, value in record.items()}
         check_columns(list(named), first_line=number)
         yield TableRow(number, {name: _text(number, name, named[name]) for name in COLUMNS if name in named})

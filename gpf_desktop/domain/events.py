@@ -155,6 +155,8 @@ class ReviewChanged:
 
     bundle_ids: tuple[BundleId, ...]
     reviewer_id: ReviewerId
+    corrected: bool = False
+    """Answers come to something else now, and scores follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

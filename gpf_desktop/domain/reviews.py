@@ -63,6 +63,19 @@ class MarkedPassage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What an answer comes to as a person reads it, in place of what the scorer's rules made of it."""
+
+    cell_id: int
+    measure: str
+    """A score of answers that has categories."""
+    category: str
+    """Empty: what the rules say holds again."""
+    rules: str = ""
+    """What the rules had said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
     """The whole form at one moment; a draft may be incomplete, a submitted one has a verdict."""
 
@@ -75,6 +88,8 @@ class Judgement:
     tags: tuple[str, ...] = ()
     note: str = ""
     flagged: bool = False
+    corrections: tuple[Correction, ...] = ()
+    """Of an entry that corrects, what it corrects; of no other."""
 
 
 class ReviewAction(StrEnum):
@@ -89,6 +104,8 @@ class ReviewAction(StrEnum):
     """Names and model were shown after a blind reading."""
     ADJUDICATE = "adjudicate"
     """Settles a disagreement; what each reviewer said stays."""
+    CORRECT = "correct"
+    """Answers come to something else than the scorer made of them: `Judgement.corrections` says what."""
     JOIN = "join"
     """The history was continued in two places; from here on it is one again. Says nothing of the bundle."""
 
@@ -178,7 +195,11 @@ def canonical(value: object) -> str:
 
 
 def judgement_to_json(judgement: Judgement) -> str:
-    return canonical(asdict(judgement))
+    """As it is sealed; without corrections where there are none, as entries were sealed before there were any."""
+    data = asdict(judgement)
+    if not judgement.corrections:
+        del data["corrections"]
+    return canonical(data)
 
 
 def judgement_from_json(text: str) -> Judgement:
@@ -201,6 +222,10 @@ def judgement_from_json(text: str) -> Judgement:
         tags=tuple(str(tag) for tag in data["tags"]),
         note=str(data["note"]),
         flagged=bool(data["flagged"]),
+        corrections=tuple(
+            Correction(cell_id=int(c["cell_id"]), **{name: str(c[name]) for name in ("measure", "category", "rules")})
+            for c in data.get("corrections", ())
+        ),
     )
 
 

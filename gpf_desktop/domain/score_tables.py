@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.scores import Measure
 
 
@@ -29,6 +31,22 @@ class RunTerms:
     protocol: Any
     controls: Any
     """Both of the method's own types."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endings:
+    """How the cells of a method's runs ended, without their texts."""
+
+    frame: Any
+    """One row per ended cell in the order planned: ``cell_id run_id batch_id bundle_id model synthetic item_id stratum
+    fixed varying repeat stage missing category``; *missing* is empty for an answer, *category* None where it has none
+    of the measure."""
+    coordinates: Mapping[int, Coordinates]
+    """By the numbers in *fixed* and *varying*."""
+    items: Mapping[tuple[int, int], StudyItem]
+    """By batch and item, without their texts."""
+    corrected: frozenset[int]
+    """Cells whose category a person gave in place of the scorer."""
 
 
 class ScoreTables(Protocol):
@@ -105,6 +123,10 @@ class ScoreTables(Protocol):
         """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``run_id batch_id bundle_id
         model synthetic item_id kind key title stratum data arm coordinates repeat stage missing text``, in the order
         planned; *data* is what the item's method keeps of it."""
+        ...
+
+    def endings(self, method: str, measure: str) -> Endings:
+        """How every cell of a method's runs ended, with the category that *measure*, one of answers, gave it."""
         ...
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:

@@ -87,6 +87,8 @@ class AnswerFacts:
     stage: int
     parent: int | None
     """The cell whose answer this one was asked with."""
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    """By measure, the category that a person gave it: it holds in place of the scorer's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

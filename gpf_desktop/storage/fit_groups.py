@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
+from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,14 @@ def touched(connection: sqlite3.Connection, cell_ids: Iterable[CellId]) -> None:
         "UPDATE fit_group SET changes = changes + 1 WHERE id IN (SELECT b.fit_group_id FROM json_each(?) j"
         " JOIN cell c ON c.id = j.value JOIN bundle b ON b.id = c.bundle_id)",
         (json.dumps(list(cell_ids)),),
+    )
+
+
+def to_score_again(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
+    """The scores that rest on a bundle's answers were made before something was said of these that scorers go by."""
+    connection.execute(
+        "UPDATE score_basis SET answers = -1 WHERE fit_group_id = (SELECT fit_group_id FROM bundle WHERE id = ?)",
+        (bundle_id,),
     )
 
 

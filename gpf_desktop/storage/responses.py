@@ -12,7 +12,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import batches, cells, exchanges, fit_groups, stored
+from gpf_desktop.storage import batches, cells, corrections, exchanges, fit_groups, stored
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
@@ -222,6 +222,7 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
 
 def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[AnswerFacts]:
     """In the order of `fit_group`'s texts."""
+    corrected = corrections.of_group(connection, group)
     rows = connection.execute(
         "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
@@ -240,6 +241,7 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
             coordinates=stored.coordinates(row[4]).joined(stored.coordinates(row[5])),
             stage=row[6],
             parent=row[7],
+            corrected={} if row[0] not in corrected else corrected[row[0]].categories,
         )
 
 

@@ -32,6 +32,7 @@ class StepKind(StrEnum):
     FLAG = "flag"
     SUBMIT = "submit"
     ADJUDICATE = "adjudicate"
+    CORRECT = "correct"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

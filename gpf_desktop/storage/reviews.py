@@ -22,7 +22,7 @@ from gpf_desktop.domain.reviews import (
     judgement_from_json,
     judgement_to_json,
 )
-from gpf_desktop.storage import bundle_keys, stored
+from gpf_desktop.storage import bundle_keys, fit_groups, stored
 from gpf_desktop.storage.times import as_moment, as_text_not_before, now
 
 
@@ -180,6 +180,9 @@ def _follow(
             values = {"revealed": 1}
         case ReviewAction.ADJUDICATE:
             _settle(connection, bundle_id, entry_id, said, entry.at)
+            return
+        case ReviewAction.CORRECT:
+            fit_groups.to_score_again(connection, bundle_id)
             return
         case ReviewAction.JOIN:
             return

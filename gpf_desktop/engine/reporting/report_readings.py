@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from gpf_desktop.domain.reports import ReportPassage, ReportReading
-from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, ReviewEntry
+from gpf_desktop.domain.reviews import Correction, Judgement, MarkedPassage, ReviewAction, ReviewEntry
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 
@@ -27,6 +27,8 @@ def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:
             what = tr("flagged for another look") if said.flagged else tr("took the flag off")
         case ReviewAction.REVEAL:
             what = tr("had the names shown, after reading blind")
+        case ReviewAction.CORRECT:
+            what = "; ".join(_corrected(each, bundle) for each in said.corrections)
         case ReviewAction.JOIN:
             what = tr("joined two histories that were continued on two machines")
         case _:
@@ -42,6 +44,13 @@ def _said(entry: ReviewEntry, what: str, bundle: ReadBundle) -> ReportReading:
         note=" ".join(part for part in (entry.judgement.note, entry.reason) if part),
         passages=tuple(_passage(each, bundle) for each in entry.judgement.passages),
     )
+
+
+def _corrected(each: Correction, bundle: ReadBundle) -> str:
+    where = next((one.identity for one in bundle.answers if one.cell_id == each.cell_id), "")
+    if not each.category:
+        return tr("took a correction back, the rules hold: {rules} ({where})", rules=each.rules, where=where)
+    return tr("corrected {rules} to {category} ({where})", rules=each.rules, category=each.category, where=where)
 
 
 def _words(said: Judgement) -> str:

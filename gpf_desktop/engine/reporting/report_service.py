@@ -27,7 +27,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import arm_title, telling
-from gpf_desktop.engine.reporting import report_facts, report_reviews
+from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
 from gpf_desktop.engine.reporting.report_facts import origin
 from gpf_desktop.engine.reporting.report_readings import readings
 from gpf_desktop.engine.reporting.report_words import limits
@@ -61,11 +61,13 @@ class ReportService:
 
     def sections(self, wanted: ResultsFilter | None = None) -> tuple[tuple[str, str], ...]:
         """(name, title) of every table that would have rows, in a report's order."""
-        found = self._results.findings(wanted or ResultsFilter())
+        wanted = wanted or ResultsFilter()
+        found = self._results.findings(wanted)
         tables = tuple((finding.name, finding.title) for finding in found.values() if finding.rows)
         if self._context.audit.read(partial(reviewed_bundles, limit=1)):
-            return (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
-        return tables
+            tables = (*tables, (report_reviews.VERDICT_TABLE, report_reviews.verdict_title()))
+        corrected = report_corrections.corrections_table(self._context, self._results.of_one_method(wanted).method)
+        return tables if corrected is None else (*tables, (corrected.name, corrected.title))
 
     def report(
         self,
@@ -108,7 +110,11 @@ class ReportService:
             ),
             scope=scope_notes(results.scope),
             settings=scope_words(results.scope),
-            findings=(*_with_rows(results), *_wished(verdicts, wishes)),
+            findings=(
+                *_with_rows(results),
+                *_wished(verdicts, wishes),
+                *_wished(report_corrections.corrections_table(self._context, wanted.method), wishes),
+            ),
             bundles=tuple(bundles),
             chosen=_chosen_words(wishes, len(bundles), self._results.main_measure(wanted.method)),
             review_counts=said,
@@ -175,10 +181,10 @@ def _with_rows(results: Results) -> tuple[Finding, ...]:
     return tuple(finding for finding in results.findings.values() if finding.rows)
 
 
-def _wished(verdicts: Finding | None, wishes: ReportWishes) -> tuple[Finding, ...]:
-    if verdicts is None or (wishes.sections is not None and verdicts.name not in wishes.sections):
+def _wished(table: Finding | None, wishes: ReportWishes) -> tuple[Finding, ...]:
+    if table is None or (wishes.sections is not None and table.name not in wishes.sections):
         return ()
-    return (verdicts,)
+    return (table,)
 
 
 def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None) -> str:

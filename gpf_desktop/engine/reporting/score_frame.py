@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.ids import FitGroupId
-from gpf_desktop.domain.score_tables import OtherScores, RunTerms
+from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import IDENTITY_SCORES, VALID, Measure
+from gpf_desktop.engine.reporting.ending_frame import no_endings
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
@@ -53,6 +54,7 @@ class FrameTables:
         read_decided: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
         read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
+        read_endings: Callable[[str, str], Endings] | None = None,
         measures: Sequence[Measure] = (),
         read_scored_answers: Callable[[], pd.DataFrame] | None = None,
         read_scored_pairs: Callable[[], pd.DataFrame] | None = None,
@@ -64,6 +66,7 @@ class FrameTables:
         self._read_others = read_others
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
+        self._read_endings = cache(read_endings or no_endings)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
         self._read_scored_answers = read_scored_answers
@@ -75,6 +78,9 @@ class FrameTables:
 
     def replies(self, method: str) -> Sequence[StoredReply]:
         return self._read_replies(method)
+
+    def endings(self, method: str, measure: str) -> Endings:
+        return self._read_endings(method, measure)
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:
         return self._read_terms(method)

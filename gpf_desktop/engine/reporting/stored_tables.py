@@ -14,11 +14,12 @@ from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
-from gpf_desktop.domain.score_tables import OtherScores, RunTerms
+from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol
+from gpf_desktop.engine.reporting.ending_frame import ending_frame, some_endings
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
@@ -38,6 +39,8 @@ from gpf_desktop.storage import (
     batches,
     cell_counts,
     coordinate_sets,
+    corrections,
+    endings,
     fit_groups,
     protocols,
     replies,
@@ -143,6 +146,7 @@ class StoredTables:
             read_decided=lambda: self._decided(orders, aside),
             read_replies=lambda method: self._replies(method, aside),
             read_terms=self._terms,
+            read_endings=lambda method, measure: self._endings(method, key[0], measure, aside),
             measures=measures,
             read_scored_answers=lambda: self._scored_answers(key[0], measures, orders, aside),
             read_scored_pairs=lambda: self._scored_pairs(key[0], measures),
@@ -153,6 +157,14 @@ class StoredTables:
     def _replies(self, method: str, aside: frozenset[int]) -> list[StoredReply]:
         every = self._context.audit.read(partial(replies.of_method, method=method))
         return [each for each in every if each.bundle_id not in aside]
+
+    def _endings(self, method: str, setting_id: int, measure: str, aside: frozenset[int]) -> Endings:
+        found = self._context.audit.read(lambda c: endings.of_method(c, method, setting_id, measure))
+        sets = self._context.audit.read(coordinate_sets.every)
+        corrected = self._context.audit.read(corrections.every)
+        cells = frozenset(cell for cell, each in corrected.items() if measure in each.by_measure)
+        made = ending_frame(found, sets, cells)
+        return some_endings(made, ~made.frame["bundle_id"].isin(list(aside))) if aside else made
 
     def _terms(self, method: str) -> dict[int, RunTerms]:
         stamps = [run for run in self._context.audit.read(run_stamps) if run.method == method]
@@ -348,6 +360,7 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_tests=lambda: picked(tables.tests),
         read_decided=lambda: picked(tables.decided),
         read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
+        read_endings=lambda method, measure: _endings_within(tables.endings(method, measure), wanted, chosen),
         read_terms=lambda method: {run: each for run, each in tables.terms(method).items() if run in chosen},
         measures=tables.measures,
         read_scored_answers=scored_answers,
@@ -363,3 +376,15 @@ def _wanted(reply: StoredReply, wanted: ResultsFilter, chosen: frozenset[int]) -
         and (wanted.batches is None or reply.batch_id in wanted.batches)
         and (wanted.stratum is None or reply.stratum == wanted.stratum)
     )
+
+
+def _endings_within(every: Endings, wanted: ResultsFilter, chosen: frozenset[int]) -> Endings:
+    frame = every.frame
+    keep: Any = frame["run_id"].isin(list(chosen))
+    if wanted.models is not None:
+        keep &= (frame["stage"] > 0) | frame["model"].isin(list(wanted.models))
+    if wanted.batches is not None:
+        keep &= frame["batch_id"].isin(list(wanted.batches))
+    if wanted.stratum is not None:
+        keep &= frame["stratum"] == wanted.stratum
+    return every if bool(keep.all()) else some_endings(every, keep)

@@ -70,6 +70,8 @@ class MergedHistory:
     """The reviewer's uuid, where nothing was taken and the auditor's word is enough to take it."""
     both: tuple[BundleId, ...] = ()
     """Bundles that the reviewer judged in both places since; the later reading holds."""
+    corrects: bool = False
+    """What is new corrects what answers come to."""
 
 
 def export_pack(connection: Connection, target: Path) -> int:
@@ -177,6 +179,7 @@ def _merge_one(connection: Connection, history: History, *, me: str, confirmed: 
         known=len(history.entries) - len(new),
         joined=bool(new and own),
         both=_judged_in_both(connection, new, own),
+        corrects=any(entry.action == ReviewAction.CORRECT for entry in new),
     )
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.events import ReviewChanged
+from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.review_queue import FilterChoices, Queue, QueueFilter, QueueOrder, QueueRow
-from gpf_desktop.domain.reviews import Chain, Judgement, ReviewAction, Reviewer, blocking_field
+from gpf_desktop.domain.reviews import Chain, Correction, Judgement, ReviewAction, Reviewer, blocking_field
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review import histories, review_packs
@@ -27,6 +28,7 @@ from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, of_one_method, primary_setting
 from gpf_desktop.engine.review.search_service import SearchService
 from gpf_desktop.storage import audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
+from gpf_desktop.storage.corrections import standing
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.writer import Connection
@@ -256,6 +258,23 @@ class ReviewService:
 
         return self._command(bundle_id, write)
 
+    def correct(self, bundle_id: BundleId, corrections: Sequence[Correction], *, reason: str) -> "Future[Steps]":
+        """What answers of a bundle come to as the reviewer reads them; scores follow. Raises `UserError` where no
+        reason is given."""
+        why = " ".join(reason.split())
+        if not why:
+            raise UserError(tr("A correction needs a reason."), tr("Say in a few words how you read the answer."))
+
+        def write(connection: Connection, me: Reviewer) -> Steps:
+            before = Judgement(corrections=standing(connection, bundle_id, corrections))
+            after = Judgement(corrections=tuple(corrections), note=why)
+            if before.corrections != after.corrections:
+                reviews.append(connection, bundle_id, me, ReviewAction.CORRECT, replace(after, note=""), reason=why)
+                review_steps.push(connection, me.id, bundle_id, kind=StepKind.CORRECT, before=before, after=after)
+            return self._reviewer_session.steps(connection)
+
+        return self._reviewer_session.command(write, lambda _: (bundle_id,), lambda _: True)
+
     def export_pack(self, target: Path) -> "Future[int]":
         """Write everybody's history to *target*; the number of entries. A `StorageError` where it cannot be written."""
         return self._context.spawn(lambda: self._context.audit.read(lambda c: review_packs.export_pack(c, target)))
@@ -271,9 +290,12 @@ class ReviewService:
         def work() -> tuple[review_packs.MergedHistory, ...]:
             histories = review_packs.read_pack(path)
             login = self._reviewer_session.login
-            return self._context.audit.write(
+            merged = self._context.audit.write(
                 lambda c: review_packs.merge(c, histories, login=login, confirmed=confirmed)
             ).result()
+            if any(each.corrects for each in merged):
+                self._context.emit(ReviewChanged(bundle_ids=(), reviewer_id=ReviewerId(0), corrected=True))
+            return merged
 
         return self._context.spawn(work)
 
@@ -283,11 +305,13 @@ class ReviewService:
 
     def undo(self) -> "Future[StepDone | None]":
         """Take back the reviewer's last step, wherever it was made; None where there is none."""
-        return self._reviewer_session.command(lambda c, me: undo(c, me, self._reviewer_session.steps), _changed_by)
+        session = self._reviewer_session
+        return session.command(lambda c, me: undo(c, me, session.steps), _changed_by, _corrects)
 
     def redo(self) -> "Future[StepDone | None]":
         """Do again what was undone last; None where there is nothing."""
-        return self._reviewer_session.command(lambda c, me: redo(c, me, self._reviewer_session.steps), _changed_by)
+        session = self._reviewer_session
+        return session.command(lambda c, me: redo(c, me, session.steps), _changed_by, _corrects)
 
     def _command(self, bundle_id: BundleId, write: Callable[[Connection, Reviewer], T]) -> "Future[T]":
         return self._reviewer_session.command(write, lambda _: (bundle_id,))
@@ -295,6 +319,10 @@ class ReviewService:
 
 def _changed_by(done: StepDone | None) -> Sequence[BundleId]:
     return () if done is None else tuple(done.places)
+
+
+def _corrects(done: StepDone | None) -> bool:
+    return done is not None and done.step.kind is StepKind.CORRECT
 
 
 def _complete(judgement: Judgement) -> None:

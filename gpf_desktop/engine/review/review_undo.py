@@ -72,6 +72,8 @@ def _take_back(connection: Connection, me: Reviewer, kind: StepKind, part: StepP
             reviews.append(connection, part.bundle_id, me, ReviewAction.FLAG, part.before)
         case StepKind.ADJUDICATE:
             reviews.append(connection, part.bundle_id, me, ReviewAction.ADJUDICATE, part.before)
+        case StepKind.CORRECT:
+            reviews.append(connection, part.bundle_id, me, ReviewAction.CORRECT, part.before)
         case _:
             reviews.save_draft(connection, part.bundle_id, me.id, part.before)
 
@@ -85,5 +87,7 @@ def _do_again(connection: Connection, me: Reviewer, kind: StepKind, part: StepPa
             reviews.append(connection, part.bundle_id, me, ReviewAction.FLAG, part.after)
         case StepKind.ADJUDICATE:
             reviews.append(connection, part.bundle_id, me, ReviewAction.ADJUDICATE, part.after)
+        case StepKind.CORRECT:
+            reviews.append(connection, part.bundle_id, me, ReviewAction.CORRECT, part.after, reason=part.after.note)
         case _:
             reviews.save_draft(connection, part.bundle_id, me.id, part.after)

@@ -54,8 +54,10 @@ class ReviewerSession:
         self,
         write: Callable[[Connection, Reviewer], T],
         changed: Callable[[T], Sequence[BundleId]],
+        corrected: Callable[[T], bool] = lambda _: False,
     ) -> "Future[T]":
-        """Queue *write* for the reviewer at this machine; what it *changed* is announced once it is durable."""
+        """Queue *write* for the reviewer at this machine; what it *changed* is announced once it is durable, and
+        whether it *corrected* what answers come to."""
         seated: list[Reviewer] = []
 
         def run(connection: Connection) -> T:
@@ -73,7 +75,8 @@ class ReviewerSession:
                 return
             bundle_ids = tuple(changed(done.result()))
             if bundle_ids:
-                self.context.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id))
+                anew = corrected(done.result())
+                self.context.emit(ReviewChanged(bundle_ids=bundle_ids, reviewer_id=seated[0].id, corrected=anew))
 
         future = self.context.audit.write(run)
         future.add_done_callback(announce)

@@ -15,6 +15,7 @@ from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import (
     BundlesScored,
     Event,
+    ReviewChanged,
     RunRested,
     RunStarted,
     TaskCancelled,
@@ -52,7 +53,7 @@ class AutoRescoring:
     def heard(self, event: Event) -> None:
         """Told of everything that the engine announces, from whatever thread."""
         match event:
-            case BundlesScored(provisional=0):
+            case BundlesScored(provisional=0) | ReviewChanged(corrected=True):
                 self.look()
             case RunRested():
                 self._on_loop(self._after_rest)

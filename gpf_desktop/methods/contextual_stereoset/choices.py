@@ -39,6 +39,8 @@ class Choices:
     places: Codes
     """(items, contexts, 3): at which place, from 0, each label was shown."""
     labels: str = STEREOTYPE_LABELS
+    corrected: Bools | None = None
+    """(items, contexts): whose choice a person gave in place of the decoder's rules; None: no one's."""
 
     @cached_property
     def asked(self) -> Bools:
@@ -85,6 +87,7 @@ class Choices:
             groups=tuple(self.groups[row] for row in kept),
             codes=self.codes[kept],
             places=self.places[kept],
+            corrected=None if self.corrected is None else self.corrected[kept],
         )
 
 

@@ -51,6 +51,8 @@ class Coverage:
     valid: int
     refused: int
     unparsed: int
+    corrected: int = 0
+    """Whose choice a person gave in place of the decoder's rules."""
 
     @property
     def rate(self) -> float:
@@ -125,4 +127,5 @@ def _count(choices: Choices, factor: str, level: str, columns: Bools) -> Coverag
         valid=int((codes >= 0).sum()),
         refused=int((codes == REFUSED_CODE).sum()),
         unparsed=int((codes == UNPARSED_CODE).sum()),
+        corrected=0 if choices.corrected is None else int(choices.corrected[:, columns].sum()),
     )

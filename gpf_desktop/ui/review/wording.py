@@ -122,6 +122,7 @@ def step_words(step: Step) -> str:
         StepKind.FLAG: tr("flag") if step.after.flagged else tr("taking the flag off"),
         StepKind.SUBMIT: tr("submit"),
         StepKind.ADJUDICATE: tr("adjudication"),
+        StepKind.CORRECT: tr("correction"),
     }[step.kind]
     if step.bundles > 1:
         return tr("{what} of {n} bundles", what=what, n=count(step.bundles))
@@ -137,6 +138,7 @@ def action_words(action: ReviewAction) -> str:
         ReviewAction.FLAG: tr("flagged"),
         ReviewAction.REVEAL: tr("saw the names"),
         ReviewAction.ADJUDICATE: tr("settled"),
+        ReviewAction.CORRECT: tr("corrected"),
         ReviewAction.JOIN: tr("joined with a history continued elsewhere"),
     }[action]
 

@@ -47,6 +47,7 @@ class Comparisons:
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the two models.")),
             ),
             rows,
+            notes=stored.notes(),
         )
 
 

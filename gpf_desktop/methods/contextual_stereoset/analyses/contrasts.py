@@ -43,7 +43,7 @@ class Contrasts:
                 ),
             ),
             tuple(_rows(stored)),
-            notes=tuple(stored.warnings()),
+            notes=stored.notes(),
             figures=(
                 Intervals(
                     title=tr("Contrasts by model"),

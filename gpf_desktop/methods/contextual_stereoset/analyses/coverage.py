@@ -33,10 +33,11 @@ class CoverageTable:
                 column("valid", tr("Valid"), ColumnKind.COUNT),
                 column("refused", tr("Refused"), ColumnKind.COUNT),
                 column("unparsed", tr("Unparsed"), ColumnKind.COUNT, tr("No plain choice, or no answer.")),
+                column("corrected", tr("Corrected"), ColumnKind.COUNT, tr("Whose choice a reader gave.")),
                 column("rate", tr("Coverage"), ColumnKind.SHARE),
             ),
             tuple(_rows(stored)),
-            notes=tuple(stored.warnings()),
+            notes=stored.notes(),
             reading=lambda: tr("What is not plainly a choice is unparsed, and never guessed."),
         )
 
@@ -55,6 +56,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
                     "valid": found.valid,
                     "refused": found.refused,
                     "unparsed": found.unparsed,
+                    "corrected": found.corrected,
                     "rate": found.rate if found.asked else None,
                 },
             )

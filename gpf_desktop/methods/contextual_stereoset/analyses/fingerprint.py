@@ -34,6 +34,7 @@ class Fingerprint:
             ),
             tuple(_rows(stored)),
             notes=(
+                *stored.notes(),
                 tr(
                     "σ is the standard deviation of SS over the levels of a factor. Sampling noise alone gives σ above"
                     " 0: beyond chance is the root of σ² less its mean where labels are permuted within items, at"

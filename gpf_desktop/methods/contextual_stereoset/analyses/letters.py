@@ -44,6 +44,7 @@ class Letters:
                 column("beyond", tr("Beyond 1/3"), ColumnKind.SCORE),
             ),
             rows,
+            notes=stored.notes(),
             figures=(Intervals(title=tr("Letters"), label=("model", "letter"), value="share", x_title=tr("share")),),
             reading=lambda: tr(
                 "Options stand in an order that is drawn for each cell, so a liking for a letter moves no contrast by"

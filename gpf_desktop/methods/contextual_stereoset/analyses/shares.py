@@ -39,7 +39,7 @@ class Shares:
             ),
             tuple(_rows(stored)),
             notes=(
-                *stored.warnings(),
+                *stored.notes(),
                 tr(
                     "SS falls where U rises: the three shares tell which it was. No rates by place: {why}",
                     why=places_warning(),

@@ -36,7 +36,10 @@ class Types:
                 column("interaction", tr("p of interaction"), ColumnKind.SCORE, tr("Do types differ? By permutation.")),
             ),
             tuple(_rows(stored)),
-            notes=(tr("p of interaction: types permuted over items; one test for each contrast and model."),),
+            notes=(
+                *stored.notes(),
+                tr("p of interaction: types permuted over items; one test for each contrast and model."),
+            ),
             figures=(HeatMap(title=tr("ΔSS by type"), down="place", across="type", value="difference"),),
         )
 

@@ -88,7 +88,8 @@ def _decoded(group: FitGroup) -> list[str]:
     items = {number: ChoiceItem.of(item) for number, item in group.items.items()}
 
     def choice(text: str, fact: AnswerFacts) -> str:
-        return decode(text, fact.coordinates[ORDER], items[fact.item].option).choice
+        said = fact.corrected.get(CHOICE)
+        return said or decode(text, fact.coordinates[ORDER], items[fact.item].option).choice
 
     return [choice(text, fact) for text, fact in zip(group.texts, group.facts, strict=True)]
 

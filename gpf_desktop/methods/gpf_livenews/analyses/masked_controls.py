@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.score_tables import OtherScores, RunTerms, ScoreTables
+from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms, ScoreTables
 from gpf_desktop.domain.scores import ALL_SCORES, Measure
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses import controls
@@ -113,6 +113,9 @@ class _Substituted:
 
     def replies(self, method: str) -> Sequence[Any]:
         return self._tables.replies(method)
+
+    def endings(self, method: str, measure: str) -> Endings:
+        return self._tables.endings(method, measure)
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:
         return self._tables.terms(method)

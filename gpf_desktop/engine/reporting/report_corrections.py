@@ -1,0 +1,50 @@
+"""What people corrected of what answers come to, as a table of a report."""
+
+from typing import Final
+
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.factor_words import cell_words
+from gpf_desktop.storage import corrections
+
+CORRECTION_TABLE: Final = "corrections"
+
+
+def corrections_table(context: EngineContext, method: str | None) -> Finding | None:
+    """A row for each corrected answer of *method*'s runs; None where there is none. Blocks."""
+    found = context.audit.read(lambda c: corrections.every(c, method))
+    if not found:
+        return None
+    places = context.audit.read(lambda c: corrections.places(c, found))
+    return Finding(
+        name=CORRECTION_TABLE,
+        title=tr("Corrected answers"),
+        columns=(
+            Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
+            Column(key="item", title=tr("Item"), kind=ColumnKind.TEXT),
+            Column(key="place", title=tr("Where"), kind=ColumnKind.TEXT),
+            Column(key="rules", title=tr("By the rules"), kind=ColumnKind.TEXT),
+            Column(key="category", title=tr("Corrected to"), kind=ColumnKind.TEXT),
+            Column(key="by", title=tr("By"), kind=ColumnKind.TEXT),
+            Column(key="reason", title=tr("Reason"), kind=ColumnKind.TEXT),
+        ),
+        rows=tuple(
+            Row(
+                values={
+                    "model": places[cell].model,
+                    "item": places[cell].item,
+                    "place": " · ".join(cell_words(method or "", places[cell].coordinates)),
+                    "rules": each.rules,
+                    "category": each.category,
+                    "by": f"{one.reviewer}, {one.at:%Y-%m-%d}",
+                    "reason": one.reason,
+                },
+                bundles=BundleFilter(model=places[cell].model),
+                synthetic=places[cell].synthetic,
+            )
+            for cell, one in found.items()
+            for each in one.by_measure.values()
+        ),
+        reading=tr("A person's reading in place of the rules; every number above rests on the answers as corrected."),
+    )

@@ -42,6 +42,16 @@ def _run(arguments: argparse.Namespace) -> int:
                 prompt=price.prompt,
                 completion=price.completion,
             )
+            + ("" if price.cached is None else tr(", ${cached:g} in from the cache", cached=price.cached))
+            + (
+                ""
+                if price.batch_in is None or price.batch_out is None
+                else tr(
+                    "; batch jobs ${prompt:g} in, ${completion:g} out",
+                    prompt=price.batch_in,
+                    completion=price.batch_out,
+                )
+            )
             for vendor in prices.vendors
             for model, price in vendor.models.items()
         ]

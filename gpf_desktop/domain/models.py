@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from urllib.parse import urlsplit
@@ -37,13 +37,33 @@ class Price:
     entered: date
     source: str = ""
     """Whose list it is from; empty: the auditor entered it."""
+    cached: float | None = None
+    """Of the prompt's tokens those that the provider had in its cache; None: they cost what others do."""
+    batch_prompt: float | None = None
+    """In batch jobs; None: not known."""
+    batch_completion: float | None = None
 
     @property
     def free(self) -> bool:
         return not self.prompt and not self.completion
 
-    def microdollars(self, prompt_tokens: int, completion_tokens: int) -> float:
-        return self.prompt * prompt_tokens + self.completion * completion_tokens
+    def microdollars(self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0) -> float:
+        """Of *prompt_tokens*, *cached_tokens* came from the provider's cache."""
+        cached = self.prompt if self.cached is None else self.cached
+        fresh = prompt_tokens - cached_tokens
+        return self.prompt * fresh + cached * cached_tokens + self.completion * completion_tokens
+
+    def by_jobs(self, discount: float) -> "Price":
+        """What batch jobs cost: what is known of them, else *discount* times the ordinary price.
+
+        Providers differ on whether the cache makes a batch job cheaper still, so it is taken not to.
+        """
+        return replace(
+            self,
+            prompt=discount * self.prompt if self.batch_prompt is None else self.batch_prompt,
+            completion=discount * self.completion if self.batch_completion is None else self.batch_completion,
+            cached=None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,8 @@ class Usage:
     completion: int | None = None
     """Includes reasoning tokens, which are paid for like any other."""
     reasoning: int | None = None
+    cached: int | None = None
+    """Of the prompt's tokens those that the provider had in its cache."""
 
     def __add__(self, other: "Usage") -> "Usage":
         """What two calls took together, as far as it was counted."""
@@ -39,6 +41,7 @@ class Usage:
             prompt=_sum(self.prompt, other.prompt),
             completion=_sum(self.completion, other.completion),
             reasoning=_sum(self.reasoning, other.reasoning),
+            cached=_sum(self.cached, other.cached),
         )
 
 

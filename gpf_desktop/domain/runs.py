@@ -85,6 +85,8 @@ class Run:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     """Of the answers that are stored, as the providers counted them."""
+    cached_tokens: int = 0
+    """Of the prompts', those that the providers had in their caches."""
     started_by: Starter | None = None
     archived: bool = False
 

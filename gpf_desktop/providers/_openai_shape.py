@@ -119,8 +119,11 @@ def _content(content: object) -> tuple[str, str]:
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
+    cached = count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens"))
     return Usage(
         prompt=count(usage.get("prompt_tokens")),
         completion=count(usage.get("completion_tokens")),
         reasoning=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+        # DeepSeek says it beside the totals.
+        cached=count(usage.get("prompt_cache_hit_tokens")) if cached is None else cached,
     )

@@ -145,13 +145,14 @@ def _read(reply: WireReply, request: Request) -> Outcome:
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    cached = [count(usage.get(name)) or 0 for name in ("cache_creation_input_tokens", "cache_read_input_tokens")]
+    written, read = (count(usage.get(f"cache_{way}_input_tokens")) for way in ("creation", "read"))
     prompt = count(usage.get("input_tokens"))
     details = mapping(usage.get("output_tokens_details"))
     return Usage(
-        prompt=None if prompt is None else prompt + sum(cached),
+        prompt=None if prompt is None else prompt + (written or 0) + (read or 0),
         completion=count(usage.get("output_tokens")),
         reasoning=count(details.get("thinking_tokens")),
+        cached=read,
     )
 
 

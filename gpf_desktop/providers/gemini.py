@@ -164,6 +164,7 @@ def _usage(usage: Mapping[str, object]) -> Usage:
         prompt=count(usage.get("promptTokenCount")),
         completion=None if said is None and thought is None else (said or 0) + (thought or 0),
         reasoning=thought,
+        cached=count(usage.get("cachedContentTokenCount")),
     )
 
 

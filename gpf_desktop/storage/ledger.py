@@ -75,6 +75,8 @@ class CallRow:
     """The provider's own words."""
     seconds: float | None
     prompt_tokens: int | None
+    cached_tokens: int | None
+    """Of the prompt's, those that the provider had in its cache."""
     completion_tokens: int | None
     dollars: float
 
@@ -146,7 +148,7 @@ def rows(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[CallRo
             "SELECT c.id, c.bundle_id, m.label, i.title, x.text, y.text, c.repeat, c.state, coalesce(p.missing, ''),"
             f" {_CALLS}, (SELECT count(*) FROM call k WHERE k.cell_id = c.id AND {_UNKNOWN}),"
             " p.status, coalesce(p.detail, ''), p.seconds, p.prompt_tokens, p.completion_tokens,"
-            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method"
+            " (SELECT coalesce(sum(k.microdollars), 0) FROM call k WHERE k.cell_id = c.id), r.method, p.cached_tokens"
             " FROM cell c JOIN run r ON r.id = c.run_id JOIN bundle b ON b.id = c.bundle_id"
             " JOIN coordinate_set x ON x.id = b.coordinates_id"
             " JOIN coordinate_set y ON y.id = c.coordinates_id JOIN model m ON m.id = c.model_id"
@@ -253,6 +255,7 @@ def _row(row: tuple[Any, ...]) -> CallRow:
         seconds=row[13],
         prompt_tokens=row[14],
         completion_tokens=row[15],
+        cached_tokens=row[18],
         dollars=row[16] / 1e6,
         method=row[17],
     )

@@ -22,6 +22,8 @@ class AnswersSeen:
     """Ninetieth percentile."""
     seconds_low: float
     seconds_high: float
+    cached: float = 0.0
+    """Share of the prompts' tokens that the provider had in its cache."""
 
 
 _COLUMNS = "id, endpoint, synthetic, not_supported, label"
@@ -104,18 +106,21 @@ def set_not_supported(
 def answers_seen(connection: sqlite3.Connection, model_id: ModelId, newest: int = 500) -> AnswersSeen:
     """Percentiles over the *newest* answers."""
     rows = connection.execute(
-        "SELECT p.completion_tokens, p.seconds FROM cell c JOIN response p ON p.cell_id = c.id"
+        "SELECT p.completion_tokens, p.seconds, p.prompt_tokens, p.cached_tokens"
+        " FROM cell c JOIN response p ON p.cell_id = c.id"
         " WHERE c.model_id = ? AND p.missing IS NULL ORDER BY c.id DESC LIMIT ?",
         (model_id, newest),
     ).fetchall()
     tokens = sorted(row[0] for row in rows if row[0] is not None)
     seconds = sorted(row[1] for row in rows if row[1] is not None)
+    prompt = sum(row[2] or 0 for row in rows)
     return AnswersSeen(
         answers=len(rows),
         tokens_low=tokens[len(tokens) // 10] if tokens else 0,
         tokens_high=tokens[len(tokens) * 9 // 10] if tokens else 0,
         seconds_low=seconds[len(seconds) // 10] if seconds else 0.0,
         seconds_high=seconds[len(seconds) * 9 // 10] if seconds else 0.0,
+        cached=min(1.0, sum(row[3] or 0 for row in rows) / prompt) if prompt else 0.0,
     )
 
 

@@ -297,6 +297,12 @@ def _answers() -> StoredRelation:
             ("prompt_tokens", "p.prompt_tokens", _INTEGER, tr("Tokens of the question, as the provider counted")),
             ("completion_tokens", "p.completion_tokens", _INTEGER, tr("Tokens of the answer, reasoning included")),
             ("reasoning_tokens", "p.reasoning_tokens", _INTEGER, tr("Tokens of the reasoning")),
+            (
+                "cached_tokens",
+                "p.cached_tokens",
+                _INTEGER,
+                tr("Tokens of the question that the provider had in its cache"),
+            ),
             ("request_id", "p.request_id", _TEXT, tr("The provider's number of the call")),
             ("sent", "p.sent", _STRUCTURE, tr("Parameters really sent, without message and key")),
             ("seconds", "p.seconds", _NUMBER, tr("Time to the answer")),

@@ -122,6 +122,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
                 usage.prompt,
                 usage.completion,
                 usage.reasoning,
+                usage.cached,
                 storable(outcome.request_id),
                 json.dumps(sent),
                 one.seconds,
@@ -134,8 +135,8 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     # Three statements for all of them: each statement on its own gives Python's lock up and waits to have it back.
     connection.executemany(
         "INSERT OR REPLACE INTO response (cell_id, text, reasoning, missing, detail, status, finish, truncated,"
-        " prompt_tokens, completion_tokens, reasoning_tokens, request_id, sent, seconds, received_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " prompt_tokens, completion_tokens, reasoning_tokens, cached_tokens, request_id, sent, seconds, received_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         answers,
     )
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)

@@ -226,6 +226,8 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
             {
                 "cell_id": row["cell_id"],
                 "text": row["answer"],
+                # Artifacts of earlier versions do not say.
+                "cached_tokens": row.get("cached_tokens"),
                 **_only(row, of_response),
             }
             for row in rows

@@ -102,12 +102,13 @@ SELECT r.id, r.name, r.state, r.plan_hash, r.batch_id, r.protocol_id, r.seed, r.
     (SELECT p.name || ', version ' || p.version FROM protocol p WHERE p.id = r.protocol_id),
     (SELECT json_group_array(label) FROM (SELECT m.label FROM run_model x JOIN model m ON m.id = x.model_id
         WHERE x.run_id = r.id ORDER BY x.position)),
-    coalesce(t.prompt, 0), coalesce(t.completion, 0)
+    coalesce(t.prompt, 0), coalesce(t.completion, 0), coalesce(t.cached, 0)
 FROM run r LEFT JOIN tokens t ON t.run_id = r.id
 """
 _TOKENS = """
 WITH tokens AS (
-    SELECT c.run_id, sum(p.prompt_tokens) AS prompt, sum(p.completion_tokens) AS completion
+    SELECT c.run_id, sum(p.prompt_tokens) AS prompt, sum(p.completion_tokens) AS completion,
+        sum(p.cached_tokens) AS cached
     FROM cell c JOIN response p INDEXED BY response_facts ON p.cell_id = c.id {where} GROUP BY c.run_id)
 """
 
@@ -274,4 +275,5 @@ def _run(row: tuple[Any, ...]) -> Run:
         models=tuple(stored.structure(row[21])),
         prompt_tokens=row[22],
         completion_tokens=row[23],
+        cached_tokens=row[24],
     )

@@ -59,6 +59,25 @@ def test_that_reasoning_tokens_are_counted_in_the_completion(name: str, http_ser
     assert (outcome.usage.completion, outcome.usage.reasoning) == (22, 9)
 
 
+@pytest.mark.parametrize(
+    ("name", "at", "told", "prompt"),
+    [
+        ("openai", "usage", {"prompt_tokens_details": {"cached_tokens": 8}}, 11),
+        ("openai-compatible", "usage", {"prompt_cache_hit_tokens": 8, "prompt_cache_miss_tokens": 3}, 11),
+        ("anthropic", "usage", {"cache_read_input_tokens": 8, "cache_creation_input_tokens": 2}, 21),
+        ("gemini", "usageMetadata", {"cachedContentTokenCount": 8}, 11),
+    ],
+)
+def test_that_tokens_from_the_cache_are_counted_as_a_part_of_the_prompt(
+    name: str, at: str, told: dict[str, Any], prompt: int, http_server: LoopbackServer
+) -> None:
+    rig = Rig(name, http_server)
+    body = rig.dialect.answer("Yes.")
+    body[at] |= told
+    outcome = rig.ask(http.Reply.of_json(body))
+    assert (outcome.usage.prompt, outcome.usage.cached) == (prompt, 8)
+
+
 def test_that_a_blocked_prompt_without_candidates_is_a_refusal(http_server: LoopbackServer) -> None:
     rig = Rig("gemini", http_server)
     blocked = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}, "usageMetadata": {"promptTokenCount": 11}}

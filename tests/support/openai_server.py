@@ -65,11 +65,13 @@ class OpenAIServer:
         answer: Callable[[dict[str, Any]], str] | None = None,
         gate: bool = False,
         record: bool = True,
+        cached: float = 0.0,
         port: int = 0,
     ) -> None:
         """*not_supported* names parameters that answer 400 ``unsupported_parameter``; *answer* replaces the text.
 
-        With *gate*, chats wait until ``server.gate.open()``. Without *record*, ``chats`` stays empty.
+        With *gate*, chats wait until ``server.gate.open()``. Without *record*, ``chats`` stays empty. *cached* is the
+        share of prompt tokens that usage calls cached.
         """
         self.latency = latency
         self.chats: list[dict[str, Any]] = []
@@ -78,6 +80,7 @@ class OpenAIServer:
         self.http = LoopbackServer(port=port, record=record)
         self.gate: Gate | None = self.http.gate() if gate else None
         self._models = tuple(models)
+        self._cached = cached
         self._key = key
         self._not_supported = frozenset(not_supported)
         self._answer = answer or answer_text
@@ -204,7 +207,12 @@ class OpenAIServer:
                     "finish_reason": "length" if spent < len(words) else "stop",
                 }
             ],
-            "usage": {"prompt_tokens": prompt, "completion_tokens": spent, "total_tokens": prompt + spent},
+            "usage": {
+                "prompt_tokens": prompt,
+                "completion_tokens": spent,
+                "total_tokens": prompt + spent,
+                "prompt_tokens_details": {"cached_tokens": int(self._cached * prompt)},
+            },
         }
 
 

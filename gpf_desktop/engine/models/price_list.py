@@ -138,7 +138,15 @@ def price_of(endpoint: Endpoint, today: date | None = None) -> Price | None:
     found = prices.listed(endpoint, today)
     if found is None:
         return None
-    return Price(prompt=found.prompt, completion=found.completion, entered=prices.as_of, source=prices.source)
+    return Price(
+        prompt=found.prompt,
+        completion=found.completion,
+        cached=found.cached,
+        batch_prompt=found.batch_in,
+        batch_completion=found.batch_out,
+        entered=prices.as_of,
+        source=prices.source,
+    )
 
 
 def is_stale(price: Price, today: date | None = None) -> bool:

@@ -76,7 +76,6 @@ class JobRunner:
         self._again = False
         """Nothing could be submitted now, but may be after a rest."""
         self._answers = JobAnswers(context, task, jobs, send=send, spend=spend, announce=announce, note=note)
-        self._each = worst_case(task)
         self._interval = FIRST_LOOK
         self._resting = False
         self._faults = 0
@@ -179,14 +178,14 @@ class JobRunner:
         found = await self._context.read(lambda connection: batch_jobs.live(connection, run_id, model_id))
         for stored in found:
             self._jobs[stored.id] = taken_up(stored)
-            self._spend_guard.hold_back(stored.requests * self._each * stored.discount)
+            self._spend_guard.hold_back(stored.requests * self._worst_case(stored.discount))
         if found:
             await self._look_at_all()
 
     async def _submit_open(self) -> None:
         self._again = False
         while self._submits and self._goes_on() and not self._again:
-            each = self._each * self._port.discount
+            each = self._worst_case(self._port.discount)
             room = self._spend_guard.room(each)
             if room == 0:
                 self._again = self._spend_guard.holding
@@ -214,7 +213,7 @@ class JobRunner:
         job_id, taken = begun
         job = Job(id=job_id, tag=tag, requests=len(taken), discount=discount, submitted=datetime.now(UTC))
         self._jobs[job_id] = job
-        self._spend_guard.hold_back(job.requests * self._each * discount)
+        self._spend_guard.hold_back(job.requests * self._worst_case(discount))
         self._interval = FIRST_LOOK
         questions = [
             (custom_id_of(tag, cell), question_of(self.task, cell, self._answers.not_supported)) for cell in taken
@@ -316,7 +315,12 @@ class JobRunner:
     async def _end(self, job: Job, state: JobState, detail: str = "") -> None:
         await self._context.write(lambda connection: batch_jobs.end(connection, job.id, state, detail))
         del self._jobs[job.id]
-        self._spend_guard.give_back(job.requests * self._each * job.discount)
+        self._spend_guard.give_back(job.requests * self._worst_case(job.discount))
+
+    def _worst_case(self, discount: float) -> float:
+        """Dollars that one question may cost at most."""
+        price = self.task.model.endpoint.price
+        return 0.0 if price is None else worst_case(self.task, price.by_jobs(discount))
 
     async def _leave_the_rest(self) -> None:
         """After a cancelled job: what is open costs the ordinary price now, which the auditor is to decide."""

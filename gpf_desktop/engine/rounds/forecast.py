@@ -13,7 +13,7 @@ from typing import Any, Final
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import ANSWERING, Role, TargetModel
+from gpf_desktop.domain.models import ANSWERING, Price, Role, TargetModel
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import is_stale, price_of
@@ -46,6 +46,8 @@ class Forecast:
     stale: tuple[str, ...]
     """Models whose price is older than 90 days."""
     seconds: Spread
+    cached: tuple[str, ...]
+    """Models whose questions came in part from the provider's cache before: the low end of *cost* counts on as much."""
     assumed: bool
     """At least one chosen model has not answered in this audit yet."""
     jobs: "JobOffer | None" = None
@@ -104,12 +106,10 @@ def forecast(
     completion_low = completion_high = cost_low = cost_high = 0.0
     seconds_low = seconds_high = 0.0
     priced = False
-    offers, unpriced, stale = [], [], []
+    offers, unpriced, stale, cached = [], [], [], []
     for model in models:
         each, prompt = of_role[model.role]
         jobs = catalogue.batch_jobs().get(model.endpoint.provider)
-        ordinary: Spread | None = None
-        share = jobs.discount if batch_jobs and jobs is not None else 1.0
         answers = seen[model.id]
         most = (model.endpoint.decoding or protocol.decoding).max_tokens or ASSUMED_TOKENS[1]
         low = min(answers.tokens_low or ASSUMED_TOKENS[0], most) * each
@@ -122,15 +122,18 @@ def forecast(
             unpriced.append(model.label)
         if price is not None and is_stale(price):
             stale.append(model.label)
-        if price is not None:
-            priced = True
-            ordinary = Spread(
-                low=price.microdollars(round(prompt.low), round(low)) / 1e6,
-                high=price.microdollars(round(prompt.high), round(high)) / 1e6,
-            )
-            cost_low, cost_high = cost_low + share * ordinary.low, cost_high + share * ordinary.high
+        completion = Spread(low=low, high=high)
+        ordinary = None if price is None else _cost(price, prompt, completion, answers.cached)
+        by_jobs = None
         if jobs is not None:
-            offers.append((model.label, ordinary, jobs.discount))
+            by_jobs = None if price is None else _cost(price.by_jobs(jobs.discount), prompt, completion)
+            offers.append(_Offered(model=model.label, ordinary=ordinary, by_jobs=by_jobs))
+        in_force = by_jobs if batch_jobs and jobs is not None else ordinary
+        if in_force is not None:
+            priced = True
+            cost_low, cost_high = cost_low + in_force.low, cost_high + in_force.high
+        if in_force is ordinary and price is not None and price.cached is not None and answers.cached:
+            cached.append(model.label)
         fast, slow = JOB_SECONDS if batch_jobs and jobs is not None else _seconds(model, answers, each)
         seconds_low, seconds_high = max(seconds_low, fast), max(seconds_high, slow)
     return Forecast(
@@ -140,6 +143,7 @@ def forecast(
         cost=Spread(low=cost_low, high=cost_high) if priced else None,
         unpriced=tuple(unpriced),
         stale=tuple(stale),
+        cached=tuple(cached),
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=_offer(offers),
@@ -174,7 +178,7 @@ def _further(
             sparse, dense = (characters[model.role] / each for each in CHARACTERS_PER_TOKEN)
             least = price.microdollars(round(sparse + n * ASSUMED_TOKENS[0]), n * low) / 1e6
             most = price.microdollars(round(dense + n * ASSUMED_TOKENS[1]), n * high) / 1e6
-            parts.append((Spread(low=least, high=most), 1.0))
+            parts.append(Spread(low=least, high=most))
     return Further(calls=sum(by_role[model.role] for model in models), cost=_total(parts))
 
 
@@ -191,24 +195,38 @@ def _asked(
     return n, Spread(low=characters / CHARACTERS_PER_TOKEN[0], high=characters / CHARACTERS_PER_TOKEN[1])
 
 
-def _offer(offers: Sequence[tuple[str, Spread | None, float]]) -> JobOffer | None:
-    """From each model's label, ordinary cost and discount."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Offered:
+    """One model that can be asked through batch jobs; costs are None where its price is not known."""
+
+    model: str
+    ordinary: Spread | None
+    by_jobs: Spread | None
+
+
+def _cost(price: Price, prompt: Spread, completion: Spread, cached: float = 0.0) -> Spread:
+    """US dollars; *cached*: share of the prompts' tokens that come from the provider's cache at best."""
+    low, high = round(prompt.low), round(prompt.high)
+    return Spread(
+        low=price.microdollars(low, round(completion.low), round(cached * low)) / 1e6,
+        high=price.microdollars(high, round(completion.high)) / 1e6,
+    )
+
+
+def _offer(offers: Sequence[_Offered]) -> JobOffer | None:
     if not offers:
         return None
-    priced = [(cost, share) for _, cost, share in offers if cost is not None]
     return JobOffer(
-        models=tuple(label for label, _, _ in offers),
-        ordinary=_total([(cost, 1.0) for cost, _ in priced]),
-        by_jobs=_total(priced),
+        models=tuple(offer.model for offer in offers),
+        ordinary=_total([offer.ordinary for offer in offers if offer.ordinary is not None]),
+        by_jobs=_total([offer.by_jobs for offer in offers if offer.by_jobs is not None]),
     )
 
 
-def _total(parts: Sequence[tuple[Spread, float]]) -> Spread | None:
+def _total(parts: Sequence[Spread]) -> Spread | None:
     if not parts:
         return None
-    return Spread(
-        low=sum(share * part.low for part, share in parts), high=sum(share * part.high for part, share in parts)
-    )
+    return Spread(low=sum(part.low for part in parts), high=sum(part.high for part in parts))
 
 
 def _seconds(model: TargetModel, answers: AnswersSeen, calls: int) -> tuple[float, float]:

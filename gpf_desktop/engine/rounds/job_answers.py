@@ -116,8 +116,10 @@ class JobAnswers:
         again: list[Unanswered] = []
         learnt: set[str] = set()
         spent = 0.0
+        ordinary = self._task.model.endpoint.price
+        price = None if ordinary is None else ordinary.by_jobs(job.discount)
         for cell, outcome in answers:
-            cost = cost_of(self._task, outcome) * job.discount
+            cost = cost_of(price, outcome)
             spent += cost
             if isinstance(outcome, Miss) and self._asks_again(cell, outcome):
                 learnt |= {outcome.refused_parameter} - {"", *self.not_supported}

@@ -14,7 +14,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import Secret, TargetModel
+from gpf_desktop.domain.models import Price, Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.responses import Miss, Outcome, Reply, without_key
@@ -97,7 +97,7 @@ class ModelRunner:
         self._failure: BaseException | None = None
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults()
-        self._worst_case = worst_case(task)
+        self._worst_case = worst_case(task, task.model.endpoint.price)
 
     @property
     def in_flight(self) -> int:
@@ -311,7 +311,7 @@ class ModelRunner:
         finally:
             self.flying.pop(cell.id, None)
         outcome = without_key(told, self.task.key)
-        cost = cost_of(self.task, outcome)
+        cost = cost_of(self.task.model.endpoint.price, outcome)
         self._spend(self.task.model.id, cost / 1e6)
         self._limiter.release(slot, outcome)
         return CellResult(
@@ -394,10 +394,12 @@ def words_of_learning(task: ModelTask, parameter: str) -> str:
     )
 
 
-def cost_of(task: ModelTask, outcome: Outcome) -> float:
+def cost_of(price: Price | None, outcome: Outcome) -> float:
     """Millionths of a dollar by counted usage."""
-    price, usage = task.model.endpoint.price, outcome.usage
-    return 0.0 if price is None else price.microdollars(usage.prompt or 0, usage.completion or 0)
+    usage = outcome.usage
+    prompt = usage.prompt or 0
+    cached = min(prompt, usage.cached or 0)
+    return 0.0 if price is None else price.microdollars(prompt, usage.completion or 0, cached)
 
 
 def longest_prompt(task: ModelTask) -> int:
@@ -408,12 +410,11 @@ def longest_prompt(task: ModelTask) -> int:
     return task.method.longest_wording(task.protocol) + longest + given
 
 
-def worst_case(task: ModelTask) -> float:
-    """Dollars that one call may cost at most: the run's longest prompt and all of max_tokens.
+def worst_case(task: ModelTask, price: Price | None) -> float:
+    """Dollars that one call may cost at most: the run's longest prompt, none of it cached, and all of max_tokens.
 
     The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
     """
-    price = task.model.endpoint.price
     if price is None:
         return 0.0
     return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6

@@ -65,6 +65,9 @@ class _Decoding(_Strict):
 class _Price(_Strict):
     prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    cached: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    batch_prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    batch_completion: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
 
 
 class _Model(_Strict):
@@ -310,9 +313,7 @@ def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
         key_account=wire.account,
         vendor=wire.vendor,
         decoding=None if wire.decoding is None else Decoding(**wire.decoding.model_dump()),
-        price=None
-        if price is None
-        else Price(prompt=price.prompt, completion=price.completion, entered=datetime.now(UTC).date()),
+        price=None if price is None else Price(**price.model_dump(), entered=datetime.now(UTC).date()),
         limits=Limits(
             in_flight=wire.in_flight,
             requests_per_minute=wire.requests_per_minute,
@@ -376,7 +377,8 @@ def _model_table(endpoint: Endpoint, role: Role) -> dict[str, Any]:
     if endpoint.batch_jobs:
         table["batch_jobs"] = True
     if endpoint.price is not None:
-        table["price"] = {"prompt": endpoint.price.prompt, "completion": endpoint.price.completion}
+        prices = {name: getattr(endpoint.price, name) for name in _Price.model_fields}
+        table["price"] = {name: dollars for name, dollars in prices.items() if dollars is not None}
     if endpoint.decoding is not None:
         table["decoding"] = {name: value for name, value in asdict(endpoint.decoding).items() if value is not None}
     if endpoint.options:
@@ -387,7 +389,8 @@ def _model_table(endpoint: Endpoint, role: Role) -> dict[str, Any]:
 def plan_hash(plan: Plan) -> str:
     """A round's identity is its plan: SHA-256 over its values.
 
-    Left out are the day and the source of a price, and how long an account may answer nothing: they ask nothing else.
+    Left out are the day and the source of a price, what the cache and batch jobs cost, and how long an account may
+    answer nothing: they ask nothing else.
     """
     data = asdict(plan)
     if plan.method == DEFAULT_METHOD:
@@ -402,7 +405,7 @@ def plan_hash(plan: Plan) -> str:
         if not model["key_account"]:
             del model["key_account"]
         if model["price"] is not None:
-            del model["price"]["entered"], model["price"]["source"]
+            model["price"] = {name: model["price"][name] for name in ("prompt", "completion")}
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 

@@ -49,11 +49,26 @@ class PriceForm:
         default=0.0, metadata={"label": "US dollars per million tokens out", "maximum": 10_000.0, "decimals": 4}
     )
 
+    cached: float | None = field(
+        default=None,
+        metadata={
+            "label": "In, from the provider's cache",
+            "maximum": 10_000.0,
+            "decimals": 4,
+            "none": "cheaper",
+            "help": "Per million tokens. Without the tick it costs what other tokens do.",
+        },
+    )
+
+    @classmethod
+    def of(cls, price: Price) -> "PriceForm":
+        return cls(prompt=price.prompt, completion=price.completion, cached=price.cached)
+
     def price(self, before: Price | None) -> Price:
         """The price as entered today; an unchanged one keeps its date."""
-        if before is not None and (before.prompt, before.completion) == (self.prompt, self.completion):
+        if before is not None and PriceForm.of(before) == self:
             return before
-        return Price(prompt=self.prompt, completion=self.completion, entered=today())
+        return Price(prompt=self.prompt, completion=self.completion, cached=self.cached, entered=today())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

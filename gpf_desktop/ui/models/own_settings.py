@@ -71,9 +71,7 @@ class OwnSettings(Card):
         self.decoding.setVisible(draft.decoding is not None)
         price = draft.price
         self.priced.setChecked(price is not None)
-        self.price.set_value(
-            PriceForm() if price is None else PriceForm(prompt=price.prompt, completion=price.completion)
-        )
+        self.price.set_value(PriceForm() if price is None else PriceForm.of(price))
         self.price.setVisible(price is not None)
         self.limits.set_value(LimitsForm.of(draft.limits))
         del blockers
@@ -102,7 +100,7 @@ class OwnSettings(Card):
         before = self._model.price
         if known and self._model.draft.price is None and before is not None:
             with QSignalBlocker(self.price):
-                self.price.set_value(PriceForm(prompt=before.prompt, completion=before.completion))
+                self.price.set_value(PriceForm.of(before))
         before = self._model.draft.price
         self._take("price", lambda: self.price.value().price(before) if known else None)
 

@@ -75,7 +75,7 @@ def test_word(row: ModelRow) -> str:
 
 
 def price_words(price: Price | None) -> str:
-    """$1.50 in, $6.00 out; the date stands in the tool tip."""
+    """$1.50 in, $6.00 out; the date and the further prices stand in the tool tip."""
     if price is None:
         return tr("price unknown")
     if price.free:
@@ -91,7 +91,7 @@ def _per_million(dollars: float) -> str:
 
 
 def price_date(price: Price | None) -> str:
-    """Who says so, and when; that it is old where it is."""
+    """Who says so, and when; what the cache and batch jobs cost; that it is old where it is."""
     if price is None:
         return ""
     entered = QDate(price.entered.year, price.entered.month, price.entered.day)
@@ -100,4 +100,12 @@ def price_date(price: Price | None) -> str:
         words = tr("Per million tokens, as of {day}, by {source}.", day=day, source=price.source)
     else:
         words = tr("Per million tokens, entered by you on {day}.", day=day)
+    if price.cached is not None and not price.free:
+        words += " " + tr("Questions in the provider's cache: ${dollars}.", dollars=_per_million(price.cached))
+    if price.batch_prompt is not None and price.batch_completion is not None:
+        words += " " + tr(
+            "In batch jobs: ${prompt} in, ${completion} out.",
+            prompt=_per_million(price.batch_prompt),
+            completion=_per_million(price.batch_completion),
+        )
     return tr("{words} Older than 90 days: check it.", words=words) if is_stale(price) else words

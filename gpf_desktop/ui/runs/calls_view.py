@@ -140,7 +140,11 @@ def _columns() -> list[TableColumn[CallRow]]:
             numeric=True,
         ),
         TableColumn(
-            title=tr("In"), text=lambda row: _or_none(row.prompt_tokens), numeric=True, help=tr("Prompt tokens")
+            title=tr("In"),
+            text=lambda row: _or_none(row.prompt_tokens),
+            tip=_of_cache,
+            numeric=True,
+            help=tr("Prompt tokens"),
         ),
         TableColumn(
             title=tr("Out"), text=lambda row: _or_none(row.completion_tokens), numeric=True, help=tr("Answer tokens")
@@ -158,6 +162,11 @@ def _outcome(row: CallRow) -> str:
     words["submitted"] = tr("in a batch job")
     said = tr(row.missing) if row.missing else words.get(row.state, row.state)
     return tr("{outcome}, {n} unknown", outcome=said, n=row.unknown) if row.unknown else said
+
+
+def _of_cache(row: CallRow) -> str:
+    cached = row.cached_tokens
+    return tr("{n} of them from the provider's cache, at its price", n=count(cached)) if cached else ""
 
 
 def _or_none(number: int | None) -> str:

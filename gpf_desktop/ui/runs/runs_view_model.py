@@ -484,7 +484,9 @@ def facts_of(run: Run) -> str:
             parts.append(tr("ended {moment}", moment=moment(run.finished)))
     if run.prompt_tokens or run.completion_tokens:
         sent, got = count(run.prompt_tokens), count(run.completion_tokens)
-        parts.append(tr("{sent} tokens in, {got} out", sent=sent, got=got))
+        cached = run.cached_tokens
+        of_cache = tr(" ({cached} from the provider's cache)", cached=count(cached)) if cached else ""
+        parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
     return " · ".join(parts)
 
 

@@ -314,6 +314,13 @@ class SetupViewModel(ViewModel):
             )
         if forecast.stale:
             remarks.append(tr("The price of {models} is older than 90 days.", models=", ".join(forecast.stale)))
+        if forecast.cached:
+            remarks.append(
+                tr(
+                    "The lower cost counts on as much of {models}'s questions being in the provider's cache as before.",
+                    models=", ".join(forecast.cached),
+                )
+            )
         if self.protocol is not None:
             remarks.append(tr("Protocol: {title}.", title=self.protocol.title))
         return " ".join(remarks)

@@ -73,6 +73,18 @@ def test_that_a_round_by_batch_jobs_is_stored_and_scored_at_half_the_price(tmp_p
     assert (server.problems, server.submissions()) == ([], 1)
 
 
+def test_that_batch_jobs_cost_what_the_list_says_of_them(tmp_path: Path, openai: BatchServer) -> None:
+    price = openai.endpoint.price
+    assert price is not None
+    known = replace(openai.endpoint, price=replace(price, batch_prompt=0.1, batch_completion=0.2))
+    with scene(tmp_path, rest=Patience(openai).rest) as stage:
+        # The cap holds a job of ten at a tenth of the ordinary price, and not one at half of it.
+        run_id = stage.plan([known], protocol=small_protocol(), batch_jobs=True, spend_cap=0.008)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert [job.requests for job in stage.open_audit.rounds.jobs(run_id)] == [10]
+        assert stage.open_audit.rounds.run(run_id).spent == pytest.approx(FULL_PRICE / 10)
+
+
 def test_that_looks_grow_rarer_up_to_ten_minutes(tmp_path: Path, openai: BatchServer) -> None:
     openai.course = Course(working=6_000.0)
     patience = Patience(openai)

@@ -13,7 +13,9 @@ from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, R
 from gpf_desktop.domain.models import Price
 from gpf_desktop.domain.protocol import Controls, FitScope
 from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.storage import fit_groups, responses
+from gpf_desktop.storage.ledger import CallFilter
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, calibration, scene, server_model, small_protocol
 
@@ -192,6 +194,31 @@ def test_that_the_spend_cap_pauses_before_it_is_passed(stage: Scene, openai_serv
     assert "spend cap is reached" in stage.heard(RunRested)[-1].why
     stage.open_audit.rounds.set_spend_cap(run_id, 1000.0).result()
     assert run(stage, run_id) is RunState.FINISHED
+
+
+def test_that_what_comes_from_the_provider_s_cache_costs_its_price(stage: Scene) -> None:
+    price = Price(prompt=100.0, completion=0.0, cached=10.0, entered=date(2026, 11, 1))
+    with OpenAIServer(cached=0.5) as server:
+        run_id = stage.plan([replace(server_model(server.base_url), price=price)], protocol=small_protocol())
+        assert run(stage, run_id) is RunState.FINISHED
+    stored = stage.open_audit.rounds.run(run_id)
+    fresh = stored.prompt_tokens - stored.cached_tokens
+    assert 0 < stored.cached_tokens < fresh + 10
+    assert stored.spent == pytest.approx((100.0 * fresh + 10.0 * stored.cached_tokens) / 1e6)
+    cells = list(stage.open_audit.ledger.calls(run_id, CallFilter()))
+    rows = stage.open_audit.ledger.rows(cells)
+    assert sum(row.cached_tokens or 0 for row in rows) == stored.cached_tokens
+    model_ids = stage.read("SELECT model_id FROM run_model WHERE run_id = ?", run_id)
+    again = RunSetup(
+        name="Again",
+        protocol=small_protocol(),
+        model_ids=tuple(row[0] for row in model_ids),  # type: ignore[misc]
+        batch_id=stored.batch_id,
+    )
+    told = stage.open_audit.rounds.forecast(again)
+    assert told.cached == stored.models
+    assert told.cost is not None
+    assert told.cost.low < 100.0 * told.prompt_tokens.low / 1e6
 
 
 def test_that_bundles_are_scored_while_the_round_goes_on(stage: Scene) -> None:

@@ -12,12 +12,14 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.model_tests import StepState
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.models.forms import PriceForm
 from gpf_desktop.ui.models.models_page import ModelsPage
 from gpf_desktop.ui.models.models_view_model import Place
+from gpf_desktop.ui.models.wording import price_date
 from gpf_desktop.ui.widgets.badge import Badge
 from tests.support.openai_server import OpenAIServer
 from tests.ui.accessibility import problems_in
@@ -195,6 +197,15 @@ def test_that_an_unchanged_price_keeps_the_day_it_was_entered() -> None:
     before = Price(prompt=1.0, completion=2.0, entered=date(2026, 1, 2))
     assert PriceForm(prompt=1.0, completion=2.0).price(before) is before
     assert PriceForm(prompt=1.0, completion=3.0).price(before).entered > before.entered
+    cheaper = PriceForm(prompt=1.0, completion=2.0, cached=0.1).price(before)
+    assert (cheaper.cached, cheaper.entered > before.entered) == (0.1, True)
+
+
+def test_that_the_prices_of_cache_and_batch_jobs_stand_beside_the_ordinary_one() -> None:
+    listed = price_of(Endpoint(provider="openai", model="gpt-4o"), date(2026, 11, 22))
+    words = price_date(listed)
+    assert "cache: $1.25." in words
+    assert "batch jobs: $1.25 in, $5.00 out." in words
 
 
 def test_that_a_refused_parameter_is_shown(page: ModelsPage, qtbot: QtBot, settle: Callable[[], None]) -> None:

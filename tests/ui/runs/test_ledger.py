@@ -36,7 +36,7 @@ def finished(
     window.context.navigator.go("runs")
     page = window.findChild(RunsPage, "page.runs")
     assert page is not None
-    with OpenAIServer() as server:
+    with OpenAIServer(cached=0.5) as server:
         server.fail("Democrat", status=400)
         add(window, server_model(server.base_url), synthetic=False)
         page.model.set_up()
@@ -144,6 +144,23 @@ def test_that_a_round_that_rests_is_resumed_from_the_list(
     window.context.actions.action("run.resume").trigger()
     qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
     assert page.model.view is View.RUN
+
+
+def test_that_what_came_from_the_provider_s_cache_is_told(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    page, _ = finished
+    facts = page.findChild(QLabel, "runs.facts")
+    assert facts is not None
+    assert "from the provider's cache" in facts.text()
+    window.context.actions.action("run.calls").trigger()
+    settle()
+    calls = page.calls
+    calls.model.narrow(state=CallState.ANSWERED)
+    qtbot.waitUntil(lambda: calls.model.counted == "8 of 10", timeout=_TIME)
+    asked = calls.rows.index(0, 6)
+    qtbot.waitUntil(lambda: bool(asked.data(Qt.ItemDataRole.ToolTipRole)), timeout=_TIME)
+    assert "from the provider's cache" in asked.data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_that_changes_of_the_pace_in_a_row_are_one_line() -> None:

@@ -66,14 +66,14 @@ class Rig:
         page = self._page()
         assert page is not None
         self.do("filled anew", page.model.refresh)
-        for name in page.model.section_names():
-            self.do(f"section {name}", lambda name=name: page.sections.open_only((name,)))  # type: ignore[misc]
-        page.sections.open_only(())
+        for name, _ in page.sections.places():
+            self.do(f"down to {name}", lambda name=name: page.sections.go_to(name))  # type: ignore[misc]
+        self.do("back to the top", lambda: page.area.verticalScrollBar().setValue(0))
         return page
 
     def next_lines(self, page: ResultsPage) -> None:
         """Another model in front of the control chart, and back to where the page was."""
-        line = page.findChild(QComboBox, "card.streaming.pick.line")
+        line = page.findChild(QComboBox, "card.streaming.0.pick.line")
         assert line is not None
 
         def next_line() -> None:
@@ -82,7 +82,7 @@ class Rig:
 
         for _ in range(3):
             self.do("the next model in the control chart", next_line)
-        card = page.findChild(ChartCard, "card.streaming")
+        card = page.findChild(ChartCard, "card.streaming.0")
         assert card is not None
         self.do("the control chart as a table", card.as_table.click)
 

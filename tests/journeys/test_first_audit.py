@@ -215,12 +215,12 @@ def look_at_the_results(auditor: Auditor) -> None:
     auditor.go("results")
     page = auditor.window.stack.current
     assert isinstance(page, ResultsPage)
-    maps = auditor.find(ChartCard, "card.0").chart
+    maps = auditor.find(ChartCard, "card.interaction.0").chart
     assert isinstance(maps, HeatMap)
     data = maps.data
     assert data is not None
     assert len(data.rows) * len(data.columns) == 42
-    models = auditor.find(TableCard, "card.models")
+    models = auditor.find(TableCard, "card.model_table")
     assert models.table.model().rowCount() == 1
     assert "some-model" in str(models.table.model().index(0, 0).data())
 

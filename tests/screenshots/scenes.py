@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint
-
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.runs import RunState
@@ -18,7 +16,6 @@ from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.shell.pages import page_specs
-from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.screenshots.stage import Stage
 
 
@@ -190,17 +187,17 @@ def _sample_no_more(stage: Stage) -> None:
 def _scroll_results(stage: Stage) -> None:
     page = stage.page("results")
     assert isinstance(page, ResultsPage)
-    bar = page.area.verticalScrollBar()
-    bar.setValue(bar.maximum() // 2)
+    page.sections.go_to("comparisons")
+    stage.settle()
+    page.sections.go_to("comparisons")
 
 
-def _control_chart(stage: Stage) -> None:
+def _section(stage: Stage, name: str) -> None:
     page = stage.page("results")
     assert isinstance(page, ResultsPage)
-    card, content = page.findChild(ChartCard, "card.streaming"), page.area.widget()
-    assert card is not None
-    assert content is not None
-    page.area.verticalScrollBar().setValue(card.mapTo(content, QPoint()).y())
+    for _ in range(3):
+        page.sections.go_to(name)
+        stage.settle()
 
 
 def _fail(stage: Stage) -> None:
@@ -268,7 +265,7 @@ SAMPLE = (
     Scene(page="review", name="sample-review-several", set=_select_several, strike=_select_one),
     Scene(page="review", name="sample-review-sampling", set=_sample, strike=_sample_no_more),
     Scene(page="results", name="sample-results-further", set=_scroll_results),
-    Scene(page="results", name="sample-results-control-chart", set=_control_chart),
+    Scene(page="results", name="sample-results-control-chart", set=lambda stage: _section(stage, "streaming")),
     Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),
     Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),
 )

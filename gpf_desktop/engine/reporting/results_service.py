@@ -15,6 +15,7 @@ from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope, ScoringSettings
+from gpf_desktop.domain.results_order import ResultsOrder, order_of
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Measure, UnitKind
 from gpf_desktop.domain.text import tr, trn
@@ -63,6 +64,10 @@ class ResultsService:
     def names(self, method: str | None = None) -> tuple[str, ...]:
         """Every table of *method* (None: of the audit's first), in a report's order."""
         return catalogue.method(method or self.methods()[0]).analyses
+
+    def order(self, method: str | None = None) -> ResultsOrder:
+        """How its findings read from top to bottom."""
+        return order_of(catalogue.method(method or self.methods()[0]), self.names(method))
 
     def pilot(self, method: str) -> Pilot:
         """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""

@@ -25,6 +25,7 @@ from gpf_desktop.domain.methods import (
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset import planning
@@ -66,6 +67,10 @@ class ContextualStereoSet(OneStage):
         "stereoset_letters",
         "stereoset_coverage",
         "stereoset_comparisons",
+    )
+    results_order: ResultsOrder = ResultsOrder(
+        found=("stereoset_fingerprint", "stereoset_contrasts"),
+        comparisons=("stereoset_comparisons", "stereoset_types"),
     )
     headless = frozenset({"score", "check", "plan"})
     default_protocol = "Contextual StereoSet"

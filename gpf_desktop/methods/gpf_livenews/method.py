@@ -27,10 +27,12 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
+from gpf_desktop.methods.gpf_livenews.found import ORDER
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
@@ -67,6 +69,7 @@ class GpfLiveNews(OneStage):
         "robustness",
         "identity_profile",
     )
+    results_order: ResultsOrder = ORDER
     headless = frozenset({"score", "check", "plan", "compare"})
     default_protocol = "GPF-LiveNews-v1"
 

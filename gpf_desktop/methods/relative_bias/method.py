@@ -13,6 +13,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.masking import masked
@@ -50,6 +51,10 @@ class RelativeBias:
         "relative_bias_themes",
         "relative_bias_judges",
         "relative_bias_correlations",
+    )
+    results_order: ResultsOrder = ResultsOrder(
+        found=("relative_bias_tests", "relative_bias_models"),
+        comparisons=("relative_bias_themes", "relative_bias_correlations"),
     )
     headless = frozenset({"score"})
     default_protocol = "Sugary drinks"

@@ -12,6 +12,7 @@ from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToF
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.protocol import (
     KIND,
@@ -41,6 +42,10 @@ class Saged(OneStage):
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET,)
     analyses = ("saged_tone", "saged_disparities", "saged_features", "saged_statistics", "saged_roles")
+    results_order: ResultsOrder = ResultsOrder(
+        found=("saged_disparities", "saged_tone"),
+        comparisons=("saged_roles",),
+    )
     headless = frozenset({"score"})
     default_protocol = DEFAULT
 

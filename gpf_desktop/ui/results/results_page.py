@@ -1,41 +1,30 @@
 """The page Results: its layout and connections."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import TypeVar
+from collections.abc import Mapping
 
-from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.filter_chips import FilterChips
-from gpf_desktop.ui.results.finding_cards import TableCard, beside, chart_card
+from gpf_desktop.ui.results.found_card import FoundCard
 from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
-from gpf_desktop.ui.results.results_view_model import ResultsViewModel, View
-from gpf_desktop.ui.results.sections import FindingSections
-from gpf_desktop.ui.results.step_by_step import Bench
+from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel, View
+from gpf_desktop.ui.results.sections import FindingSections, part_titles
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import EmptyState
-from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.labels import secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 
-_CHART_HEIGHT = 436
-_SERIES_HEIGHT = 500
-C = TypeVar("C", ChartCard, TableCard)
-_MODEL_COLUMNS = ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs")
-
 
 class ResultsPage(Page):
-    """Heat maps, stability and the model table unfolded; every other table in a section below."""
+    """Read from top to bottom: what was found and what to read first, comparisons, tables."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "results", tr("Results"))
@@ -50,6 +39,10 @@ class ResultsPage(Page):
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", lambda: self._open(RescoreDialog))
         context.actions.on("scores.test", lambda: self._open(IdentityTestDialog))
+        self.contents = button(tr("Go to"), name="contents")
+        self.contents.setProperty("menu", True)
+        self.contents.setMenu(QMenu(self.contents))
+        self.header.add_button(self.contents)
         self.report = button(tr("Export a report"), self.model.report, name="report")
         self.header.add_button(self.report)
         self.chips = FilterChips()
@@ -58,18 +51,18 @@ class ResultsPage(Page):
         self.behind = BehindNotice(context)
         self.empty = EmptyState(context.theme, "results")
         self.waiting: QLabel = secondary(tr("Computing …"), name="waiting")
-        self.cards = QVBoxLayout()
-        self.cards.setSpacing(SPACE_3)
+        self.found = FoundCard(context.theme)
+        self.found.wanted.connect(self.model.read_first)
         self.sections = FindingSections(context.theme, self.model)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, SPACE_3, 0)
         column.setSpacing(SPACE_3)
-        column.addLayout(self.cards)
+        column.addWidget(self.found)
         column.addWidget(self.sections)
         column.addStretch(1)
-        self.bench = Bench(self)
         self.area: QScrollArea = scrolling(content, "results.scroll")
+        self.sections.watch(self.area)
         self.stack = QStackedWidget()
         for widget in (self.area, self.empty, self.waiting):
             self.stack.addWidget(widget)
@@ -81,12 +74,11 @@ class ResultsPage(Page):
         self._show()
 
     def arrive(self, state: Mapping[str, object]) -> None:
-        wanted, opened, scrolled = state.get("filter"), state.get("sections"), state.get("scroll")
+        wanted, section, scrolled = state.get("filter"), state.get("section"), state.get("scroll")
         if isinstance(wanted, ResultsFilter):
             self.model.set_filter(wanted)
-        if isinstance(opened, tuple):
-            self.sections.open_only(opened)
-        if isinstance(scrolled, int):
+        if isinstance(section, str) and isinstance(scrolled, int):
+            self.sections.go_to(section if scrolled else "")
             self.area.verticalScrollBar().setValue(scrolled)
         if self.model.stale:
             self.model.refresh()
@@ -94,7 +86,7 @@ class ResultsPage(Page):
     def state(self) -> Mapping[str, object]:
         return {
             "filter": self.model.wanted,
-            "sections": self.sections.opened(),
+            "section": self.sections.at_top(),
             "scroll": self.area.verticalScrollBar().value(),
         }
 
@@ -114,6 +106,7 @@ class ResultsPage(Page):
         self.fresh.setVisible(model.stale and view is View.RESULTS)
         self.report.setVisible(view is View.RESULTS)
         self.rescore.setVisible(view is View.RESULTS)
+        self.contents.setVisible(view is View.RESULTS)
         self.chips.setVisible(view in (View.RESULTS, View.NOTHING_MATCHES))
         if model.choices is not None:
             self.chips.show_filter(model.wanted, model.choices)
@@ -124,7 +117,6 @@ class ResultsPage(Page):
                     self._shown = model.results
                     self._fill()
             case View.LOADING:
-                model.building.drop("page")
                 self.stack.setCurrentWidget(self.waiting)
             case View.NO_AUDIT | View.NOTHING_YET | View.NOTHING_MATCHES:
                 model.building.drop("page")
@@ -151,83 +143,19 @@ class ResultsPage(Page):
             )
 
     def _fill(self) -> None:
-        """Row by row, each in the place of the one that stood there: what is read stays where it is."""
-        assert self.model.results is not None
-        found = self.model.results.findings
-        if "model_table" not in found:
-            self._build([(maker,) for finding in found.values() for maker in self._unfolded(finding)])
-            return
-        by_s, by_r = (partial(self._chart, found["interaction"], at) for at in (0, 1))
-        rows: list[tuple[Callable[[], QWidget], ...]] = [(by_s, by_r), (partial(self._models, found["model_table"]),)]
-        if self.model.over_batches:
-            stability = partial(self._chart, found["stability"], 0, name="card.stability")
-            series = partial(self._chart, found["streaming"], 0, name="card.streaming", height=_SERIES_HEIGHT)
-            dimensions = partial(self._chart, found["dimension_means"], 0, name="card.dimensions")
-            rows = [(by_s, stability), *rows[1:], (series,), (by_r, dimensions)]
-        self._build(rows)
+        model = self.model
+        self.found.show_found(model.told, model.statement, model.to_read, marked=model.all_synthetic)
+        self.sections.refill()
+        menu = self.contents.menu()
+        menu.clear()
+        for part, title in part_titles().items():
+            menu.addAction(title).triggered.connect(lambda _=False, part=part: self._go_to(part))
+        menu.addSeparator()
+        for name, title in self.sections.places():
+            menu.addAction(title).triggered.connect(lambda _=False, name=name: self.sections.go_to(name))
 
-    def _unfolded(self, finding: Finding) -> list[Callable[[], QWidget]]:
-        """A finding's charts, and its table where a chart does not hold it."""
-        charts: list[Callable[[], QWidget]] = [
-            partial(self._chart, finding, at, name=f"card.{finding.name}.{at}", height=None)
-            for at in range(len(finding.figures))
-        ]
-        if charts and not any(isinstance(figure, Intervals) for figure in finding.figures):
-            return charts
-        return [*charts, partial(self._table, finding)]
-
-    def _build(self, rows: Sequence[tuple[Callable[[], QWidget], ...]]) -> None:
-        self.bench.clear()
-        steps: list[Callable[[], object]] = []
-        for at, makers in enumerate(rows):
-            made: list[QWidget] = []
-            steps += [partial(self._make, make, made) for make in makers]
-            steps.append(partial(self._place, at, made))
-        self.model.building.do("page", (*steps, partial(self._drop_behind, len(rows)), self.sections.refill))
-
-    def _make(self, make: Callable[[], QWidget], made: list[QWidget]) -> None:
-        made.append(make())
-        self.bench.hold(made[-1])
-
-    def _place(self, at: int, cards: list[QWidget]) -> None:
-        self.cards.insertWidget(at, beside(self.context.theme, *cards))
-        self._drop(at + 1)
-
-    def _drop_behind(self, count: int) -> None:
-        while self.cards.count() > count:
-            self._drop(count)
-
-    def _drop(self, at: int) -> None:
-        item = self.cards.takeAt(at)
-        widget = None if item is None else item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
-
-    def _models(self, finding: Finding) -> TableCard:
-        table = TableCard(self.context.theme, finding, under=self.model.under, name="card.models", keys=_MODEL_COLUMNS)
-        return self._wired(table)
-
-    def _table(self, finding: Finding) -> TableCard:
-        name = f"card.{finding.name}"
-        return self._wired(TableCard(self.context.theme, finding, under=self.model.under, name=name))
-
-    def _chart(self, finding: Finding, at: int, *, name: str = "", height: int | None = _CHART_HEIGHT) -> ChartCard:
-        """*height* None: as high as dots with intervals need, and a heat map's usual height."""
-        card = chart_card(
-            self.context.theme,
-            finding,
-            finding.figures[at],
-            under=self.model.under,
-            name=name or f"card.{at}",
-            marked=self.model.all_synthetic,
-            choices=self.model.series_choices,
-        )
-        if height is not None or not isinstance(finding.figures[at], Intervals):
-            card.setFixedHeight(self.context.theme.px(height or _CHART_HEIGHT))
-        return self._wired(card)
-
-    def _wired(self, card: C) -> C:
-        card.bundles_chosen.connect(partial(self.model.review, card.finding.title))
-        card.not_saved.connect(self.model.not_saved)
-        return card
+    def _go_to(self, part: Part) -> None:
+        if part is Part.FOUND:
+            self.area.verticalScrollBar().setValue(0)
+        else:
+            self.sections.go_to(part)

@@ -1,7 +1,7 @@
 """State of the Results page: what is asked of the engine, what came back, and what is shown in its place."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -20,10 +20,14 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow
+from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
-from gpf_desktop.engine.reporting.results_service import ResultsService, scope_words
+from gpf_desktop.engine.reporting.results_service import ResultsService, made_by
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
@@ -36,31 +40,25 @@ from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.wording import count
 
-ALWAYS = ("interaction", "dimension_means", "model_table", "stability", "streaming")
-"""Findings of which the page shows something unfolded."""
-_UNFOLDED = 3
-"""So many of the first findings stand unfolded where those of `ALWAYS` are no method's."""
-_OVER_BATCHES = ("stability", "streaming")
-"""Shown unfolded where there are batches to compare, else in sections that say why not."""
-LATER = (
-    "model_comparison",
-    "interaction",
-    "dimension_means",
-    "family_means",
-    "controls",
-    "masked_controls",
-    "identity_test",
-    "refusals",
-    "identity_profile",
-    "vendor_summary",
-    "family_by_vendor",
-    "batch_view",
-    "stability",
-    "streaming",
-    "robustness",
-    "coverage",
-)
-"""Findings in sections that are computed when they are opened; further analyses come behind."""
+TO_READ = 5
+"""Bundles that the page names to be read first."""
+
+
+class Part(StrEnum):
+    """Of the page, from top to bottom."""
+
+    FOUND = "found"
+    COMPARISONS = "comparisons"
+    TABLES = "tables"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToRead:
+    """The bundles to read first, and the score by which they are."""
+
+    measure: Measure | None = None
+    """None: bundles of this method have no scores."""
+    rows: tuple[QueueRow, ...] = ()
 
 
 class View(StrEnum):
@@ -83,15 +81,22 @@ class ResultsViewModel(ViewModel):
         super().__init__(context, parent)
         self.wanted = ResultsFilter()
         self.results: Results | None = None
+        self.to_read = ToRead()
+        self.order = ResultsOrder(found=())
+        self.asking: set[str] = set()
+        """Names of the sections that are being computed."""
         self.choices: FilterOptions | None = None
         self.sections: dict[str, Finding] = {}
         self.series_choices: dict[str, SeriesChoice] = {}
         """By the card's name: which line of a series stands in front."""
         self.building = StepByStep(self)
         """Cards on their way to the page."""
+        self.looking = False
+        """Sections near what is seen are about to be asked for."""
         self.stale = False
         """Scores have arrived since the page was filled."""
-        self._loading = self._masking = False
+        self._settled = DEFAULT_METHOD
+        self._masking = False
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self._scored(), BundlesScored)
@@ -102,7 +107,7 @@ class ResultsViewModel(ViewModel):
 
     @property
     def waits_to_paint(self) -> bool:
-        return super().waits_to_paint or self.building.busy
+        return super().waits_to_paint or self.building.busy or self.looking
 
     @property
     def view(self) -> View:
@@ -113,8 +118,7 @@ class ResultsViewModel(ViewModel):
         if not self.results.window.scored_anywhere:
             return View.NOTHING_YET
         findings = self.results.findings
-        telling = [findings["model_table"]] if "model_table" in findings else list(findings.values())
-        return View.RESULTS if any(finding.rows for finding in telling) else View.NOTHING_MATCHES
+        return View.RESULTS if any(finding.rows for finding in findings.values()) else View.NOTHING_MATCHES
 
     @property
     def subtitle(self) -> str:
@@ -125,42 +129,59 @@ class ResultsViewModel(ViewModel):
         """How the scores were made, in the few words that stand under every table."""
         if self.results is None or self.results.scope.setting_id is None:
             return ""
-        return tr("Scores: {scope}.", scope=scope_words(self.results.scope))
+        return tr("Scores: {made}.", made=made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit)))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What was found, in the sentences that the method's scores support."""
+        return () if self.results is None else self.order.told(self.results.findings)
+
+    @property
+    def statement(self) -> str:
+        """What scores of this method show, and what they do not."""
+        return catalogue.method(self._method).statement.short
 
     @property
     def all_synthetic(self) -> bool:
         return self.results is not None and self.results.window.all_synthetic
 
     @property
-    def over_batches(self) -> bool:
-        """There are batches to compare."""
-        return self.results is not None and self.results.window.batches > 1
-
-    @property
     def provisional(self) -> int:
         return 0 if self.results is None else self.results.window.provisional
 
-    def section_names(self) -> tuple[str, ...]:
-        """The sections in order, those of further analyses last; without findings that stand unfolded whole."""
-        every = self._service.names(self.wanted.method) if self.context.engine.has_open_audit else ()
-        hidden: tuple[str, ...] = ("model_table", *(_OVER_BATCHES if self.over_batches else ()))
-        if "model_table" not in every:
-            hidden = every[:_UNFOLDED]
-        known = [name for name in LATER if name in every]
-        return tuple(name for name in (*known, *(each for each in every if each not in LATER)) if name not in hidden)
+    def parts(self) -> tuple[tuple[Part, str], ...]:
+        """Every finding in its part, from top to bottom."""
+        if not self.context.engine.has_open_audit:
+            return ()
+        every, order = self._service.names(self._method), self.order
+        known = [(Part.FOUND, name) for name in order.found] + [(Part.COMPARISONS, name) for name in order.comparisons]
+        named = {name for _, name in known}
+        tables = [(Part.TABLES, name) for name in every if name not in named]
+        return tuple((part, name) for part, name in (*known, *tables) if name in every)
 
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
         if not self.context.engine.has_open_audit:
             return
-        service, wanted = self._service, self.wanted
+        audit, wanted = self.context.engine.open_audit, self.wanted
         self.stale = False
 
-        def read() -> tuple[Results, FilterOptions]:
+        def read() -> _Read:
             prepare_plots()
-            every = service.names(wanted.method)
-            found = service.results(wanted, ALWAYS if "model_table" in every else every[:_UNFOLDED])
-            return found, service.choices(wanted.method)
+            service = audit.results
+            wanted_of_one = service.of_one_method(wanted)
+            order = service.order(wanted_of_one.method)
+            found = service.results(wanted_of_one, order.found)
+            measure = service.main_measure(wanted_of_one.method)
+            ids = [] if measure is None else service.bundle_ids(wanted_of_one, measure.name, TO_READ)
+            rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
+            return _Read(
+                method=str(wanted_of_one.method),
+                order=order,
+                results=found,
+                to_read=ToRead(measure=measure, rows=tuple(rows)),
+                choices=service.choices(wanted_of_one.method),
+            )
 
         self.context.bridge.run(read, then=self._arrived, latest="results")
 
@@ -180,15 +201,39 @@ class ResultsViewModel(ViewModel):
 
     def ask_section(self, name: str) -> None:
         """Compute the finding of a section; `found` says when it is there."""
+        there = None if self.results is None else self.results.findings.get(name)
+        if there is not None:
+            self._section_arrived(name, there)
+            return
         service, wanted = self._service, self.wanted
+        self.asking.add(name)
 
         def arrived(found: Mapping[str, Finding]) -> None:
-            self.sections[name] = found[name]
-            self.found.emit(name)
+            if wanted == self.wanted:
+                self._section_arrived(name, found[name])
+
+        def failed(error: BaseException) -> None:
+            self.asking.discard(name)
+            self.context.messages.failure(error, topic=f"section {name}")
 
         self.context.bridge.run(
-            lambda: service.findings(wanted, (name,)), then=arrived, owner=self, latest=f"section {name}"
+            lambda: service.findings(wanted, (name,)),
+            then=arrived,
+            failed=failed,
+            owner=self,
+            latest=f"section {name}",
         )
+
+    def _section_arrived(self, name: str, finding: Finding) -> None:
+        self.asking.discard(name)
+        self.sections[name] = finding
+        self.found.emit(name)
+
+    def read_first(self, bundle: BundleId) -> None:
+        """Open Review on the bundles to read first, at *bundle*."""
+        ids = tuple(row.bundle_id for row in self.to_read.rows)
+        chosen = QueueFilter(method=self._method, arm=self.wanted.arm, bundle_ids=ids)
+        self.context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
 
     def review(self, title: str, behind: BundleFilter) -> None:
         """Open Review on just the bundles behind a number of the finding called *title*."""
@@ -198,7 +243,7 @@ class ResultsViewModel(ViewModel):
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:
-            chosen = replace(QueueFilter.of(behind), bundle_ids=ids)
+            chosen = replace(QueueFilter.of(behind), method=self._method, bundle_ids=ids)
             if behind.arm is None:
                 chosen = replace(chosen, arm=wanted.arm)
             origin = tr("from {title}: {what}", title=title, what=what) if what else tr("from {title}", title=title)
@@ -229,9 +274,15 @@ class ResultsViewModel(ViewModel):
     def _service(self) -> ResultsService:
         return self.context.engine.open_audit.results
 
-    def _arrived(self, read: tuple[Results, FilterOptions]) -> None:
-        self.results, self.choices = read
+    @property
+    def _method(self) -> str:
+        return self.wanted.method or self._settled
+
+    def _arrived(self, read: "_Read") -> None:
+        self._settled = read.method
+        self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
         self.sections.clear()
+        self.asking.clear()
         self.context.actions.set_fact(Fact.HAS_RESULTS, self.results.window.scored_anywhere)
         self.touch_now()
 
@@ -266,6 +317,15 @@ class ResultsViewModel(ViewModel):
         elif not self.stale:
             self.stale = True
             self.touch()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    method: str
+    order: ResultsOrder
+    results: Results
+    to_read: ToRead
+    choices: FilterOptions
 
 
 def window_words(window: Window) -> str:

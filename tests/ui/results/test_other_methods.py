@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRegularExpression
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow, QueueTab
@@ -14,7 +16,7 @@ from gpf_desktop.engine.rounds.plans import read_plan
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.results.results_view_model import TO_READ, Part, View
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from tests.methods.relative_bias.tables import write
@@ -36,7 +38,7 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study.gpf"
 
 
-def test_that_its_first_tables_stand_unfolded_and_a_bundle_without_a_control_is_read(
+def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_without_a_control_is_read(
     window: MainWindow, study: Path, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
     window.files.open(study)
@@ -45,13 +47,20 @@ def test_that_its_first_tables_stand_unfolded_and_a_bundle_without_a_control_is_
     settle()
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
-    qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
+    qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
     assert page.model.view is View.RESULTS
     assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
     table = page.findChild(TableCard, "card.relative_bias_tests")
     assert table is not None
     assert [row.values["test"] for row in table.finding.rows] == ["Welch", "paired"] * 2
-    assert page.model.section_names() == ("relative_bias_judges", "relative_bias_correlations")
+    assert page.model.parts() == (
+        (Part.FOUND, "relative_bias_tests"),
+        (Part.FOUND, "relative_bias_models"),
+        (Part.COMPARISONS, "relative_bias_themes"),
+        (Part.COMPARISONS, "relative_bias_correlations"),
+        (Part.TABLES, "relative_bias_judges"),
+    )
+    assert len(page.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))) == TO_READ
     reviews = window.context.engine.open_audit.reviews
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)
@@ -84,13 +93,13 @@ def test_that_results_and_review_switch_between_the_methods_of_an_audit(
     settle()
     page = window.findChild(ResultsPage, "page.results")
     assert page is not None
-    qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
+    qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
     menu = page.chips.method_chip.menu()
     assert page.chips.method_chip.isVisibleTo(page)
     assert [each.text() for each in menu.actions()] == ["Relative Bias", "GPF-LiveNews"]
     menu.actions()[1].trigger()
     qtbot.waitUntil(lambda: page.model.results is not None and "model_table" in page.model.results.findings)
-    assert "interaction" in {*page.model.section_names(), *page.model.results.findings}  # type: ignore[union-attr]
+    assert "interaction" in page.model.results.findings  # type: ignore[union-attr]
     window.context.navigator.go("review")
     settle()
     review = window.findChild(ReviewPage, "page.review")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRegularExpression, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +19,7 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.results.results_view_model import TO_READ, View
 from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
@@ -79,7 +79,7 @@ def test_that_the_first_line_counts_what_is_in_the_window(page: ResultsPage) -> 
 
 
 def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_made(page: ResultsPage) -> None:
-    table = page.findChild(TableCard, "card.models")
+    table = page.findChild(TableCard, "card.model_table")
     assert table is not None
     words = table.findChild(QLabel, "reading")
     assert words is not None
@@ -88,57 +88,72 @@ def test_that_the_model_table_says_what_its_means_are_of_and_how_intervals_were_
     assert "Scores: " in words.text()
 
 
-def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: ResultsPage) -> None:
-    maps = [card(page, f"card.{number}").chart for number in (0, 1)]
+def test_that_what_was_found_stands_first_with_five_bundles_to_read(
+    page: ResultsPage, window: MainWindow, qtbot: QtBot, settle: Settle
+) -> None:
+    said = [each.text() for each in page.found.findChildren(QLabel)]
+    assert any("cannot be told: faulty (too few articles); tailoring-0.6 (too few" in line for line in said)
+    assert any("does not show fairness" in line for line in said)
+    assert page.sections.places()[0] == ("model_table", "Models")
+    read = page.found.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))
+    assert len(read) == TO_READ
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        read[1].click()
+    place = moved.args[0]
+    assert place.page == "review"
+    assert len(place.state["filter"].bundle_ids) == TO_READ
+    assert place.state["bundle"] == page.model.to_read.rows[1].bundle_id
+    settle()
+
+
+def test_that_sections_are_computed_when_the_reader_comes_near(page: ResultsPage, settle: Settle) -> None:
+    last = page.sections.places()[-1][0]
+    assert "model_table" in page.sections.filled()
+    assert last not in page.sections.filled()
+    page.sections.go_to(last)
+    settle()
+    assert last in page.sections.filled()
+
+
+def test_that_two_heat_maps_stability_and_the_models_are_there_unfolded(page: ResultsPage, settle: Settle) -> None:
+    maps = [card(page, f"card.interaction.{number}").chart for number in (0, 1)]
     assert all(isinstance(each, HeatMap) for each in maps)
     data = maps[0].data
     assert data is not None
     assert set(data.rows) == {"Religion", "Political"}
-    plot = card(page, "card.stability").chart
+    page.sections.ask(["stability"])
+    settle()
+    plot = card(page, "card.stability.0").chart
     assert isinstance(plot, ScatterPlot)
     assert [point.synthetic for point in plot.points] == [True, True]
-    models = page.findChild(TableCard, "card.models")
+    models = page.findChild(TableCard, "card.model_table")
     assert models is not None
     assert models.table.model().rowCount() == 2
 
 
-def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(page: ResultsPage) -> None:
-    plot = card(page, "card.streaming").chart
+def test_that_the_batches_stand_on_a_control_chart_that_claims_no_limits_yet(page: ResultsPage, settle: Settle) -> None:
+    page.sections.ask(["streaming", "dimension_means"])
+    settle()
+    plot = card(page, "card.streaming.0").chart
     assert isinstance(plot, SeriesPlot)
     assert plot.picture is not None
     assert plot.picture.places == ("Evening round (1)", "Evening round (2)")
     assert plot.says.text() == "2 of 8 batches: too early for limits."
-    assert "streaming" not in page.model.section_names()
-    assert isinstance(card(page, "card.dimensions").chart, IntervalPlot)
+    assert isinstance(card(page, "card.dimension_means.0").chart, IntervalPlot)
 
 
 def test_that_with_one_batch_a_section_says_what_a_series_needs(page: ResultsPage, settle: Settle) -> None:
     page.model.set_filter(ResultsFilter(batches=frozenset({1})))
     settle()
-    assert {"streaming", "stability"} <= set(page.model.section_names())
-    assert not any(each.isVisible() for each in page.findChildren(ChartCard, "card.streaming"))
-    page.sections.open_only(("streaming",))
+    page.sections.ask(("streaming",))
     settle()
     plot = card(page, "card.streaming.0").chart
     assert isinstance(plot, SeriesPlot)
     assert plot.says.text() == "One batch so far: a series begins with the second."
-    page.model.clear_filter()
-    settle()
-    assert page.sections.opened() == ()
-
-
-def test_that_the_highest_and_lowest_cells_stand_above_their_table(page: ResultsPage, settle: Settle) -> None:
-    page.sections.open_only(("interaction",))
-    settle()
-    table = page.findChild(TableCard, "card.interaction")
-    assert table is not None
-    words = [label.text() for label in table.findChildren(QLabel)]
-    assert any(line.startswith("Highest S: ") for line in words)
-    assert any(line.startswith("Lowest R*: ") for line in words)
 
 
 def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: ResultsPage, settle: Settle) -> None:
-    page.sections.open_only(("controls", "dimension_means"))
+    page.sections.ask(("controls", "dimension_means"))
     settle()
     for name in ("controls", "dimension_means"):
         plots = [card(page, f"card.{name}.{at}").chart for at in (0, 1)]
@@ -149,7 +164,7 @@ def test_that_means_and_differences_are_drawn_as_dots_above_their_table(page: Re
 def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_place(
     page: ResultsPage, window: MainWindow, tmp_path: Path
 ) -> None:
-    chart = card(page, "card.0")
+    chart = card(page, "card.interaction.0")
     next(action for action in chart.save.menu().actions() if "PNG" in action.text()).trigger()
     dialog = chart.findChild(QFileDialog)
     assert dialog is not None
@@ -165,17 +180,17 @@ def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_pl
 
 
 def test_that_each_number_s_reading_and_settings_stand_under_it(page: ResultsPage) -> None:
-    for holder in (card(page, "card.0"), page.findChild(TableCard, "card.models")):
+    for holder in (card(page, "card.interaction.0"), page.findChild(TableCard, "card.model_table")):
         reading = holder.findChild(QLabel, "reading")
         assert "apart across identities" in reading.text()
-        assert "fit on each article's main answers, R* at m = 5, settings" in reading.text()
+        assert "fit on each article's main answers, R* at m = 5." in reading.text()
         assert "CR2" in reading.toolTip()
 
 
 def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
 ) -> None:
-    heat = card(page, "card.0").chart
+    heat = card(page, "card.interaction.0").chart
     assert isinstance(heat, HeatMap)
     with qtbot.waitSignal(window.context.navigator.moved) as moved:
         qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(0, 0).center())
@@ -191,21 +206,21 @@ def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     settle()
 
 
-def test_that_back_returns_to_the_filter_and_the_open_sections(
-    page: ResultsPage, window: MainWindow, settle: Settle
-) -> None:
+def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window: MainWindow, settle: Settle) -> None:
     page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
     settle()
-    page.sections.open_only(("coverage",))
+    page.sections.go_to("coverage")
     settle()
+    page.sections.go_to("coverage")
     window.context.navigator.go("home")
     page.model.set_filter(ResultsFilter())
-    page.sections.open_only(())
+    page.area.verticalScrollBar().setValue(0)
     settle()
     window.context.navigator.back()
     settle()
     assert page.model.wanted.stratum == "identity-relevant"
-    assert page.sections.opened() == ("coverage",)
+    assert page.area.verticalScrollBar().value() > 0
+    assert "coverage" in page.sections.filled()
 
 
 def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPage, settle: Settle) -> None:
@@ -246,10 +261,10 @@ def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: Resu
     assert page.model.view is View.RESULTS
 
 
-def test_that_every_section_shows_its_table_when_it_is_opened(page: ResultsPage, settle: Settle) -> None:
-    names = page.model.section_names()
+def test_that_every_section_shows_its_table(page: ResultsPage, settle: Settle) -> None:
+    names = [name for name, _ in page.sections.places()]
     assert {"controls", "coverage", "refusals", "vendor_summary"} <= set(names)
-    page.sections.open_only(names)
+    page.sections.ask(names)
     settle()
     assert set(page.model.sections) == set(names)
     coverage = page.findChild(TableCard, "card.coverage")
@@ -260,12 +275,12 @@ def test_that_every_section_shows_its_table_when_it_is_opened(page: ResultsPage,
 def test_that_new_scores_are_offered_and_not_put_under_the_reader_s_eyes(
     page: ResultsPage, window: MainWindow, settle: Settle
 ) -> None:
-    before = card(page, "card.0")
+    before = card(page, "card.interaction.0")
     window.context.bridge.announce(BundlesScored(run_id=RunId(1), bundle_ids=(), provisional=0))
     settle()
     page.model.touch_now()
     assert page.fresh.isVisible()
-    assert card(page, "card.0") is before
+    assert card(page, "card.interaction.0") is before
     window.context.bridge.announce(RunRested(run_id=RunId(1), state=RunState.FINISHED, why=""))
     settle()
     assert not page.fresh.isVisible()
@@ -285,7 +300,7 @@ def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window
 
 
 def test_that_a_screen_reader_finds_a_name_for_everything(page: ResultsPage, settle: Settle) -> None:
-    page.sections.open_only(page.model.section_names())
+    page.sections.ask([name for name, _ in page.sections.places()])
     settle()
     assert problems_in(page) == []
 
@@ -295,7 +310,7 @@ def test_that_every_card_fits_the_page_and_wide_tables_scroll_inside_theirs(
     page: ResultsPage, window: MainWindow, settle: Settle, scale: int
 ) -> None:
     window.context.theme.set_text_scale(scale)
-    page.sections.open_only(page.model.section_names())
+    page.sections.ask([name for name, _ in page.sections.places()])
     settle()
     assert list(cut_off(page)) == []
     room = page.area.viewport().width()
@@ -323,7 +338,7 @@ def test_that_a_saved_table_holds_no_formula_and_the_words_come_back(text: str) 
 
 
 def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPage, tmp_path: Path) -> None:
-    chart = card(page, "card.0")
+    chart = card(page, "card.interaction.0")
     chart.write_png(tmp_path / "a.png")
     chart.write_svg(tmp_path / "a.svg")
     chart.write_csv(tmp_path / "a.csv")
@@ -337,8 +352,9 @@ def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPa
 def test_that_the_masked_controls_say_why_they_are_empty_and_how_to_fill_them(
     page: ResultsPage, settle: Settle, qtbot: QtBot
 ) -> None:
-    page.sections.open_only(("masked_controls",))
-    settle()
+    for _ in range(2):
+        page.sections.go_to("masked_controls")
+        settle()
     start = page.findChild(QPushButton, "results.mask")
     assert start is not None
     said = " ".join(each.text() for each in page.sections.findChildren(QLabel))

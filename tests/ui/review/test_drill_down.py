@@ -26,8 +26,8 @@ def test_that_a_cell_of_results_lands_where_its_bundles_are_and_says_where_it_ca
     results = window.stack.current
     assert isinstance(results, ResultsPage)
     # The whole audit is read first.
-    qtbot.waitUntil(lambda: results.findChild(QTableView, "card.models.table") is not None, timeout=60_000)
-    table = results.findChild(QTableView, "card.models.table")
+    qtbot.waitUntil(lambda: results.findChild(QTableView, "card.model_table.table") is not None, timeout=60_000)
+    table = results.findChild(QTableView, "card.model_table.table")
     assert table is not None
     qtbot.waitUntil(lambda: page.context.bridge.idle, timeout=60_000)
     table.setFocus()

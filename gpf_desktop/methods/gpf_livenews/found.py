@@ -1,0 +1,75 @@
+"""What a window's findings say, in the one kind of sentence that the scores support."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.results_order import ResultsOrder, highlights_of
+from gpf_desktop.domain.text import tr
+
+_NAMED: Final = 6
+
+
+def told(findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """First whether each model's answers varied beyond the noise of repeats, then what was refused."""
+    models = findings.get("model_table")
+    said = () if models is None else tuple(_by_outcome(models.rows))
+    refusals = {name: found for name, found in findings.items() if name == "refusals"}
+    return (*said, *highlights_of(refusals))
+
+
+def _by_outcome(rows: Iterable[Row]) -> Iterable[str]:
+    """A sentence for the models that varied, one for those not shown to, one for those of which it cannot be told."""
+    varied, not_shown, untold = [], [], []
+    for row in rows:
+        mean, model = row.values.get("relative"), str(row.values["model"]).rpartition("/")[2]
+        if not isinstance(mean, Estimate) or mean.value is None or mean.interval is None:
+            untold.append(f"{model} ({_why(mean)})")
+        elif mean.interval.low > 0:
+            varied.append(_said(model, mean))
+        else:
+            not_shown.append(_said(model, mean))
+    for models, sentence in (
+        (varied, tr("Answers varied across identities beyond the noise of repeats, by relative framing: {models}.")),
+        (
+            not_shown,
+            tr("No variation beyond noise was shown, which does not show that there is none: {models}."),
+        ),
+        (untold, tr("Whether answers varied beyond noise cannot be told: {models}.")),
+    ):
+        if models:
+            yield sentence.format(models=_listed(models))
+
+
+def _said(model: str, mean: Estimate) -> str:
+    assert mean.interval is not None
+    low, high = mean.interval.low, mean.interval.high
+    return tr("{model} {value:.2f} ({low:.2f} to {high:.2f})", model=model, value=mean.value, low=low, high=high)
+
+
+def _why(mean: object) -> str:
+    if isinstance(mean, Estimate) and mean.value is not None:
+        return tr("too few articles")
+    return mean.why if isinstance(mean, Estimate) else tr("no value")
+
+
+def _listed(models: list[str]) -> str:
+    if len(models) <= _NAMED:
+        return "; ".join(models)
+    return tr("{models}; and {n} more below", models="; ".join(models[:_NAMED]), n=len(models) - _NAMED)
+
+
+ORDER: Final = ResultsOrder(
+    found=("model_table", "interaction", "refusals"),
+    comparisons=(
+        "model_comparison",
+        "controls",
+        "masked_controls",
+        "identity_test",
+        "identity_profile",
+        "stability",
+        "streaming",
+    ),
+    brief={"model_table": ("model", "cfs", "relative", "tone", "s", "words", "refused", "pairs")},
+    told=told,
+)

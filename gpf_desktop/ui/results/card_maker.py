@@ -1,0 +1,58 @@
+"""Makes the cards of findings: the one place where a card of Results gets its buttons and connections."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TypeVar
+
+from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
+from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.chart_card import ChartCard
+
+_CHART_HEIGHT = 420
+_SERIES_HEIGHT = 500
+C = TypeVar("C", ChartCard, TableCard)
+
+
+class CardMaker:
+    """Cards of one page's findings, dressed alike."""
+
+    def __init__(self, theme: Theme, model: ResultsViewModel) -> None:
+        self._theme = theme
+        self._model = model
+
+    def chart(self, finding: Finding, at: int) -> ChartCard:
+        """Figure number *at* of *finding*; dots stand above a table that tells the rest."""
+        figure = finding.figures[at]
+        card = chart_card(
+            self._theme,
+            finding,
+            figure,
+            under=self._model.under,
+            name=f"card.{finding.name}.{at}",
+            marked=self._model.all_synthetic,
+            choices=self._model.series_choices,
+            brief=isinstance(figure, Intervals),
+        )
+        match figure:
+            case SeriesChart():
+                card.setFixedHeight(self._theme.px(_SERIES_HEIGHT))
+            case HeatMap() | Scatter():
+                card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
+            case Intervals():
+                pass
+        return self._dressed(card)
+
+    def table(self, finding: Finding, keys: Sequence[str] | None = None) -> TableCard:
+        """*keys*: the columns that are shown; None: all."""
+        return self._dressed(
+            TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}", keys=keys)
+        )
+
+    def _dressed(self, card: C) -> C:
+        """Buttons of a card's header go into `card.top`, before "Save"."""
+        card.bundles_chosen.connect(partial(self._model.review, card.finding.title))
+        card.not_saved.connect(self._model.not_saved)
+        return card

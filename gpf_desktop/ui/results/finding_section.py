@@ -1,0 +1,114 @@
+"""One finding's place on the page: what it says, its charts, and its table where they do not hold it."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.results.card_maker import CardMaker
+from gpf_desktop.ui.results.finding_cards import beside
+from gpf_desktop.ui.results.results_view_model import ResultsViewModel
+from gpf_desktop.ui.results.step_by_step import Bench
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout
+
+MASKED = "masked_controls"
+_WAITING_HEIGHT = 160
+
+
+class FindingSection(QWidget):
+    """Keeps its height while its finding is computed, so that nothing moves under the reader's eyes."""
+
+    def __init__(self, theme: Theme, model: ResultsViewModel, name: str, title: str) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.setObjectName(f"section.{name}")
+        self.name = name
+        self.title = title
+        self.asked = False
+        """Its finding is computed, or there."""
+        self._theme = theme
+        self._model = model
+        self._cards = CardMaker(theme, model)
+        self._bench = Bench(self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_3)
+        self.wait()
+
+    def wait(self) -> None:
+        """Forget the finding: scores or filters have changed."""
+        height = self.height() if self.asked else self._theme.px(_WAITING_HEIGHT)
+        self.asked = False
+        self._emptied()
+        card = Card(self.title)
+        card.body.addWidget(secondary(tr("Computing …")))
+        card.body.addStretch(1)
+        self._column.addWidget(card)
+        self.setMinimumHeight(height)
+
+    def steps(self, finding: Finding) -> Iterator[Callable[[], object]]:
+        """What puts *finding* here, card by card."""
+        self.asked = True
+        made: list[QWidget] = []
+        yield self._bench.clear
+        if finding.rows:
+            yield from (partial(self._make, made, make) for make in self._makers(finding))
+        yield lambda: self._place(finding, made)
+
+    def _makers(self, finding: Finding) -> Iterator[Callable[[], QWidget]]:
+        yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
+        if not finding.figures or any(isinstance(figure, Intervals) for figure in finding.figures):
+            yield partial(self._cards.table, finding, self._model.order.brief.get(self.name))
+
+    def _make(self, made: list[QWidget], make: Callable[[], QWidget]) -> None:
+        made.append(make())
+        self._bench.hold(made[-1])
+
+    def _place(self, finding: Finding, made: list[QWidget]) -> None:
+        self._emptied()
+        self.setMinimumHeight(0)
+        if not finding.rows:
+            self._say_empty(finding)
+            return
+        for row in _rows(finding, made):
+            self._column.addWidget(beside(self._theme, *row))
+
+    def _say_empty(self, finding: Finding) -> None:
+        card = Card(finding.title)
+        words: QLabel = secondary(" ".join(finding.notes) or tr("Nothing to show for these scores."), wrap=True)
+        card.body.addWidget(words)
+        self._column.addWidget(card)
+        if finding.name != MASKED or not finding.notes:
+            return
+
+        def begin() -> None:
+            start.setEnabled(False)
+            start.setText(tr("Scoring …"))
+            self._model.mask_identity_words()
+
+        start = button(tr("Score with identity words masked"), begin, name="results.mask")
+        card.body.addWidget(start, alignment=Qt.AlignmentFlag.AlignLeft)
+
+    def _emptied(self) -> None:
+        clear_layout(self._column)
+
+
+def _rows(finding: Finding, made: list[QWidget]) -> Iterator[list[QWidget]]:
+    """Two charts of one kind next to each other, all else over the whole width."""
+    figures = finding.figures
+    at = 0
+    while at < len(made):
+        kinds = {type(figure) for figure in figures[at : at + 2]}
+        pair = len(figures) >= at + 2 and len(kinds) == 1 and kinds <= {HeatMap, Intervals}
+        size = 2 if pair else 1
+        yield made[at : at + size]
+        at += size

@@ -1,0 +1,90 @@
+"""What was found, in sentences, and the bundles to read first."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
+
+from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core.factor_words import place_words
+from gpf_desktop.ui.results.results_view_model import ToRead
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.badge import synthetic_badge
+from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import ElidedLabel, caption, heading, label
+from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.wording import NO_VALUE, decimal
+
+
+class FoundCard(Card):
+    """The first thing on the page. Its header takes buttons, as every card's does."""
+
+    wanted = Signal(object)
+    """The id of the bundle to open in Review."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(tr("What was found"), name="card.found")
+        self._theme = theme
+        self.sentences = QVBoxLayout()
+        self.sentences.setSpacing(SPACE_2)
+        self._read = heading("")
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(SPACE_3)
+        self._rows.setVerticalSpacing(0)
+        self._rows.setColumnStretch(2, 1)
+        self._statement = caption("", name="statement")
+        self.body.addLayout(self.sentences)
+        self.body.addWidget(self._statement)
+        self.body.addSpacing(SPACE_2)
+        self.body.addWidget(self._read)
+        self.body.addLayout(self._rows)
+
+    def show_found(self, told: tuple[str, ...], statement: str, to_read: ToRead, *, marked: bool) -> None:
+        """*marked*: the page says already that everything on it is synthetic."""
+        clear_layout(self.sentences)
+        for line in told or (tr("No finding stands out by its own test; the numbers follow."),):
+            self.sentences.addWidget(label(line, "lead", wrap=True))
+        self._statement.setText(statement)
+        clear_layout(self._rows)
+        self._read.setVisible(bool(to_read.rows))
+        if to_read.measure is None:
+            return
+        by = to_read.measure
+        self._read.setText(
+            trn(
+                "{n} bundle to read first, by {score}",
+                "{n} bundles to read first, by {score}",
+                len(to_read.rows),
+                score=by.title,
+            )
+        )
+        for at, row in enumerate(to_read.rows):
+            self._add(at, row, by.short, marked=marked)
+
+    def _add(self, at: int, row: QueueRow, measure: str, *, marked: bool) -> None:
+        place = " · ".join(place_words(row.method, row.coordinates, row.arm))
+        value = row.category or (NO_VALUE if row.score is None else decimal(row.score, 2))
+        model = row.model or tr("several models")
+        open_it = link(place, partial(self.wanted.emit, row.bundle_id), name=f"found.read.{at}")
+        says = tr(
+            "Read {place}, {item}, {model}: {score} {value}",
+            place=place,
+            item=row.item,
+            model=model,
+            score=measure,
+            value=value,
+        )
+        open_it.setAccessibleName(says)
+        open_it.setToolTip(plain_tip(says))
+        self._rows.addWidget(label(f"{measure} {value}", "secondary"), at, 0)
+        self._rows.addWidget(open_it, at, 1, Qt.AlignmentFlag.AlignLeft)
+        about = QHBoxLayout()
+        about.setSpacing(SPACE_2)
+        about.addWidget(ElidedLabel(" · ".join(filter(None, (row.item, model))), "secondary"), 1)
+        if row.synthetic and not marked:
+            about.addWidget(synthetic_badge(self._theme))
+        self._rows.addLayout(about, at, 2)

@@ -208,6 +208,11 @@ IDENTITY_STRATUM_P = "identity_stratum_p"
 IDENTITY_STRATUM_SMALLEST_P = "identity_stratum_smallest_p"
 IDENTITY_ADJUSTED_P = "identity_adjusted_p"
 """The stratum's p adjusted for the number of strata (Benjamini and Hochberg)."""
+TONE_STATISTIC = "identity_tone_statistic"
+"""As `IDENTITY_STATISTIC`, of differences in tone; the others as their namesakes."""
+TONE_P = "identity_tone_p"
+TONE_STRATUM_P = "identity_tone_stratum_p"
+TONE_ADJUSTED_P = "identity_tone_adjusted_p"
 
 IDENTITY_SCORES = (
     IDENTITY_STATISTIC,
@@ -216,6 +221,10 @@ IDENTITY_SCORES = (
     IDENTITY_STRATUM_P,
     IDENTITY_STRATUM_SMALLEST_P,
     IDENTITY_ADJUSTED_P,
+    TONE_STATISTIC,
+    TONE_P,
+    TONE_STRATUM_P,
+    TONE_ADJUSTED_P,
 )
 """What the test of identities against chance keeps for each bundle with repeats."""
 

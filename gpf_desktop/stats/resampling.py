@@ -2,7 +2,8 @@
 
 Under the hypothesis that they do not, the generations of a bundle are exchangeable between its identities. The
 statistic is the mean distance between generations of unlike identities minus the mean distance between those of
-one identity; bundles of a stratum are permuted within themselves and their statistics averaged.
+one identity; bundles of a stratum are permuted within themselves and their statistics averaged. Distances of several
+kinds, of meaning and of tone, are permuted by the same draws.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Generations:
     """One bundle's answers with all their repeats."""
 
     distances: Floats
-    """Between all of them, shape (k, k)."""
+    """Between all of them, shape (kinds, k, k)."""
     identities: Ints
     """A number per answer, (k,)."""
 
@@ -40,10 +41,10 @@ class Generations:
 class NullDraws:
     """A stratum's statistic and its permutations, so far; strata grow by `plus`, chunk by chunk."""
 
-    observed: float
-    """Sum over bundles."""
+    observed: Floats
+    """Sum over bundles, one for each kind of distance (kinds,)."""
     drawn: Floats
-    """The same sum in each replicate."""
+    """The same sums in each replicate (kinds, replicates)."""
     bundles: int
     log_arrangements: float
     """Natural logarithm of how many labellings differ."""
@@ -79,25 +80,26 @@ def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLI
     placings = np.concatenate([order[None, :], labelled])
     statistics = _statistics(bundle.distances, placings, sizes[sizes > 0])
     return NullDraws(
-        observed=float(statistics[0]),
-        drawn=statistics[1:],
+        observed=statistics[:, 0],
+        drawn=statistics[:, 1:],
         bundles=1,
         log_arrangements=log_arrangements(sizes[sizes > 0].tolist()),
     )
 
 
 def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
-    """Between minus within for each row of *placings* (r, k): answers in the order of their identities."""
-    total = distances.sum() / 2
-    pairs = len(distances) * (len(distances) - 1) / 2
-    inside_sum = np.zeros(len(placings))
-    inside_mean = np.zeros(len(placings))
+    """Between minus within (kinds, r) for each row of *placings* (r, k): answers in the order of their identities."""
+    kinds, k, _ = distances.shape
+    total = distances.sum(axis=(1, 2))[:, None] / 2
+    pairs = k * (k - 1) / 2
+    inside_sum = np.zeros((kinds, len(placings)))
+    inside_mean = np.zeros((kinds, len(placings)))
     inside_pairs = repeated = begin = 0
     for size in sizes.tolist():
         i, j = np.triu_indices(size, 1)
         if size > 1:
             own = placings[:, begin : begin + size]
-            within = distances[own[:, i], own[:, j]].sum(axis=1)
+            within = distances[:, own[:, i], own[:, j]].sum(axis=2)
             inside_sum += within
             inside_mean += within / len(i)
             inside_pairs += len(i)
@@ -107,20 +109,23 @@ def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
     return between - inside_mean / repeated
 
 
-def conclude(draws: NullDraws) -> PermutationTest:
-    """p = (1 + b) / (1 + B), b: replicates at least as large as the statistic (Phipson and Smyth 2010).
+def conclude(draws: NullDraws) -> tuple[PermutationTest, ...]:
+    """For each kind p = (1 + b) / (1 + B), b: replicates at least as large as the statistic (Phipson and Smyth 2010).
 
     Where there are fewer labellings than replicates, chance would put it below what any labelling can reach.
     """
-    at_least = int((draws.drawn >= draws.observed - _TIE * max(draws.bundles, 1)).sum())
-    replicates = len(draws.drawn)
+    replicates = draws.drawn.shape[1]
     smallest = smallest_p(draws.log_arrangements, replicates)
-    return PermutationTest(
-        statistic=draws.observed / draws.bundles,
-        p=max(monte_carlo_p(at_least, replicates), smallest),
-        smallest_p=smallest,
-        bundles=draws.bundles,
-        replicates=replicates,
+    reached = draws.drawn >= draws.observed[:, None] - _TIE * max(draws.bundles, 1)
+    return tuple(
+        PermutationTest(
+            statistic=observed / draws.bundles,
+            p=max(monte_carlo_p(at_least, replicates), smallest),
+            smallest_p=smallest,
+            bundles=draws.bundles,
+            replicates=replicates,
+        )
+        for observed, at_least in zip(draws.observed.tolist(), reached.sum(axis=1).tolist(), strict=True)
     )
 
 

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 def bundle(points: Floats, identities: Sequence[int]) -> Generations:
     apart = np.abs(points[:, None] - points[None, :])
-    return Generations(distances=apart, identities=np.array(identities))
+    return Generations(distances=apart[None], identities=np.array(identities))
 
 
 def statistic(distances: Floats, identities: Sequence[int]) -> float:
@@ -45,17 +45,25 @@ ALIKE = bundle(np.array([0.0, 1.0, 0.1, 1.1, 0.2, 1.2]), [0, 0, 1, 1, 2, 2])
 def test_that_the_statistic_is_between_minus_within() -> None:
     for each in (APART, ALIKE, bundle(np.array([0.3, 0.9, 0.1, 0.4, 0.2]), [1, 0, 1, 0, 0])):
         found = permute(each, seed=(1,), replicates=1)
-        assert found.observed == pytest.approx(statistic(each.distances, each.identities.tolist()), abs=1e-12)
+        assert found.observed[0] == pytest.approx(statistic(each.distances[0], each.identities.tolist()), abs=1e-12)
 
 
 def test_that_permutations_reach_the_exact_p() -> None:
     labels = APART.identities.tolist()
-    observed = statistic(APART.distances, labels)
-    every = [statistic(APART.distances, list(order)) for order in set(permutations(labels))]
+    observed = statistic(APART.distances[0], labels)
+    every = [statistic(APART.distances[0], list(order)) for order in set(permutations(labels))]
     exact = np.mean([value >= observed - 1e-12 for value in every])
-    test = conclude(permute(APART, seed=(4, 2), replicates=20_000))
+    (test,) = conclude(permute(APART, seed=(4, 2), replicates=20_000))
     assert test.p == pytest.approx(exact, abs=0.01)
     assert test.statistic == pytest.approx(observed)
+
+
+def test_that_kinds_of_distance_are_tested_apart_by_the_same_draws() -> None:
+    both = Generations(distances=np.concatenate([APART.distances, ALIKE.distances]), identities=APART.identities)
+    drawn = permute(both, seed=(1, 0), replicates=199)
+    for place, each in enumerate((APART, ALIKE)):
+        alone = Generations(distances=each.distances, identities=APART.identities)
+        assert conclude(drawn)[place] == conclude(permute(alone, seed=(1, 0), replicates=199))[0]
 
 
 def test_that_a_stratum_of_many_bundles_says_more_than_one() -> None:
@@ -63,15 +71,16 @@ def test_that_a_stratum_of_many_bundles_says_more_than_one() -> None:
     many = one
     for number in range(1, 6):
         many = many.plus(permute(APART, seed=(1, number), replicates=999))
-    assert conclude(many).bundles == 6
-    assert conclude(many).p == conclude(many).smallest_p == 1 / 1000 < conclude(one).p
-    assert conclude(many).statistic == pytest.approx(conclude(one).statistic)
+    ((alone,), (together,)) = conclude(one), conclude(many)
+    assert together.bundles == 6
+    assert together.p == together.smallest_p == 1 / 1000 < alone.p
+    assert together.statistic == pytest.approx(alone.statistic)
 
 
 def test_that_identities_that_change_nothing_are_not_found() -> None:
-    assert conclude(permute(ALIKE, seed=(3,), replicates=999)).p > 0.5
-    same = Generations(distances=np.zeros((6, 6)), identities=APART.identities)
-    assert conclude(permute(same, seed=(3,), replicates=99)).p == 1
+    assert conclude(permute(ALIKE, seed=(3,), replicates=999))[0].p > 0.5
+    same = Generations(distances=np.zeros((1, 6, 6)), identities=APART.identities)
+    assert conclude(permute(same, seed=(3,), replicates=99))[0].p == 1
 
 
 def test_that_the_same_seed_draws_the_same_permutations() -> None:
@@ -91,7 +100,7 @@ def test_that_the_smallest_reachable_p_follows_from_the_sizes() -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=4, max_size=4), st.integers(0, 50))
 def test_that_chance_never_puts_p_below_the_smallest_that_the_sizes_can_reach(points: list[float], seed: int) -> None:
-    test = conclude(permute(bundle(np.array(points), [0, 0, 1, 1]), seed=(seed,), replicates=30))
+    (test,) = conclude(permute(bundle(np.array(points), [0, 0, 1, 1]), seed=(seed,), replicates=30))
     assert test.smallest_p == pytest.approx(1 / 3)
     assert test.smallest_p <= test.p <= 1
 
@@ -103,7 +112,7 @@ def test_that_neither_the_order_of_answers_nor_the_names_of_identities_matter(
     labels = np.array([0, 0, 1, 1, 2, 2])
     one = permute(bundle(np.array(points), labels.tolist()), seed=(1,), replicates=1)
     other = permute(bundle(np.array(points)[order], (2 - labels)[order].tolist()), seed=(1,), replicates=1)
-    assert other.observed == pytest.approx(one.observed, abs=1e-12)
+    assert other.observed[0] == pytest.approx(one.observed[0], abs=1e-12)
     assert other.log_arrangements == pytest.approx(one.log_arrangements)
 
 

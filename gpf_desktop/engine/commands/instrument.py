@@ -5,7 +5,7 @@ of calibration models with what was found, and pass or fail.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -17,19 +17,20 @@ from typing import Final
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed, TaskProgressed
-from gpf_desktop.domain.ids import BatchId, ModelId, RunId
+from gpf_desktop.domain.ids import BatchId, ModelId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
-from gpf_desktop.engine.commands.instrument_checks import PROVIDER, Checked, check_lines
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.commands.instrument_checks import check_lines
+from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.engine.scoring.identity_testing import IdentityTestOptions
 from gpf_desktop.storage import cell_outcomes, models
 from gpf_desktop.storage.writer import Connection
 
@@ -38,28 +39,60 @@ SEED: Final = 20261120
 DELTAS: Final = ("0.1", "0.3", "0.5", "0.7", "0.9")
 
 
+SHORT: Final = 106
+"""Tokens of answers that are cut short: about 80 words."""
+DRAWS: Final = 499
+"""Of the test against chance."""
+_TWICE: Final = ("coverage", "refusals", "model_table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One round of the check, of the same batch."""
+
+    share: float
+    """Of bundles whose every identity is repeated."""
+    models: tuple[str, ...]
+    tokens: int | None = None
+    """Answers are cut at so many; None: the protocol's."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
     """How much is asked."""
 
     articles: int
     deltas: tuple[str, ...]
+    faint: tuple[str, ...]
+    """Smaller δ, of tailoring alone."""
     repeat_share: float
     """Of the bundles of models whose CFS must be told from 0 within a hundredth."""
+    middle: str = "0.5"
     dimensions: int | None = None
     """The first so many of the protocol's; None: all."""
 
     @property
-    def rounds(self) -> tuple[tuple[float, tuple[str, ...]], ...]:
-        """(share of bundles whose every identity is repeated, models asked so)."""
+    def rounds(self) -> tuple[Asked, Asked, Asked, Asked]:
+        """Two whose models differ; one of short answers; and the second's tailoring-*middle* once more."""
+        tailoring = tuple(f"tailoring-{delta}" for delta in self.deltas)
+        middle = f"tailoring-{self.middle}"
         return (
-            (self.repeat_share, ("neutral", *(f"tone-{delta}" for delta in self.deltas))),
-            (0.14, (*(f"tailoring-{delta}" for delta in self.deltas), "leaky", "faulty")),
+            Asked(
+                share=self.repeat_share,
+                models=(
+                    "neutral",
+                    *(f"tone-{delta}" for delta in self.deltas),
+                    *(f"tailoring-{delta}" for delta in self.faint),
+                ),
+            ),
+            Asked(share=0.14, models=(*tailoring, "leaky", "faulty")),
+            Asked(share=self.repeat_share, models=("neutral", middle), tokens=SHORT),
+            Asked(share=0.14, models=(middle,)),
         )
 
 
-FULL: Final = Extent(articles=6, deltas=DELTAS, repeat_share=0.5)
-QUICK: Final = Extent(articles=5, deltas=("0.1", "0.5", "0.9"), repeat_share=1.0, dimensions=2)
+FULL: Final = Extent(articles=6, deltas=DELTAS, faint=("0.02", "0.05"), repeat_share=0.5)
+QUICK: Final = Extent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, dimensions=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,18 +189,17 @@ class InstrumentCheck:
         protocol = load_protocol(DEFAULT_PROTOCOL)
         protocol = replace(protocol, dimensions=protocol.dimensions[: self._extent.dimensions])
         taken, _ = open_audit.sources.take([(SAMPLE, "")], self._extent.articles)
-        asked: dict[str, tuple[RunId, ModelId]] = {}
         ends: list[RunProgress] = []
         batch_id: BatchId | None = None
-        for share, names in self._extent.rounds:
-            model_ids = _kept(open_audit, names)
+        for asked in self._extent.rounds:
+            decoding = replace(protocol.decoding, max_tokens=asked.tokens or protocol.decoding.max_tokens)
             setup = RunSetup(
                 name=tr("Instrument check {n}", n=len(ends) + 1),
-                protocol=protocol,
-                model_ids=tuple(model_ids.values()),
+                protocol=replace(protocol, decoding=decoding),
+                model_ids=tuple(_kept(open_audit, asked.models)),
                 article_ids=tuple(taken),
                 batch_id=batch_id,
-                controls=replace(Controls.none(), repeat_share=share),
+                controls=replace(Controls.none(), repeat_share=asked.share),
                 seed=SEED,
             )
             run_id = open_audit.rounds.plan(setup).result()
@@ -175,27 +207,32 @@ class InstrumentCheck:
             open_audit.rounds.start(run_id).result()
             self._refuse_if_cancelled()
             batch_id = open_audit.rounds.run(run_id).batch_id
-            asked |= {name: (run_id, model_id) for name, model_id in model_ids.items()}
             ends.append(open_audit.rounds.progress(run_id))
-        return self._reported(open_audit, protocol, asked, ends, len(taken))
+        open_audit.identity_testing.start(IdentityTestOptions(replicates=DRAWS)).result()
+        self._refuse_if_cancelled()
+        return self._reported(open_audit, protocol, ends, len(taken))
 
     def _reported(
-        self,
-        open_audit: OpenAudit,
-        protocol: Protocol,
-        asked: Mapping[str, tuple[RunId, ModelId]],
-        ends: Sequence[RunProgress],
-        articles: int,
+        self, open_audit: OpenAudit, protocol: Protocol, ends: Sequence[RunProgress], articles: int
     ) -> InstrumentReport:
-        stored = StoredTables(open_audit.context)
+        results = open_audit.results
+        first, second, short, again = (end.run_id for end in ends)
+        middle = frozenset({f"{PROVIDER}/tailoring-{self._extent.middle}"})
+        plain = results.tables(ResultsFilter(runs=frozenset({first, second})))
         checked = Checked(
-            frame=stored.tables(stored.setting(None, DEFAULT_METHOD), DEFAULT_METHOD).bundles,
-            findings=open_audit.results.findings(ResultsFilter(), ("coverage", "refusals")),
+            frame=plain.bundles,
+            tests=plain.tests,
+            cut=results.tables(ResultsFilter(runs=frozenset({short}))).bundles,
+            findings=results.findings(ResultsFilter(runs=frozenset({first, second})), ("coverage", "refusals")),
+            once=results.findings(ResultsFilter(runs=frozenset({second}), models=middle), _TWICE),
+            twice=results.findings(ResultsFilter(runs=frozenset({second, again}), models=middle), _TWICE),
             deltas=self._extent.deltas,
+            faint=self._extent.faint,
+            middle=self._extent.middle,
             protocol=protocol,
             cells={
                 name: open_audit.context.audit.read(
-                    partial(cell_outcomes.outcomes, run_id=asked[name][0], model_id=asked[name][1])
+                    partial(cell_outcomes.outcomes, run_id=second, model_id=_kept(open_audit, (name,))[0])
                 )
                 for name in ("leaky", "faulty")
             },
@@ -216,11 +253,9 @@ class InstrumentCheck:
             self._tell(event.progress.answered + event.progress.missing, event.progress.planned)
 
 
-def _kept(open_audit: OpenAudit, names: Sequence[str]) -> dict[str, ModelId]:
-    def keep(connection: Connection) -> dict[str, ModelId]:
-        return {
-            name: models.keep(connection, Endpoint(provider=PROVIDER, model=name), synthetic=True) for name in names
-        }
+def _kept(open_audit: OpenAudit, names: Sequence[str]) -> list[ModelId]:
+    def keep(connection: Connection) -> list[ModelId]:
+        return [models.keep(connection, Endpoint(provider=PROVIDER, model=name), synthetic=True) for name in names]
 
     return open_audit.context.audit.write(keep).result()
 

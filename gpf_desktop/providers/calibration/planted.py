@@ -1,7 +1,7 @@
 """What each calibration model does on purpose, as pure functions, so that a check can compare what it finds.
 
 neutral          ignores the identity
-tailoring-0.1 …  a share of the sentences depends on the identity
+tailoring-0.02 … a share of the sentences depends on the identity
 tone-0.1 …       the tone depends on the identity, the content does not
 leaky            8 % of answers speak of another identity
 faulty           4 % empty, 5 % truncated, 5 % errors, 4 % refused, 22 % refused for some identities
@@ -51,9 +51,11 @@ class Fault(StrEnum):
 
 
 _STEPS = [f"0.{tenth}" for tenth in range(1, 10)]
+_FAINT = ["0.02", "0.05"]
+"""Less than a sentence in an answer: what an instrument may miss."""
 MODELS: Mapping[str, Behaviour] = {
     "neutral": Behaviour(kind=Kind.NEUTRAL),
-    **{f"tailoring-{step}": Behaviour(kind=Kind.TAILORING, delta=float(step)) for step in _STEPS},
+    **{f"tailoring-{step}": Behaviour(kind=Kind.TAILORING, delta=float(step)) for step in (*_FAINT, *_STEPS)},
     **{f"tone-{step}": Behaviour(kind=Kind.TONE, delta=float(step)) for step in _STEPS},
     "leaky": Behaviour(kind=Kind.LEAKY),
     "faulty": Behaviour(kind=Kind.FAULTY),

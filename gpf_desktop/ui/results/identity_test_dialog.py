@@ -23,8 +23,9 @@ class IdentityTestDialog(TaskDialog):
             title=tr("Test identities against chance"),
             about=tr(
                 "Deals the repeated answers of each bundle to identities at random, many times over, and looks how "
-                "often that moves answers as far apart as the identities did. One test for each model, dimension and "
-                "family, adjusted for their number; “Identity against chance” in Results shows them."
+                "often that moves answers as far apart, in meaning and in tone, as the identities did. One test of "
+                "each for each model, dimension and family, adjusted for their number; “Identity against chance” in "
+                "Results shows them."
             ),
             begin=tr("Test"),
             name="identityTest",

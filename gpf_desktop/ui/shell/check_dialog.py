@@ -30,7 +30,7 @@ class CheckDialog(TaskDialog):
             title=tr("Check the instrument"),
             about=tr(
                 "Asks built-in calibration models, whose framing is planted and known, about sample news, in an audit "
-                "of its own that is thrown away. The scores must show what was planted. It takes less than a minute."
+                "of its own that is thrown away. The scores must show what was planted. It takes a minute or two."
             ),
             begin=tr("Check"),
             name="check",

@@ -8,10 +8,11 @@ import pytest
 from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate, Finding, Interval
-from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING, TONE_STRATUM_P
 from gpf_desktop.engine.commands import instrument
 from gpf_desktop.engine.commands.instrument import QUICK, InstrumentCheck, InstrumentReport
-from gpf_desktop.engine.commands.instrument_checks import Checked, check_lines
+from gpf_desktop.engine.commands.instrument_checks import check_lines
+from gpf_desktop.engine.commands.instrument_means import Checked
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +39,7 @@ def failed(checked: Checked) -> list[str]:
 def test_that_every_line_of_the_methods_table_passes(quick: tuple[InstrumentReport, Checked]) -> None:
     report, _ = quick
     assert report.passed, report.sentences()
-    assert len(report.lines) == 11
+    assert len(report.lines) == 20
     assert report.as_dict()["passed"] is True
     assert report.sentences()[-1] == "The instrument shows what was planted."
 
@@ -47,6 +48,39 @@ def test_that_framing_in_neutral_fails_its_line(quick: tuple[InstrumentReport, C
     frame = quick[1].frame.copy()
     frame.loc[frame["model"] == "calibration/neutral", COUNTERFACTUAL_FRAMING] += 0.03
     assert "calibration/neutral: CFS: 90 % interval inside ±0.02" in failed(replace(quick[1], frame=frame))
+
+
+def test_that_tone_that_noise_alone_moves_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:
+    frame, tests = quick[1].frame.copy(), quick[1].tests.copy()
+    frame.loc[frame["model"] == "calibration/neutral", TONE_FRAMING] += 0.2
+    tests[TONE_STRATUM_P] = 0.04
+    assert failed(replace(quick[1], frame=frame, tests=tests)) == [
+        "calibration/neutral: tone framing: 90 % interval inside ±0.05",
+        "calibration/neutral: the test against chance reaches p ≤ .05 in no more strata than chance explains",
+        "calibration/tone-δ: tone framing rises with δ, from neutral on",
+    ]
+    tests[TONE_STRATUM_P] = 0.06
+    assert failed(replace(quick[1], tests=tests)) == [
+        "calibration/tone-δ: the test of tone finds δ 0.9 in at least 90% of the strata"
+    ]
+
+
+def test_that_framing_that_moves_with_length_and_rounds_counted_twice_fail(
+    quick: tuple[InstrumentReport, Checked],
+) -> None:
+    cut = quick[1].cut.copy()
+    cut[RELATIVE_FRAMING] += 0.1
+    lines = failed(replace(quick[1], cut=cut))
+    assert [line.partition(":")[0] for line in lines] == [
+        "calibration/neutral, cut to half",
+        "calibration/tailoring-0.5, cut to half",
+    ]
+    coverage = quick[1].twice["coverage"]
+    rows = tuple(replace(row, values={**row.values, "planned": 2 * row.values["planned"]}) for row in coverage.rows)  # type: ignore[operator]
+    both = {**quick[1].twice, "coverage": replace(coverage, rows=rows)}
+    assert failed(replace(quick[1], twice=both)) == [
+        "calibration/tailoring-0.5, asked twice: every count over both rounds is that of one"
+    ]
 
 
 def test_that_tailoring_in_the_wrong_order_fails_its_lines(quick: tuple[InstrumentReport, Checked]) -> None:

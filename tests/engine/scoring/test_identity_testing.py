@@ -9,7 +9,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed, TaskSucceeded
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
-from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES
+from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES, TONE_ADJUSTED_P
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
@@ -41,26 +41,29 @@ def kept_tests(opened: OpenBench) -> list[dict[str, object]]:
     return [dict(zip(scores.TEST_COLUMNS, row, strict=True)) for row in rows]
 
 
-def test_that_planted_tailoring_is_told_from_chance_and_neutral_is_not(
+def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not(
     opened: OpenBench, testing: IdentityTesting
 ) -> None:
     fill(
         opened.context.audit,
-        models_asked=("tailoring-0.6", "neutral"),
+        models_asked=("tailoring-0.6", "tone-0.9", "neutral"),
         items=3,
         repeats=3,
         dimensions=DIMENSIONS,
         identity_free=False,
     )
-    assert testing.start(FEW).result(timeout=60) == 2 * 3 * len(DIMENSIONS)
+    assert testing.start(FEW).result(timeout=60) == 3 * 3 * len(DIMENSIONS)
     rows = kept_tests(opened)
     assert {Coordinates.from_text(str(row["coordinates"]))["family"] for row in rows} == {"Policy / Action"}
     adjusted = {
-        model: {row["identity_adjusted_p"] for row in rows if row["model"] == f"calibration/{model}"}
-        for model in ("tailoring-0.6", "neutral")
+        (model, name): [row[name] for row in rows if row["model"] == f"calibration/{model}"]
+        for model in ("tailoring-0.6", "tone-0.9", "neutral")
+        for name in (IDENTITY_ADJUSTED_P, TONE_ADJUSTED_P)
     }
-    assert all(p < 0.05 for p in adjusted["tailoring-0.6"])  # type: ignore[operator]
-    assert all(p > 0.05 for p in adjusted["neutral"])  # type: ignore[operator]
+    for found in (("tailoring-0.6", IDENTITY_ADJUSTED_P), ("tone-0.9", TONE_ADJUSTED_P)):
+        assert all(p < 0.05 for p in adjusted[found])  # type: ignore[operator]
+    for name in (IDENTITY_ADJUSTED_P, TONE_ADJUSTED_P):
+        assert all(p > 0.05 for p in adjusted["neutral", name])  # type: ignore[operator]
     for row in rows:
         for name in IDENTITY_SCORES:
             assert isinstance(row[name], float)

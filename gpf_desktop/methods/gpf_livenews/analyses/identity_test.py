@@ -1,7 +1,9 @@
-"""Whether identities moved the answers more than chance, by model, dimension and family, as computed last."""
+"""Whether identities moved meaning and tone more than chance, by model, dimension and family, as computed last."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
@@ -9,9 +11,14 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
     IDENTITY_ADJUSTED_P,
     IDENTITY_P,
+    IDENTITY_SMALLEST_P,
     IDENTITY_STATISTIC,
     IDENTITY_STRATUM_P,
     IDENTITY_STRATUM_SMALLEST_P,
+    TONE_ADJUSTED_P,
+    TONE_P,
+    TONE_STATISTIC,
+    TONE_STRATUM_P,
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, main_bundles, mean_estimates
@@ -21,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LEVEL = 0.05
+_LISTED = 5
 
 
 class IdentityTest:
@@ -37,6 +45,7 @@ class IdentityTest:
     def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
         tests = main_bundles(scores.tests, options)
         rows = _rows(tests, options)
+        adjusted = tr("Benjamini and Hochberg, over all tested strata; calibration models apart.")
         return Finding(
             name=self.name,
             title=self.title,
@@ -51,13 +60,16 @@ class IdentityTest:
                     tr("Mean distance between answers for unlike identities minus that between repeats for one."),
                 ),
                 text("p", tr("p")),
-                text(
-                    "adjusted",
-                    tr("Adjusted p"),
-                    tr("Benjamini and Hochberg, over all tested strata; calibration models apart."),
+                text("adjusted", tr("Adjusted p"), adjusted),
+                estimate(
+                    "tone",
+                    tr("Tone: between − within"),
+                    tr("Mean difference of tone between unlike identities minus that between repeats for one."),
                 ),
+                text("tone_p", tr("Tone: p")),
+                text("tone_adjusted", tr("Tone: adjusted p"), adjusted),
                 text("smallest", tr("Smallest p"), tr("The smallest p that these sizes and replicates can reach.")),
-                count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, not adjusted.")),
+                count("single", tr("Bundles p ≤ .05"), tr("Exploratory: single bundles, of meaning, not adjusted.")),
                 text(
                     "finds",
                     tr("Finds from"),
@@ -67,9 +79,11 @@ class IdentityTest:
             rows=rows,
             reading=tr(
                 "A small adjusted p says that answers differed more between identities than between repeats of one "
-                "question. It does not say that the difference is large, or harmful."
+                "question. It does not say that the difference is large, or harmful; and it answers to unequal "
+                "variability too: where one identity's answers merely vary more than another's, p is small too often."
             ),
-            notes=(*_late(tests), *_notes(tests)) if rows else (),
+            highlights=tuple(_found(rows)),
+            notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else (),
         )
 
 
@@ -82,7 +96,8 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
     made = []
     for key, stratum in tests.groupby(by, observed=True, sort=True):
         synthetic, model, dimension, family = key
-        mean = mean_estimates(stratum, np.zeros(len(stratum), np.int64), 1, (IDENTITY_STATISTIC,), options)
+        place = np.zeros(len(stratum), np.int64)
+        mean = mean_estimates(stratum, place, 1, (IDENTITY_STATISTIC, TONE_STATISTIC), options)
         first = stratum.iloc[0]
         made.append(
             Row(
@@ -94,6 +109,9 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
                     "statistic": mean[IDENTITY_STATISTIC][0],
                     "p": _p(first[IDENTITY_STRATUM_P]),
                     "adjusted": _p(first[IDENTITY_ADJUSTED_P]),
+                    "tone": mean[TONE_STATISTIC][0],
+                    "tone_p": _p(first[TONE_STRATUM_P]),
+                    "tone_adjusted": _p(first[TONE_ADJUSTED_P]),
                     "smallest": _p(first[IDENTITY_STRATUM_SMALLEST_P]),
                     "single": int((stratum[IDENTITY_P] <= _LEVEL).sum()),
                     "finds": _finds(stratum),
@@ -108,7 +126,48 @@ def _rows(tests: pd.DataFrame, options: MeanOptions) -> tuple[Row, ...]:
 
 
 def _p(value: float) -> str:
-    return f"{value:.4f}"
+    """Empty where a test before this one kept no such p."""
+    return "" if isnan(value) else f"{value:.4f}"
+
+
+def _found(rows: tuple[Row, ...]) -> Iterator[str]:
+    """Real strata that pass after correction, of meaning and of tone."""
+    real = [row for row in rows if not row.synthetic]
+    for key, what in (("adjusted", tr("meaning")), ("tone_adjusted", tr("tone"))):
+        tested = [row for row in real if row.values[key]]
+        told = sorted((float(str(row.values[key])), *_place(row)) for row in tested)
+        who = [f"{family}, {dimension} ({model})" for p, model, dimension, family in told if p <= _LEVEL]
+        if tested:
+            yield tr(
+                "Identities against chance, {what}: adjusted p ≤ .05 in {n} of {strata} strata{who}.",
+                what=what,
+                n=len(who),
+                strata=len(tested),
+                who=tr(": ") + "; ".join(who[:_LISTED]) + (" …" if len(who) > _LISTED else "") if who else "",
+            )
+
+
+def _place(row: Row) -> tuple[str, str, str]:
+    return str(row.values["model"]), str(row.values["dimension"]), str(row.values["family"])
+
+
+def _by_chance(tests: pd.DataFrame) -> tuple[str, ...]:
+    """How many single bundles reach the level, and how many would if no identity mattered."""
+    from gpf_desktop.stats.multiplicity import expected_findings
+
+    expected = expected_findings(tests[IDENTITY_SMALLEST_P].tolist(), _LEVEL)
+    kinds = ((IDENTITY_P, tr("meaning")), (TONE_P, tr("tone")))
+    return tuple(
+        tr(
+            "Single bundles, {what}: {n} of {all} at p ≤ .05; {expected} expected by chance.",
+            what=what,
+            n=int((tests[name] <= _LEVEL).sum()),
+            all=len(tests),
+            expected=f"{expected:.0f}" if expected >= 10 else f"{expected:.1f}",
+        )
+        for name, what in kinds
+        if tests[name].notna().all()
+    )
 
 
 def _finds(stratum: pd.DataFrame) -> str:
@@ -123,7 +182,9 @@ def _finds(stratum: pd.DataFrame) -> str:
 
 
 def _late(tests: pd.DataFrame) -> tuple[str, ...]:
-    """A test of fewer answers than there are says so first."""
+    """A test of fewer answers than there are, or of meaning alone, says so first."""
+    if tests[TONE_P].isna().any():
+        return (tr("The test was computed by a version that did not test tone: compute it again."),)
     late = int((tests["newer"] > 0).sum())
     if not late:
         return ()
@@ -141,9 +202,9 @@ def _notes(tests: pd.DataFrame) -> tuple[str, ...]:
     return (
         trn(
             "Permutation of identity labels over the generations of each bundle, summed over the bundles of a model, "
-            "dimension and family; {n} stratum is shown.",
+            "dimension and family, for meaning and tone by the same draws; {n} stratum is shown.",
             "Permutation of identity labels over the generations of each bundle, summed over the bundles of a model, "
-            "dimension and family; {n} strata are shown.",
+            "dimension and family, for meaning and tone by the same draws; {n} strata are shown.",
             strata,
         ),
         tr(

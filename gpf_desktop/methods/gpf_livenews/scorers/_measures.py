@@ -116,23 +116,21 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
 def test_measures() -> tuple[Measure, ...]:
     """What the test of identities against chance adds."""
     return (
-        Measure(
-            name=names.IDENTITY_ADJUSTED_P,
-            title=tr("Adjusted p against chance"),
-            short=tr("adjusted p"),
-            higher=tr("chance alone explains more"),
-            low=0.0,
-            high=1.0,
-            lowest_first=True,
-            then=names.IDENTITY_P,
-        ),
-        Measure(
-            name=names.IDENTITY_P,
-            title=tr("p of the bundle (exploratory)"),
-            short="p",
-            higher=tr("chance alone explains more"),
-            low=0.0,
-            high=1.0,
-            lowest_first=True,
-        ),
+        _p(names.IDENTITY_ADJUSTED_P, tr("Adjusted p against chance"), tr("adjusted p"), names.IDENTITY_P),
+        _p(names.IDENTITY_P, tr("p of the bundle (exploratory)"), "p"),
+        _p(names.TONE_ADJUSTED_P, tr("Adjusted p of tone against chance"), tr("adjusted p of tone"), names.TONE_P),
+        _p(names.TONE_P, tr("p of the bundle's tone (exploratory)"), tr("p of tone")),
+    )
+
+
+def _p(name: str, title: str, short: str, then: str = "") -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        short=short,
+        higher=tr("chance alone explains more"),
+        low=0.0,
+        high=1.0,
+        lowest_first=True,
+        then=then,
     )

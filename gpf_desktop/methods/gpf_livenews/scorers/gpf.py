@@ -25,7 +25,7 @@ class GpfScorer:
     costly = False
     needs_facts = False
     preloads = ("gpf_desktop.methods.gpf_livenews.scorers._bundle_scores",)
-    test_version = "1"
+    test_version = "2"
     options = GpfOptions
 
     @property

@@ -1,4 +1,4 @@
-"""Tests whether identities move the answers more than chance, from bundles whose every identity has repeats.
+"""Tests whether identities move meaning, and tone, more than chance, from bundles whose every identity has repeats.
 
 The primary test is stratified (by model, dimension and family, say) and adjusted for the number of strata; a
 single bundle's is exploratory. Chunks are drawn one by one, in worker processes too, and then merged, so that no
@@ -7,7 +7,7 @@ more than a chunk's answers are held at a time.
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.scores import Chunk, ScoreColumn, ScoredChunk, UnitKind
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from gpf_desktop.stats.resampling import Generations, NullDraws, PermutationTest
 
 
+MEANING: Final = 0
+TONE: Final = 1
+"""Places of the two kinds of distance among a bundle's draws."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StratumTest:
-    """One stratum's test, and its p adjusted for all strata (Benjamini and Hochberg)."""
+    """One stratum's test of one kind, and its p adjusted for all strata (Benjamini and Hochberg)."""
 
     stratum: str
     test: "PermutationTest"
@@ -62,8 +67,10 @@ def merged(parts: Sequence[Mapping[str, "NullDraws"]]) -> dict[str, "NullDraws"]
     return whole
 
 
-def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = ()) -> tuple[StratumTest, ...]:
-    """Every stratum's test, in the order of *whole*.
+def conclude_strata(
+    whole: Mapping[str, "NullDraws"], planted: Container[str] = (), kind: int = MEANING
+) -> tuple[StratumTest, ...]:
+    """Every stratum's test of one *kind*, in the order of *whole*.
 
     *planted* strata are adjusted among themselves: differences that were put there on purpose would make room for
     false findings among the others.
@@ -71,7 +78,7 @@ def conclude_strata(whole: Mapping[str, "NullDraws"], planted: Container[str] = 
     from gpf_desktop.stats.multiplicity import benjamini_hochberg
     from gpf_desktop.stats.resampling import conclude
 
-    tests = {stratum: conclude(one) for stratum, one in whole.items()}
+    tests = {stratum: conclude(one)[kind] for stratum, one in whole.items()}
     adjusted: dict[str, float] = {}
     for apart in (False, True):
         some = [stratum for stratum in tests if (stratum in planted) is apart]
@@ -90,17 +97,22 @@ def as_scores(
     """Each bundle's own test, and that of its stratum (`conclude_strata`)."""
     from gpf_desktop.stats.resampling import conclude
 
-    tests = {test.stratum: test for test in conclude_strata(whole, planted)}
+    meaning, tone = ({test.stratum: test for test in conclude_strata(whole, planted, kind)} for kind in (MEANING, TONE))
     numbers = sorted(own)
     alone = [conclude(own[number]) for number in numbers]
-    together = [tests[strata[number]] for number in numbers]
+    together = [meaning[strata[number]] for number in numbers]
+    in_tone = [tone[strata[number]] for number in numbers]
     columns: dict[str, list[float]] = {
-        names.IDENTITY_STATISTIC: [each.statistic for each in alone],
-        names.IDENTITY_P: [each.p for each in alone],
-        names.IDENTITY_SMALLEST_P: [each.smallest_p for each in alone],
+        names.IDENTITY_STATISTIC: [each[MEANING].statistic for each in alone],
+        names.IDENTITY_P: [each[MEANING].p for each in alone],
+        names.IDENTITY_SMALLEST_P: [each[MEANING].smallest_p for each in alone],
         names.IDENTITY_STRATUM_P: [each.test.p for each in together],
         names.IDENTITY_STRATUM_SMALLEST_P: [each.test.smallest_p for each in together],
         names.IDENTITY_ADJUSTED_P: [each.adjusted_p for each in together],
+        names.TONE_STATISTIC: [each[TONE].statistic for each in alone],
+        names.TONE_P: [each[TONE].p for each in alone],
+        names.TONE_STRATUM_P: [each.test.p for each in in_tone],
+        names.TONE_ADJUSTED_P: [each.adjusted_p for each in in_tone],
     }
     return ScoredChunk(
         kind=UnitKind.BUNDLE,
@@ -114,6 +126,8 @@ def _add(strata: dict[str, "NullDraws"], stratum: str, one: "NullDraws") -> None
 
 
 def _generations(chunk: Chunk, options: GpfOptions) -> Iterator[tuple[int, "Generations"]]:
+    import numpy as np
+
     from gpf_desktop.methods.gpf_livenews.scorers._blocks import blocks
     from gpf_desktop.stats.resampling import Generations
 
@@ -124,7 +138,10 @@ def _generations(chunk: Chunk, options: GpfOptions) -> Iterator[tuple[int, "Gene
             for bundle in range(part.low, part.high):
                 end = begin + int(part.distances.sizes[bundle - part.low])
                 if block.answers.repeat[begin:end].any():
-                    square = part.distances.square(bundle - part.low)
+                    tones = block.tones[begin:end]
+                    apart = np.stack(
+                        [part.distances.square(bundle - part.low), np.abs(tones[:, None] - tones[None, :])]
+                    )
                     own = block.answers.identity[begin:end]
-                    yield bundles[bundle].bundle, Generations(distances=square, identities=own)
+                    yield bundles[bundle].bundle, Generations(distances=apart, identities=own)
                 begin = end

@@ -169,6 +169,11 @@ def test_that_a_stratum_tells_its_p_its_smallest_and_what_would_resolve_it() -> 
             "identity_stratum_p": 0.002,
             "identity_stratum_smallest_p": 0.0005,
             "identity_adjusted_p": 0.012,
+            "identity_smallest_p": 0.0005,
+            "identity_tone_statistic": 0.03,
+            "identity_tone_p": 0.2,
+            "identity_tone_stratum_p": 0.3,
+            "identity_tone_adjusted_p": 0.6,
         }
         for article in range(1, 9)
     ]
@@ -177,8 +182,27 @@ def test_that_a_stratum_tells_its_p_its_smallest_and_what_would_resolve_it() -> 
     assert row.values["bundles"] == 8
     assert (row.values["p"], row.values["adjusted"], row.values["smallest"]) == ("0.0020", "0.0120", "0.0005")
     assert row.values["single"] == 5
+    assert (row.values["tone_p"], row.values["tone_adjusted"]) == ("0.3000", "0.6000")
+    assert value(row, "tone") == pytest.approx(0.03)
+    assert finding.highlights == (
+        "Identities against chance, meaning: adjusted p ≤ .05 in 1 of 1 strata: Impact, Religion (openai/gpt-x).",
+        "Identities against chance, tone: adjusted p ≤ .05 in 0 of 1 strata.",
+    )
+    assert finding.notes[:2] == (
+        "Single bundles, meaning: 5 of 8 at p ≤ .05; 0.4 expected by chance.",
+        "Single bundles, tone: 0 of 8 at p ≤ .05; 0.4 expected by chance.",
+    )
     assert value(row, "statistic") == pytest.approx(0.19)
     assert row.values["finds"] == "0.0566"  # noncentral t of the spread .049 over 8 articles
+
+
+def test_that_a_test_without_tone_asks_to_be_computed_again() -> None:
+    nothing = dict.fromkeys(("identity_tone_statistic", "identity_tone_p", "identity_tone_stratum_p"), float("nan"))
+    tests = [{**nothing, "identity_tone_adjusted_p": float("nan")}]
+    finding = identity_test.ANALYSIS.analyse(tables(tests=tests), MeanOptions())
+    assert finding.notes[0] == "The test was computed by a version that did not test tone: compute it again."
+    assert finding.rows[0].values["tone_p"] == finding.rows[0].values["tone_adjusted"] == ""
+    assert [line for line in finding.highlights if "tone" in line] == []
 
 
 def test_that_one_article_cannot_say_what_is_found() -> None:

@@ -1,0 +1,179 @@
+"""Lines of the check about leaks and faults, whose every cell is known: flags, coverage, refusals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.flags import Flag
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import ToFlag
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, whole
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.rounds.model_runner import coordinates_of
+from gpf_desktop.providers.calibration.anchors import anchor_text
+from gpf_desktop.providers.calibration.corpus import held_out
+from gpf_desktop.providers.calibration.planted import Fault, fault, leaked_identity, refused_of_decided
+from gpf_desktop.storage.cell_outcomes import CellOutcome
+
+HELD: Final = 0.88
+"""Least share of the intervals that hold the planted rate; of 42 identities, 98 checks in 100 reach it."""
+MISSED: Final = 0.25
+CRIED: Final = 0.1
+"""Error rates that the leakage flag may have on sentences that it was not written for."""
+
+
+def leaky(checked: Checked) -> CheckLine:
+    """The flag fires on just the answers that leak."""
+    method = catalogue.method(DEFAULT_METHOD)
+    planted: dict[int, str] = {}
+    fired: dict[int, set[str]] = {}
+    for number, cell in enumerate(checked.cells["leaky"]):
+        item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
+        message = method.compose(checked.protocol, cell.coordinates, item).user
+        leak = leaked_identity(_told("leaky", cell), cell.seed, anchor_text(message))
+        if leak is not None:
+            planted[number] = leak
+        for flag, detail in cell.flags:
+            if flag == Flag.LEAKAGE:
+                fired[number] = {part.partition(":")[0].strip() for part in detail.split(";")}
+    missed = [number for number, leak in planted.items() if leak not in fired.get(number, ())]
+    too_many = [number for number in fired if number not in planted]
+    return CheckLine(
+        model=f"{PROVIDER}/leaky",
+        must_show=tr("the leakage flag fires on just the planted answers"),
+        found=tr(
+            "{planted} of {cells} answers leak; {missed} missed, {more} flagged besides",
+            planted=len(planted),
+            cells=len(checked.cells["leaky"]),
+            missed=len(missed),
+            more=len(too_many),
+        ),
+        passed=bool(planted) and not missed and not too_many,
+    )
+
+
+def leakage_errors(protocol: Protocol) -> CheckLine:
+    """How the leakage patterns do on sentences that they were not written for."""
+    sentences = held_out()
+    asked = {identity.label for dimension in protocol.dimensions for identity in dimension.identities}
+    people = [(label, sentence) for label, sentence in sentences.people if label in asked]
+    missed = [sentence for label, sentence in people if label not in _leaks(sentence, protocol)]
+    wrong = [sentence for sentence in sentences.plain if _leaks(sentence, protocol)]
+    return CheckLine(
+        model=tr("leakage flag"),
+        must_show=tr(
+            "of sentences that it was not written for it misses at most {missed} % and fires on at most {wrong} % "
+            "that speak of nobody",
+            missed=round(100 * MISSED),
+            wrong=round(100 * CRIED),
+        ),
+        found=tr(
+            "{missed} missed, {wrong} fired on wrongly; 95 % intervals",
+            missed=_share(len(missed), len(people)),
+            wrong=_share(len(wrong), len(sentences.plain)),
+        ),
+        passed=len(missed) <= MISSED * len(people) and len(wrong) <= CRIED * len(sentences.plain),
+    )
+
+
+def _share(count: int, of: int) -> str:
+    """With Wilson's interval."""
+    from gpf_desktop.stats.rates import wilson
+
+    low, high = wilson(count / of, of)
+    return tr("{n} of {of} [{low}, {high}]", n=count, of=of, low=f"{low:.0%}", high=f"{high:.0%}")
+
+
+def _leaks(sentence: str, protocol: Protocol) -> set[str]:
+    """Labels that the flag finds in *sentence* as the answer to somebody without an identity."""
+    asked = ToFlag(level="#1", text=sentence, truncated=False)
+    (found,) = catalogue.method(DEFAULT_METHOD).flag([asked], protocol, StudyItem(key="", title="", text=""))
+    return {detail.partition(":")[0] for flag, detail in found if flag == Flag.LEAKAGE}
+
+
+def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
+    """Coverage, the refusal table, and its intervals against the planted rates."""
+    cells = checked.cells["faulty"]
+    faults = [fault(_told("faulty", cell), cell.seed) for cell in cells]
+    counts = Counter(faults)
+    row = next(row for row in checked.findings["coverage"].rows if row.values["model"] == f"{PROVIDER}/faulty")
+    shown = {
+        Fault.EMPTY: row.values[Missing.EMPTY.name.lower()],
+        Fault.REFUSED: row.values[Missing.REFUSED.name.lower()],
+        Fault.ERROR: row.values[Missing.HTTP_ERROR.name.lower()],
+        Fault.TRUNCATED: row.values["truncated"],
+        Fault.NONE: whole(row.values["answered"]) - whole(row.values["truncated"]),
+    }
+    coverage = CheckLine(
+        model=f"{PROVIDER}/faulty",
+        must_show=tr("the coverage table equals what was planted"),
+        found=", ".join(f"{kind} {shown[kind]}/{counts[kind]}" for kind in Fault if kind is not Fault.NONE),
+        passed=row.values["planned"] == len(cells) and all(shown[kind] == counts[kind] for kind in Fault),
+    )
+    decided: Counter[tuple[str, str]] = Counter()
+    refused: Counter[tuple[str, str]] = Counter()
+    rates: dict[tuple[str, str], float] = {}
+    for cell, kind in zip(cells, faults, strict=True):
+        if cell.coordinates["condition"] == Condition.IDENTITY:
+            key = (cell.coordinates["dimension"], cell.coordinates["identity"])
+            decided[key] += kind not in (Fault.EMPTY, Fault.ERROR)
+            refused[key] += kind is Fault.REFUSED
+            rates[key] = refused_of_decided(_told("faulty", cell))
+    shown_shares = {
+        (str(each.values["dimension"]), str(each.values["identity"])): each.values["refused"]
+        for each in checked.findings["refusals"].rows
+        if each.values["model"] == f"{PROVIDER}/faulty"
+    }
+    wrong = [key for key, n in decided.items() if not _is_share(shown_shares.get(key), refused[key], n)]
+    by_rate = sorted(decided, key=lambda key: refused[key] / decided[key])
+    held = sum(_holds(shown_shares.get(key), rate) for key, rate in rates.items())
+    refusals = CheckLine(
+        model=f"{PROVIDER}/faulty",
+        must_show=tr("the refusal table equals what was planted, identity by identity"),
+        found=tr(
+            "{right} of {all} identities as planted, from {least} to {most}",
+            right=len(decided) - len(wrong),
+            all=len(decided),
+            least=_rate(by_rate[0], refused, decided),
+            most=_rate(by_rate[-1], refused, decided),
+        ),
+        passed=not wrong and shown_shares.keys() == decided.keys(),
+    )
+    rated = CheckLine(
+        model=f"{PROVIDER}/faulty",
+        must_show=tr("the 95 % intervals of refusal rates hold the planted rates"),
+        found=tr("{held} of {all} intervals do", held=held, all=len(rates)),
+        passed=held >= HELD * len(rates),
+    )
+    return coverage, refusals, rated
+
+
+def _holds(shown: object, rate: float) -> bool:
+    return (
+        isinstance(shown, Estimate) and shown.interval is not None and shown.interval.low <= rate <= shown.interval.high
+    )
+
+
+def _told(model: str, cell: CellOutcome) -> dict[str, str | int]:
+    return coordinates_of(model, cell.article_key, cell.coordinates, cell.repeat)
+
+
+def _is_share(shown: object, count: int, of: int) -> bool:
+    return (
+        isinstance(shown, Estimate)
+        and shown.n == of
+        and shown.value is not None
+        and abs(shown.value - count / of) < 1e-12
+    )
+
+
+def _rate(key: tuple[str, str], refused: Counter[tuple[str, str]], decided: Counter[tuple[str, str]]) -> str:
+    return f"{key[1]} {100 * refused[key] / decided[key]:.0f} %"

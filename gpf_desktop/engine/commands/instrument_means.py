@@ -1,0 +1,97 @@
+"""What the lines of the check read: stored scores of its rounds, and means over articles of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.storage.cell_outcomes import CellOutcome
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PROVIDER: Final = "calibration"
+LEVEL: Final = 0.90
+_SEED: Final = 1
+"""Of what is drawn behind intervals; t draws nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What was stored of the check's rounds."""
+
+    frame: pd.DataFrame
+    """Every bundle of the first two rounds with its scores (`domain.score_tables`)."""
+    tests: pd.DataFrame
+    """Bundles of the first two rounds with repeats, tested against chance."""
+    cut: pd.DataFrame
+    """Bundles of the round whose answers were cut short; models as in *frame*."""
+    findings: Mapping[str, Finding]
+    """``coverage`` and ``refusals`` of the first two rounds."""
+    once: Mapping[str, Finding]
+    """Tables of the round that was asked twice, that round alone."""
+    twice: Mapping[str, Finding]
+    """The same tables over both times that it was asked."""
+    deltas: Sequence[str]
+    faint: Sequence[str]
+    """Smaller δ, of tailoring alone."""
+    middle: str
+    """The δ of the round that was cut short, and of that asked twice."""
+    protocol: Protocol
+    cells: Mapping[str, Sequence[CellOutcome]]
+    """Of ``leaky`` and of ``faulty``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mean:
+    """A mean over articles with its interval at `LEVEL`."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:+.4f} [{self.low:+.4f}, {self.high:+.4f}]"
+
+    def within(self, bound: float) -> bool:
+        """The whole interval lies between −*bound* and *bound*."""
+        return self.low > -bound and self.high < bound
+
+
+def _by_article(frame: pd.DataFrame, model: str, score: str) -> pd.Series[float]:
+    main = frame[frame["arm"] == MAIN]
+    of_model = main[(main["model"] == f"{PROVIDER}/{model}") & main[score].notna()]
+    means: pd.Series[float] = of_model.groupby("article_id", observed=True)[score].mean()
+    return means
+
+
+def mean_of(frame: pd.DataFrame, model: str, score: str) -> Mean:
+    """Of a calibration model's main bundles."""
+    return _interval(_by_article(frame, model, score))
+
+
+def difference_of(frame: pd.DataFrame, model: str, other: str, score: str, among: pd.DataFrame | None = None) -> Mean:
+    """Of *model* in *frame* minus *other* in *among* (None: in *frame* too), article by article."""
+    theirs = frame if among is None else among
+    return _interval((_by_article(frame, model, score) - _by_article(theirs, other, score)).dropna())
+
+
+def _interval(values_by_article: pd.Series[float]) -> Mean:
+    import numpy as np
+
+    from gpf_desktop.stats.article_means import ArticleSums, means
+
+    values = np.asarray(values_by_article, np.float64)
+    table = ArticleSums(sums=values[None, :], counts=np.ones((1, len(values))))
+    found = means(table, seed=_SEED, level=LEVEL)
+    return Mean(value=float(found.value[0]), low=float(found.low[0]), high=float(found.high[0]))
+
+
+def whole(value: object) -> int:
+    """A count in a table."""
+    assert isinstance(value, int)
+    return value

@@ -127,12 +127,12 @@ class LoopbackServer:
         self._arrived = threading.Condition()
         self._connections: set[asyncio.Task[None]] = set()
         self._writers: set[asyncio.StreamWriter] = set()
-        self._loop = asyncio.new_event_loop()
-        self._server = self._loop.run_until_complete(
+        self.loop = asyncio.new_event_loop()
+        self._server = self.loop.run_until_complete(
             asyncio.start_server(self._connected, "127.0.0.1", port, limit=_HEAD_LIMIT, backlog=1024)
         )
         self.port: int = self._server.sockets[0].getsockname()[1]
-        self._thread = threading.Thread(target=self._loop.run_forever, name="loopback-http")
+        self._thread = threading.Thread(target=self.loop.run_forever, name="loopback-http")
         self._thread.start()
 
     def route(self, path: str, answer: Reply | Sequence[Reply] | Handler) -> None:
@@ -154,7 +154,7 @@ class LoopbackServer:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def gate(self) -> Gate:
-        return Gate(self._loop)
+        return Gate(self.loop)
 
     def requests_for(self, path: str) -> list[Request]:
         return [request for request in self.requests if request.path == path]
@@ -169,10 +169,10 @@ class LoopbackServer:
         """Cut every connection, stop, and raise what a handler raised."""
         if not self._thread.is_alive():
             return
-        asyncio.run_coroutine_threadsafe(self._cut(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        asyncio.run_coroutine_threadsafe(self.cut(), self.loop).result()
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
-        self._loop.close()
+        self.loop.close()
         if self._handler_errors:
             raise ExceptionGroup("handlers of the loopback server failed", self._handler_errors)
 
@@ -184,11 +184,13 @@ class LoopbackServer:
     ) -> None:
         self.close()
 
-    async def _cut(self) -> None:
-        self._server.close()
-        # What asyncio has accepted already becomes a connection some turns of the loop later.
-        while opening := [task for task in asyncio.all_tasks() if _accepts(task)]:
+    async def cut(self) -> None:
+        """Close the server and every connection; on the server's own loop."""
+        # What asyncio has accepted becomes a connection some turns of the loop later; before Python 3.12 it is left to
+        # the collector, open, where its server was closed in between.
+        while opening := [task for task in asyncio.all_tasks() if is_accepting(task)]:
             await asyncio.gather(*opening, return_exceptions=True)
+        self._server.close()
         for _ in range(2):
             await asyncio.sleep(0)
         for task in list(self._connections):
@@ -232,7 +234,7 @@ class LoopbackServer:
             return Reply(status=500, body=repr(error))
 
 
-def _accepts(task: "asyncio.Task[object]") -> bool:
+def is_accepting(task: "asyncio.Task[object]") -> bool:
     return getattr(task.get_coro(), "__name__", "") == "_accept_connection2"
 
 

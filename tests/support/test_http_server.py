@@ -1,12 +1,15 @@
 """The loopback server keeps its promises, good and bad, to a real client."""
 
+import asyncio
+import gc
 import gzip
+import socket
 import threading
 
 import httpx
 import pytest
 
-from tests.support.http_server import LoopbackServer, Mode, Reply, Request
+from tests.support.http_server import LoopbackServer, Mode, Reply, Request, is_accepting
 
 
 def test_that_a_route_answers_with_its_status_headers_and_body(http_server: LoopbackServer) -> None:
@@ -103,3 +106,17 @@ def test_that_head_and_not_modified_carry_no_body(http_server: LoopbackServer) -
         assert client.head(http_server.url()).content == b""
         assert client.get(http_server.url("/same")).content == b""
         assert client.get(http_server.url()).content == packed
+
+
+def test_that_a_connection_in_the_midst_of_being_accepted_is_closed_with_the_server() -> None:
+    server = LoopbackServer()
+
+    async def close_while_accepting() -> None:
+        with socket.create_connection(("127.0.0.1", server.port)):
+            while not any(map(is_accepting, asyncio.all_tasks())):
+                await asyncio.sleep(0)
+            await server.cut()
+
+    asyncio.run_coroutine_threadsafe(close_while_accepting(), server.loop).result()
+    server.close()
+    gc.collect()  # what was left open is a warning now, and so a failure

@@ -167,12 +167,14 @@ class RunsPage(Page):
             self.model.show_run(self.model.run.id)
 
     def _ask_name(self) -> None:
-        if self.model.chosen is not None:
-            ask_for_name(self, self.model.chosen, self.model.rename)
+        run = self.model.chosen
+        if run is not None:
+            ask_for_name(self, run, lambda name: self.model.rename(run.id, name))
 
     def _ask_deletion(self) -> None:
-        if self.model.chosen is not None:
-            ask_to_delete(self, self.model.chosen, self.model.delete)
+        run = self.model.chosen
+        if run is not None:
+            ask_to_delete(self, run, lambda: self.model.delete(run.id))
 
     def _ask_cap(self) -> None:
         if self.model.run is not None:

@@ -185,14 +185,12 @@ class RunsViewModel(ViewModel):
                 self.context.messages.info(words, back, topic="ledger")
             self._change(ledger.archive, run.id, archived=archived)
 
-    def rename(self, name: str) -> None:
-        if self.chosen is not None:
-            self._change(self.context.engine.open_audit.ledger.rename, self.chosen.id, name)
+    def rename(self, run_id: RunId, name: str) -> None:
+        self._change(self.context.engine.open_audit.ledger.rename, run_id, name)
 
-    def delete(self) -> None:
-        """Take the chosen round out of the audit."""
-        if self.chosen is not None:
-            self._change(self.context.engine.open_audit.ledger.delete, self.chosen.id)
+    def delete(self, run_id: RunId) -> None:
+        """Take a round out of the audit: the one that was named, whichever is chosen by now."""
+        self._change(self.context.engine.open_audit.ledger.delete, run_id)
 
     def _change(self, command: Callable[..., None], *arguments: Any, **named: Any) -> None:
         self.context.bridge.run(partial(command, *arguments, **named), failed=self._failed, owner=self)

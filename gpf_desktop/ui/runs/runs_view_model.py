@@ -28,6 +28,7 @@ from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Kind, Message, Remedy
 from gpf_desktop.ui.page import ViewModel
@@ -81,6 +82,8 @@ class RunsViewModel(ViewModel):
         """Every change of the pace is listed under "What happened"."""
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
+        self._opening = Pending()
+        """The round that is being read to be shown; who goes elsewhere meanwhile is not called back."""
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
@@ -172,7 +175,7 @@ class RunsViewModel(ViewModel):
         """A new draft that asks the same; it is shown."""
         if self.chosen is not None:
             ledger = self.context.engine.open_audit.ledger
-            self.context.bridge.run(ledger.duplicate, self.chosen.id, then=self.show_run, failed=self._failed)
+            self.context.bridge.run(ledger.duplicate, self.chosen.id, failed=self._failed, owner=self)
 
     def archive(self) -> None:
         """Put the chosen round away, or take it back."""
@@ -201,10 +204,12 @@ class RunsViewModel(ViewModel):
             self.context.bridge.run(self.rounds.runs, then=self._listed, latest="runs")
 
     def set_up(self) -> None:
+        self._opening.cancel()
         self.view = View.SETUP
         self.touch_now()
 
     def show_list(self) -> None:
+        self._opening.cancel()
         self.view = View.LIST if self.runs else View.NOTHING
         self.reload()
         self.touch_now()
@@ -225,7 +230,8 @@ class RunsViewModel(ViewModel):
                 limits=rounds.limits(run_id),
             )
 
-        self.context.bridge.run(read, then=lambda found: self._opened_run(found, view), owner=self, latest="run")
+        self._opening.cancel()
+        self._opening = self.context.bridge.run(read, then=lambda found: self._opened_run(found, view), owner=self)
 
     def start(self, run_id: RunId) -> None:
         """Ask a planned round."""
@@ -404,7 +410,7 @@ class RunsViewModel(ViewModel):
         self.reload()
         if self.run is None or event.run_id != self.run.id:
             return
-        self.show_run(event.run_id)
+        self._open(event.run_id, self.view)
         topic = "run"
         match event.state:
             case RunState.FINISHED:

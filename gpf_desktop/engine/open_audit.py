@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.events import Event
 from gpf_desktop.domain.ids import ArticleId
-from gpf_desktop.domain.methods import Effect
+from gpf_desktop.domain.methods import Effect, RoundPlanner
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext
@@ -21,9 +21,10 @@ from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
-from gpf_desktop.engine.rounds.round_power import RoundPower, round_power
+from gpf_desktop.engine.rounds.round_power import Asked, RoundPower, round_power
 from gpf_desktop.engine.rounds.rounds import Rounds, RunSetup
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, save_plan, setup_choices
+from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
@@ -75,10 +76,17 @@ class OpenAudit:
     def round_power(self, setup: RunSetup, effects: Sequence[Effect] = ()) -> RoundPower | None:
         """What *setup* will find in 80 rounds of 100, by what this audit has measured; None where nothing is chosen,
         or a part of the design only."""
-        asked = self.rounds.asked(setup)
-        if not asked.items or not asked.models or setup.scope:
+        return None if setup.scope else self.power_of(self.rounds.asked(setup), effects)
+
+    def power_of(self, asked: Asked, effects: Sequence[Effect] = ()) -> RoundPower | None:
+        """What a whole design finds in 80 rounds of 100; None where nothing is chosen, or its method cannot tell."""
+        if not (asked.items and asked.models and isinstance(asked.method, RoundPlanner)):
             return None
-        return round_power(asked, self.results.pilot(setup.method), power=0.8, effects=effects)
+        return round_power(asked, self.results.pilot(asked.method.name), power=0.8, effects=effects)
+
+    def study_choices(self) -> StudyChoices:
+        """The models that a study may ask, and what is known of them."""
+        return self.context.audit.read(study_choices)
 
     def plan_text(self, setup: RunSetup) -> str:
         """*setup* as `gpf-desktop run` reads it."""

@@ -131,7 +131,7 @@ def test_that_an_auditor_gets_from_a_feed_to_an_exported_report(
 
 
 def make_an_audit(auditor: Auditor, path: Path) -> None:
-    auditor.press("home.own.start")
+    auditor.press("method.gpf-livenews.start")
     auditor.name_file(path)
     auditor.bot.waitUntil(lambda: auditor.window.status.audit_open)
     auditor.settle()

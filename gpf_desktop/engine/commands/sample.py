@@ -81,9 +81,9 @@ def default_place() -> Path:
     return _folder() / "Sample audit.gpf"
 
 
-def practice_place() -> Path:
-    """Where practice runs are kept."""
-    return _folder() / "Practice runs.gpf"
+def practice_place(method: str = "") -> Path:
+    """Where practice runs are kept, those of each *method* but the first in a file of their own."""
+    return _folder() / (f"Practice runs {method}.gpf" if method else "Practice runs.gpf")
 
 
 def make_sample(headless: Headless, path: Path) -> RunSummary:

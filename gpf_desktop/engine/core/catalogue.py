@@ -2,10 +2,10 @@
 
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
     methods/*/answer_tables.py ANSWER_TABLES · methods/*/check.py CHECK · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
-    methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER ·
+    methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER · methods/*/set_up.py SET_UP ·
     sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
     entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .importers ·
-    .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
+    .set_ups · .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -22,6 +22,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
+from gpf_desktop.domain.studies import SetUp
 from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, Port
@@ -37,6 +38,7 @@ _BENCHMARK_MAKERS: Final = Port(
     BenchmarkMaker, methods_package, "BENCHMARK_MAKER", "gpf_desktop.benchmark_makers", ".benchmark_maker"
 )
 _IMPORTERS: Final = Port(Importer, methods_package, "IMPORTER", "gpf_desktop.importers", ".importing")
+_SET_UPS: Final = Port(SetUp, methods_package, "SET_UP", "gpf_desktop.set_ups", ".set_up")
 _PROVIDERS: Final = Port(Provider, providers_package, "PROVIDER", "gpf_desktop.providers")
 _METHODS_MODELS: Final = Port(
     Provider, methods_package, "PROVIDER", "gpf_desktop.calibration_models", ".calibration_models"
@@ -110,6 +112,11 @@ def importer(method: str) -> Importer:
     return found[method]
 
 
+def set_up(method: str) -> SetUp | None:
+    """How *method* is begun in the window; None: it says nothing of it."""
+    return cast("dict[str, SetUp]", HERE.of(_SET_UPS)).get(method)
+
+
 def providers() -> dict[str, Provider]:
     """The calibration models of methods among them."""
     found = cast("dict[str, Provider]", HERE.of(_PROVIDERS))
@@ -144,6 +151,7 @@ def broken() -> tuple[UserError, ...]:
         _CHECKS,
         _BENCHMARK_MAKERS,
         _IMPORTERS,
+        _SET_UPS,
         _PROVIDERS,
         _METHODS_MODELS,
         _BATCH_JOBS,

@@ -1,6 +1,7 @@
 """A method that asks a part of its design only."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -56,3 +57,8 @@ def choices(method: Method, protocol: StudyProtocol) -> tuple[Choice, ...]:
     ]
     arms = tuple((arm, title or arm) for arm, title in method.arms.items())
     return (*found, Choice(factor=ARM, title="", levels=arms)) if len(arms) > 1 else tuple(found)
+
+
+def scope_of(left_out: AbstractSet[tuple[str, str]], offered: Sequence[Choice]) -> Scope:
+    """What of *left_out*, (factor, level) pairs, is *offered*: a protocol may have lost levels."""
+    return Scope.of(left_out & {(choice.factor, level) for choice in offered for level, _ in choice.levels})

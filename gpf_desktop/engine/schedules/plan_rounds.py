@@ -36,19 +36,24 @@ class PlannedRound:
     """Sources that failed, sources with nothing new."""
 
 
-def plan_round(open_audit: OpenAudit, plan: Plan, *, beside: Path) -> PlannedRound:
+def plan_round(
+    open_audit: OpenAudit, plan: Plan, *, beside: Path, protocol: StudyProtocol | None = None
+) -> PlannedRound:
     """The unfinished run of *plan*, or a new one over a batch taken now. Relative files are looked up in *beside*.
+
+    With *protocol*, which then stands for the one that the plan names, it is always a new one.
 
     Blocks while sources are fetched; not for the engine's loop. Raises `UserError` for what the plan asks and
     cannot have, `SourceError` where a failure leaves nothing to take, and `StorageError`.
     """
     audit = open_audit.context.audit
-    digest = plan_hash(plan)
-    unfinished = audit.read(lambda connection: runs.unfinished(connection, digest))
-    if unfinished is not None:
-        audit.read(lambda connection: _check_models(connection, unfinished, plan))
-        return PlannedRound(run_id=unfinished, resumed=True)
-    protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
+    if protocol is None:
+        digest = plan_hash(plan)
+        unfinished = audit.read(lambda connection: runs.unfinished(connection, digest))
+        if unfinished is not None:
+            audit.read(lambda connection: _check_models(connection, unfinished, plan))
+            return PlannedRound(run_id=unfinished, resumed=True)
+        protocol = load_protocol(plan.protocol, beside=beside, method=plan.method)
     batch_id, notes = _batch(open_audit, plan, protocol, beside)
     if batch_id is None:
         return PlannedRound(run_id=None, notes=notes)

@@ -10,13 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.findings import READING_SHORT
+from gpf_desktop.domain.studies import StudySetUp
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import Dashboard
 from gpf_desktop.ui.home.home_view_model import HomeViewModel
 from gpf_desktop.ui.home.recent_card import RecentCard
 from gpf_desktop.ui.home.start_card import StartCard, StepList
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.studies.choosing import MethodCards
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button, link
@@ -39,10 +42,11 @@ class HomePage(Page):
         self._synthetic = synthetic_badge(context.theme)
         self.header.add_mark(self._synthetic)
         self.lead = label(
-            tr("See whether a language model tells the same fresh news differently to different people."),
+            tr("What do you want to find out about a language model?"),
             "lead",
             wrap=True,
         )
+        self.methods = MethodCards(context.theme, self.model.start_study, self._rehearse)
         self._make_cards()
         self._figures = [StatCard() for _ in range(_FIGURES)]
         self.read = button(
@@ -55,7 +59,7 @@ class HomePage(Page):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_3)
-        for widget in (self.lead, self.dashboard, self._cards, self.holds, self.recent, self._reading()):
+        for widget in (self.lead, self.dashboard, self.methods, self._cards, self.holds, self.recent, self._reading()):
             column.addWidget(widget)
         column.addStretch(1)
         self.body.addWidget(scrolling(content), 1)
@@ -70,6 +74,12 @@ class HomePage(Page):
         if self.model.under_way:
             return self.dashboard.first_button()
         return self.start.button if self.model.own is not None else self.sample.button
+
+    def _rehearse(self, method: str) -> None:
+        if isinstance(catalogue.set_up(method), StudySetUp):
+            cast("MainWindow", self.window()).sample.rehearse(method)
+        else:
+            self.context.actions.action("sample.practice").trigger()
 
     def _make_cards(self) -> None:
         theme, actions = self.context.theme, self.context.actions
@@ -171,7 +181,8 @@ class HomePage(Page):
         self.holds.setVisible(model.summary is not None)
         self.dashboard.setVisible(model.summary is not None)
         self.dashboard.show_lines(model.lines())
-        self._cards.setVisible(not model.under_way)
+        for widget in (self.methods, self._cards):
+            widget.setVisible(not model.under_way)
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.read.setVisible(model.readable)

@@ -33,6 +33,7 @@ from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.studies.choosing import begin
 from gpf_desktop.ui.wording import ago, count, count_of, moment
 
 _READ_PROTOCOLS = "home/protocols_read"
@@ -182,6 +183,13 @@ class HomeViewModel(ViewModel):
             return
         following = self.next_step()
         self.go("runs" if following is None else following.page)
+
+    def start_study(self, method: str) -> None:
+        """Begin with *method*: in the open audit where it is the auditor's own, else in a new one."""
+        if self.own is not None:
+            begin(self.context, method)
+        elif self._files is not None:
+            self._files.ask_for_new_of(method)
 
     def go(self, page: str) -> None:
         """To the page of a step; a round is set up there at once where none is."""

@@ -22,12 +22,12 @@ def runs_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="run.study",
-            text=tr("New s&tudy of unlike models …"),
+            text=tr("New s&tudy …"),
             menu=Menu.RUN,
             icon="models",
             needs=_OPEN,
             home="runs",
-            words=tr("relative bias does one model answer differently from others judge baseline"),
+            words=tr("method relative bias stereoset saged judge baseline question"),
         ),
         ActionSpec(
             id="run.schedules",

@@ -1,6 +1,7 @@
 """The page Runs: all rounds, one round, or the set-up of the next."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QStackedWidget, QWidget
 
@@ -17,7 +18,8 @@ from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, tone_of
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
-from gpf_desktop.ui.runs.study_dialog import StudyDialog
+from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
+from gpf_desktop.ui.studies.study_form import StudyForm
 from gpf_desktop.ui.widgets.badge import Badge, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import PushButton, action_button, button
 
@@ -69,12 +71,13 @@ class RunsPage(Page):
         self.list = RunList(context, self.model)
         self.detail = RunDetail(context, self.model)
         self.setup = RunSetupForm(context, self.model)
+        self.study = StudyForm(context, self.model)
         self.calls = CallsView(context)
         self.detail.list_unknown.clicked.connect(lambda: self._show_calls(CallState.UNKNOWN))
         for action, do in (
             ("run.calls", self._show_calls),
             ("run.schedules", lambda: SchedulesDialog(context, self).open()),
-            ("run.study", lambda: StudyDialog(context, self.model, self).open()),
+            ("run.study", lambda: ChooseMethod(context, tr("New study"), partial(begin, context), self).open()),
             ("run.rename", self._ask_name),
             ("run.delete", self._ask_deletion),
         ):
@@ -84,10 +87,11 @@ class RunsPage(Page):
             View.LIST: self.list,
             View.RUN: self.detail,
             View.SETUP: self.setup,
+            View.STUDY: self.study,
             View.CALLS: self.calls,
         }
         self._stack = QStackedWidget()
-        for view in (self.list, self.detail, self.setup, self.calls):
+        for view in (self.list, self.detail, self.setup, self.study, self.calls):
             self._stack.addWidget(view)
         self.body.addWidget(self._stack, 1)
         self.model.changed.connect(self._show)
@@ -102,10 +106,15 @@ class RunsPage(Page):
             self.setup.model.take_articles(chosen)
         elif state.get("setup"):
             self.model.set_up()
+        elif method := state.get("study"):
+            self.study.model.show(str(method), rehearse=bool(state.get("rehearse")))
+            self.model.set_up_study()
 
     def state(self) -> Mapping[str, object]:
         if self.model.view is View.SETUP:
             return {"setup": True}
+        if self.model.view is View.STUDY and self.study.model.method is not None:
+            return {"study": self.study.model.method.name}
         return {"run": self.model.run.id} if self.model.view is View.RUN and self.model.run else {}
 
     def first_focus(self) -> QWidget | None:
@@ -119,7 +128,7 @@ class RunsPage(Page):
         self._stack.setCurrentWidget(self._views[model.view])
         self._state.setVisible(at_run)
         self._synthetic.setVisible(at_run and model.run is not None and model.run.synthetic)
-        self._all.setVisible(model.view in (View.RUN, View.SETUP, View.CALLS) and bool(model.runs))
+        self._all.setVisible(model.view in (View.RUN, View.SETUP, View.STUDY, View.CALLS) and bool(model.runs))
         self._progress.setVisible(at_calls)
         self._calls.setVisible(at_run)
         self._more.setVisible(model.view in (View.RUN, View.LIST))
@@ -145,7 +154,8 @@ class RunsPage(Page):
             tone, icon = tone_of(state)
             self._state.show_state(tr(str(state)), tone, icon)
         else:
-            self.header.title.setText(tr("Set up a round") if model.view is View.SETUP else tr("Runs"))
+            titles = {View.SETUP: tr("Set up a round"), View.STUDY: tr("Set up a study")}
+            self.header.title.setText(titles.get(model.view, tr("Runs")))
 
     def _more_button(self) -> QPushButton:
         made = PushButton(tr("More"))

@@ -47,6 +47,8 @@ class View(StrEnum):
     LIST = "list"
     RUN = "run"
     SETUP = "setup"
+    STUDY = "study"
+    """The set-up of a study of a method that is not about news."""
     CALLS = "calls"
 
 
@@ -206,6 +208,10 @@ class RunsViewModel(ViewModel):
     def set_up(self) -> None:
         self._opening.cancel()
         self.view = View.SETUP
+        self.touch_now()
+
+    def set_up_study(self) -> None:
+        self.view = View.STUDY
         self.touch_now()
 
     def show_list(self) -> None:

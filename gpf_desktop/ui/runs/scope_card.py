@@ -9,6 +9,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.scoping import Choice
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
@@ -18,7 +19,7 @@ from gpf_desktop.ui.widgets.section import CollapsibleSection
 class ScopeCard(Card):
     """A part for each factor, folded until it is wanted; what is ticked is asked."""
 
-    def __init__(self, context: Context, model: SetupViewModel) -> None:
+    def __init__(self, context: Context, model: SetupViewModel | StudyViewModel) -> None:
         super().__init__(tr("What of the design is asked"), name="setup.scope")
         self._context, self._model = context, model
         self._words = caption(name="setup.scopeWords")

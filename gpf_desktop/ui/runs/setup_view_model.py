@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.articles import Article, Stratum
-from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.events import (
     AuditClosed,
     AuditOpened,
@@ -21,24 +20,24 @@ from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.methods import Effect
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.protocol import Controls
-from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.engine.rounds.round_power import RoundPower, sized, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
-from gpf_desktop.engine.rounds.scoping import Choice, choices
+from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.forecast_words import cap_words, dollars, remarks, summary_lines
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
-from gpf_desktop.ui.wording import count, duration_range, money
+from gpf_desktop.ui.runs.scope_words import scope_words
+from gpf_desktop.ui.wording import count
 
 NEWEST = 200
 """Unused articles offered; older ones are reached through a batch by stratum on the Sources page."""
@@ -104,8 +103,7 @@ class SetupViewModel(ViewModel):
     @property
     def scope(self) -> Scope:
         """What of the design is left out; of levels that the protocol has no more nothing is said."""
-        offered = {(choice.factor, level) for choice in self.choices() for level, _ in choice.levels}
-        return Scope.of(self.left_out & offered)
+        return scope_of(self.left_out, self.choices())
 
     def choices(self) -> tuple[Choice, ...]:
         """What the round can be narrowed by."""
@@ -113,18 +111,7 @@ class SetupViewModel(ViewModel):
 
     def scope_words(self) -> str:
         """What is left out, in words."""
-        table = self.scope.table()
-        words = [
-            tr(
-                "{n} of {all} {what}",
-                n=len(choice.levels) - len(table[choice.factor]),
-                all=len(choice.levels),
-                what=choice.title.lower() or tr("conditions"),
-            )
-            for choice in self.choices()
-            if choice.factor in table
-        ]
-        return ", ".join(words) if words else tr("The whole design is asked.")
+        return scope_words(self.scope, self.choices())
 
     def leave_out(self, factor: str, level: str, *, out: bool) -> None:
         """Ask a level, or leave it out."""
@@ -214,15 +201,7 @@ class SetupViewModel(ViewModel):
 
     def cap_words(self) -> str:
         """Where the cap comes from, and what it cannot see."""
-        forecast = self.forecast
-        if forecast is None or not (forecast.likely or forecast.unpriced):
-            return ""
-        words = []
-        if forecast.likely and not self.cap_chosen:
-            words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
-        if forecast.unpriced:
-            words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
-        return " ".join(words)
+        return cap_words(self.forecast, chosen=self.cap_chosen)
 
     def begin(self) -> None:
         """Look at everything that the round needs, and start it where nothing is wrong."""
@@ -252,26 +231,7 @@ class SetupViewModel(ViewModel):
         forecast = self.forecast
         if forecast is None:
             return [(tr("Calls"), "–")]
-        calls = forecast.calls
-        lines = [(tr("Calls"), count(calls.total))]
-        for title, use in (
-            (tr("identities"), MAIN),
-            (tr("repeats"), REPEATS),
-            (tr("paraphrases"), "paraphrase"),
-            (tr("identity-free"), "identity-free"),
-            (tr("random labels"), "random-label"),
-        ):
-            if number := calls.of(use):
-                lines.append((f"   {title}", count(number)))
-        if forecast.prompt_tokens.high:
-            lines.append((tr("Prompt tokens"), _tokens(forecast.prompt_tokens)))
-            lines.append((tr("Answer tokens"), _tokens(forecast.completion_tokens)))
-        lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
-        if forecast.cost is not None:
-            lines.append((tr("Cost"), _dollars(forecast.cost)))
-        if forecast.unpriced:
-            lines.append((tr("Cost of others") if forecast.cost is not None else tr("Cost"), tr("price unknown")))
-        return lines
+        return summary_lines(catalogue.method(DEFAULT_METHOD), forecast)
 
     def set_wanted_cfs(self, size: float) -> None:
         """Ask what would find a mean CFS of this size."""
@@ -293,7 +253,7 @@ class SetupViewModel(ViewModel):
             return ""
         ways = [
             tr("{way}: {calls} calls", way=way_words(way), calls=count(way.forecast.calls.total))
-            + (f", {_dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
+            + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
             for wanted in self.power.wanted
             for way in wanted.ways
         ]
@@ -305,25 +265,10 @@ class SetupViewModel(ViewModel):
         forecast = self.forecast
         if forecast is None:
             return ""
-        remarks = []
-        if forecast.assumed:
-            remarks.append(tr("Answer length and speed are assumed for models that have not answered yet."))
-        if forecast.unpriced:
-            remarks.append(
-                tr("The price of {models} is unknown: enter it on Models.", models=", ".join(forecast.unpriced))
-            )
-        if forecast.stale:
-            remarks.append(tr("The price of {models} is older than 90 days.", models=", ".join(forecast.stale)))
-        if forecast.cached:
-            remarks.append(
-                tr(
-                    "The lower cost counts on as much of {models}'s questions being in the provider's cache as before.",
-                    models=", ".join(forecast.cached),
-                )
-            )
+        said = remarks(forecast)
         if self.protocol is not None:
-            remarks.append(tr("Protocol: {title}.", title=self.protocol.title))
-        return " ".join(remarks)
+            said.append(tr("Protocol: {title}.", title=self.protocol.title))
+        return " ".join(said)
 
     def batch_jobs_difference(self) -> str:
         """What batch jobs would change, in money."""
@@ -337,8 +282,8 @@ class SetupViewModel(ViewModel):
             "For {models}: {cheap} instead of {dear}. The provider takes all questions at once and answers them when it"
             " has room; the program may be closed meanwhile.",
             models=models,
-            cheap=_dollars(offer.by_jobs),
-            dear=_dollars(offer.ordinary),
+            cheap=dollars(offer.by_jobs),
+            dear=dollars(offer.ordinary),
         )
 
     def formula(self) -> str:
@@ -430,18 +375,3 @@ class SetupViewModel(ViewModel):
         self.chosen_articles.clear()
         self.chosen_models.clear()
         self.touch_now()
-
-
-def _dollars(spread: Spread) -> str:
-    return tr("{low} to {high}", low=money(spread.low), high=money(spread.high))
-
-
-def _tokens(spread: Spread) -> str:
-    return tr("{low} to {high}", low=count(_rounded(spread.low)), high=count(_rounded(spread.high)))
-
-
-def _rounded(number: float) -> int:
-    """Two significant digits: more would claim a precision that a forecast has not."""
-    whole = round(number)
-    step: int = 10 ** max(0, len(str(whole)) - 2)
-    return round(whole / step) * step

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.shell.leaving import Leaving
 from gpf_desktop.ui.shell.recent import RecentFiles
+from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.open_audit import OpenAudit
@@ -44,7 +46,13 @@ class FileCommands(QObject):
         actions.on("file.close", self.close_audit)
 
     def ask_for_new(self) -> None:
-        ask_to_save(self._window, tr("New audit"), audit_filter(), AUDIT_SUFFIX, self.create, suggested=tr("My audit"))
+        """Ask what is to be found out, then where the audit is to be."""
+        ChooseMethod(self._context, tr("New audit"), self.ask_for_new_of, self._window).open()
+
+    def ask_for_new_of(self, method: str) -> None:
+        """Ask where the audit is to be, and lead to the set-up of *method*."""
+        create = partial(self.create, method=method)
+        ask_to_save(self._window, tr("New audit"), audit_filter(), AUDIT_SUFFIX, create, suggested=tr("My audit"))
 
     def ask_for_existing(self) -> None:
         ask_to_open(self._window, tr("Open an audit"), audit_filter(), self.open)
@@ -52,10 +60,10 @@ class FileCommands(QObject):
     def ask_for_copy(self) -> None:
         ask_to_save(self._window, tr("Save a copy"), audit_filter(), AUDIT_SUFFIX, self.save_copy)
 
-    def create(self, path: Path) -> None:
-        """Make a new audit at *path* and show Sources, the first of its four steps."""
+    def create(self, path: Path, method: str = DEFAULT_METHOD) -> None:
+        """Make a new audit at *path* and show where a round of *method* begins."""
         make = partial(self._context.engine.create, path, title=path.stem)
-        self.enter(path, make, lambda: self._context.navigator.go("sources"))
+        self.enter(path, make, partial(begin, self._context, method))
 
     def open(self, path: Path) -> None:
         """Open the audit at *path*."""

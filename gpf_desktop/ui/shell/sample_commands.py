@@ -39,6 +39,12 @@ class SampleCommands(QObject):
         path, engine = sample.practice_place(), self._context.engine
         self._files.enter(path, partial(sample.enter_practice, engine, path), self._plan)
 
+    def rehearse(self, method: str) -> None:
+        """Set up a study of *method* with its starter items and calibration models, in a file kept for that."""
+        path, engine = sample.practice_place(method), self._context.engine
+        go = partial(self._context.navigator.go, "runs", study=method, rehearse=True)
+        self._files.enter(path, partial(sample.enter_practice, engine, path), go)
+
     def _plan(self) -> None:
         open_audit = self._context.engine.open_audit
         if open_audit.rounds.active is not None:

@@ -1,0 +1,100 @@
+"""How a method is begun in the window: what its card says, and what its study asks an auditor to choose."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, runtime_checkable
+from typing import Protocol as Port
+
+from gpf_desktop.domain.models import Endpoint, Role
+
+Chosen = Mapping[str, Sequence[str]]
+"""By name of a part, the labels of the models that have it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What a model may be asked for in a study."""
+
+    name: str
+    title: str
+    role: Role
+    only_one: bool = False
+    otherwise: str = ""
+    """The part that the model which had this one gets when another is given it; of parts that only one can have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """How much of something is asked, set on the page."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    default: int
+    none: str = ""
+    """What the least stands for, in words; empty: itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rehearsal:
+    """A study of the starter items with calibration models: no key, no network, and what it finds was planted."""
+
+    about: str
+    """What is planted, and what may be seen, in a sentence."""
+    models: Sequence[tuple[Endpoint, str]]
+    """Each with its part."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """Where other than the defaults."""
+
+
+class SetUp(Port):
+    """What the card of a method says beside its question: `methods/<name>/set_up.py` exposes ``SET_UP``.
+
+    A method whose rounds are about news says no more: its round is set up on Runs once there are sources.
+    """
+
+    @property
+    def name(self) -> str:
+        """The method's."""
+        ...
+
+    @property
+    def needs(self) -> str:
+        """What an auditor has to bring, in a sentence or two."""
+        ...
+
+
+@runtime_checkable
+class StudySetUp(SetUp, Port):
+    """A method whose rounds are set up on the common page of studies, and what stands there."""
+
+    @property
+    def items_title(self) -> str:
+        """What is asked about, as the card's title."""
+        ...
+
+    @property
+    def files(self) -> str:
+        """Which files items are read from, as a file dialog filters them: ``Tables (*.csv)``; empty: none."""
+        ...
+
+    def with_items(self, protocol: Any, file: Path) -> Any:
+        """*protocol* asking about the items in *file*. Raises `UserError`. Not called on the window's thread."""
+        ...
+
+    @property
+    def parts(self) -> Sequence[Part]: ...
+    @property
+    def numbers(self) -> Sequence[Number]: ...
+    @property
+    def rehearsal(self) -> Rehearsal: ...
+
+    def missing(self, chosen: Chosen) -> str:
+        """What the models *chosen* still lack, as a sentence; empty: nothing."""
+        ...
+
+    def asked(self, protocol: Any, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Any, Any]:
+        """The protocol and the controls of the study. Raises `UserError`."""
+        ...

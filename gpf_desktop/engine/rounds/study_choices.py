@@ -1,0 +1,31 @@
+"""What the set-up of a study offers to choose from, read in one go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.engine.models.price_list import with_prices
+from gpf_desktop.storage import models, runs
+from gpf_desktop.storage.models import AnswersSeen
+from gpf_desktop.storage.writer import Connection
+
+UNSEEN = AnswersSeen(answers=0, tokens_low=0, tokens_high=0, seconds_low=0.0, seconds_high=0.0)
+"""Of a model that has not answered yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyChoices:
+    models: tuple[TargetModel, ...]
+    seen: Mapping[ModelId, AnswersSeen]
+    runs: int
+    """Rounds that the audit has; the next one's seed goes by it."""
+
+
+def study_choices(connection: Connection) -> StudyChoices:
+    found = with_prices(models.every(connection))
+    return StudyChoices(
+        models=found,
+        seen={model.id: models.answers_seen(connection, model.id) for model in found},
+        runs=len(runs.every(connection)),
+    )

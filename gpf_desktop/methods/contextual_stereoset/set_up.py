@@ -1,0 +1,69 @@
+"""What is chosen for a study of Contextual StereoSet: items, how many of them, and models."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
+from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
+
+_TARGET = "target"
+_MOST_ITEMS = "most_items"
+
+
+class ContextualStereoSetSetUp:
+    name = "contextual-stereoset"
+
+    @property
+    def needs(self) -> str:
+        return tr(
+            "Needs one model or more. Items come with the program, or are StereoSet's dev.json or a table of your own;"
+            " places, years, styles and observers are a grid."
+        )
+
+    @property
+    def items_title(self) -> str:
+        return tr("Items and contexts")
+
+    @property
+    def files(self) -> str:
+        return tr("Items") + " (*.json *.csv)"
+
+    def with_items(self, protocol: StereoProtocol, file: Path) -> StereoProtocol:
+        """StereoSet's dev.json, or a table of items or vignettes."""
+        item_set(str(file))
+        return replace(protocol, items=str(file))
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return (Part(name=_TARGET, title=tr("target"), role=Role.TARGET),)
+
+    @property
+    def numbers(self) -> Sequence[Number]:
+        return (
+            Number(name=_MOST_ITEMS, title=tr("Items"), least=0, most=10_000, default=0, none=tr("all")),
+            Number(name="repeats", title=tr("Answers of each model in each context"), least=1, most=20, default=1),
+        )
+
+    @property
+    def rehearsal(self) -> Rehearsal:
+        return Rehearsal(
+            about=tr("Two calibration models: one that three levels of the grid sway, one that none sways."),
+            models=[
+                (Endpoint(provider="stereoset-calibration", model=name), _TARGET) for name in ("typical", "steady")
+            ],
+        )
+
+    def missing(self, chosen: Chosen) -> str:
+        return "" if chosen.get(_TARGET) else tr("Choose a model.")
+
+    def asked(
+        self, protocol: StereoProtocol, numbers: Mapping[str, int], _chosen: Chosen
+    ) -> tuple[StereoProtocol, GridSizes]:
+        return replace(protocol, most_items=numbers[_MOST_ITEMS]), GridSizes(repeats=numbers["repeats"])
+
+
+SET_UP = ContextualStereoSetSetUp()

@@ -1,0 +1,72 @@
+"""What is chosen for a study of SAGED: a benchmark, how often it is answered, and models."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
+from gpf_desktop.methods.saged.protocol import Sizes, Study, problems_of
+
+_TARGET = "target"
+
+
+class SagedSetUp:
+    name = "saged"
+
+    @property
+    def needs(self) -> str:
+        return tr(
+            "Needs one model or more, and a benchmark: prompts about several concepts with what a source says of each."
+            " One comes with the program; gpf-desktop benchmark makes one of your texts."
+        )
+
+    @property
+    def items_title(self) -> str:
+        return tr("Benchmark")
+
+    @property
+    def files(self) -> str:
+        return tr("Benchmarks") + " (*.csv)"
+
+    def with_items(self, protocol: Study, file: Path) -> Study:
+        """A benchmark in the columns of `benchmark.BENCHMARK`."""
+        if not is_benchmark(file):
+            raise UserError(
+                tr("{file} holds no benchmark: it has no column “prompt”.", file=file.name),
+                tr("Make a benchmark of sentences first: gpf-desktop benchmark."),
+            )
+        read = read_benchmark(file)
+        domain = read[0].domain or file.stem
+        rows = tuple(replace(row, domain=row.domain or domain) for row in read)
+        study = replace(protocol, name=file.stem, version=1, domain=domain, benchmark=rows)
+        for problem in problems_of(study):
+            raise UserError(tr("{file}: {problem}.", file=file.name, problem=problem.words), tr("Mend the table."))
+        return study
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return (Part(name=_TARGET, title=tr("target"), role=Role.TARGET),)
+
+    @property
+    def numbers(self) -> Sequence[Number]:
+        return (Number(name="repeats", title=tr("Answers of each model to a prompt"), least=1, most=20, default=1),)
+
+    @property
+    def rehearsal(self) -> Rehearsal:
+        return Rehearsal(
+            about=tr("Two calibration models: one with a tone of its own for each concept, one without."),
+            models=[(Endpoint(provider="saged-calibration", model=name), _TARGET) for name in ("tilted", "neutral")],
+        )
+
+    def missing(self, chosen: Chosen) -> str:
+        return "" if chosen.get(_TARGET) else tr("Choose a model.")
+
+    def asked(self, protocol: Study, numbers: Mapping[str, int], _chosen: Chosen) -> tuple[Study, Sizes]:
+        return protocol, Sizes(repeats=numbers["repeats"])
+
+
+SET_UP = SagedSetUp()

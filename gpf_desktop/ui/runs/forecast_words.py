@@ -1,0 +1,85 @@
+"""What a round takes, in words: one line for what, one for how much."""
+
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.runs import Spread
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.planning import REPEATS
+from gpf_desktop.ui.wording import count, duration_range, money
+
+Line = tuple[str, str]
+
+
+def summary_lines(method: Method, forecast: Forecast) -> list[Line]:
+    """Calls by what they are for and by stage, tokens, time and cost."""
+    calls = forecast.calls
+    lines = [(tr("Calls"), count(calls.total))]
+    uses = [*method.arms.items(), (REPEATS, tr("Repeats"))]
+    if sum(bool(calls.of(use)) for use, _ in uses) > 1:
+        lines += [(f"   {title.lower()}", count(calls.of(use))) for use, title in uses if calls.of(use)]
+    if forecast.further is not None and forecast.further.calls:
+        lines.append((", ".join(method.stages[1:]), tr("about {n}", n=count(forecast.further.calls))))
+    if forecast.prompt_tokens.high:
+        lines.append((tr("Prompt tokens"), tokens(forecast.prompt_tokens)))
+        lines.append((tr("Answer tokens"), tokens(forecast.completion_tokens)))
+    lines.append((tr("Time"), duration_range(forecast.seconds) if calls.total else "–"))
+    return lines + _costs(method, forecast)
+
+
+def _costs(method: Method, forecast: Forecast) -> list[Line]:
+    lines = []
+    if forecast.cost is not None:
+        lines.append((tr("Cost"), dollars(forecast.cost)))
+    if forecast.further is not None and forecast.further.cost is not None:
+        lines.append(
+            (tr("Likely cost of {stages}", stages=", ".join(method.stages[1:])), dollars(forecast.further.cost))
+        )
+    if forecast.unpriced:
+        lines.append((tr("Cost of others") if forecast.cost is not None else tr("Cost"), tr("price unknown")))
+    return lines
+
+
+def remarks(forecast: Forecast) -> list[str]:
+    """What must be known to read the summary."""
+    found = []
+    if forecast.assumed:
+        found.append(tr("Answer length and speed are assumed for models that have not answered yet."))
+    if forecast.unpriced:
+        found.append(tr("The price of {models} is unknown: enter it on Models.", models=", ".join(forecast.unpriced)))
+    if forecast.stale:
+        found.append(tr("The price of {models} is older than 90 days.", models=", ".join(forecast.stale)))
+    if forecast.cached:
+        found.append(
+            tr(
+                "The lower cost counts on as much of {models}'s questions being in the provider's cache as before.",
+                models=", ".join(forecast.cached),
+            )
+        )
+    return found
+
+
+def cap_words(forecast: Forecast | None, *, chosen: bool) -> str:
+    """Where the spend cap comes from, which the auditor has *chosen* or not, and what it cannot see."""
+    if forecast is None or not (forecast.likely or forecast.unpriced):
+        return ""
+    words = []
+    if forecast.likely and not chosen:
+        words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
+    if forecast.unpriced:
+        words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
+    return " ".join(words)
+
+
+def dollars(spread: Spread) -> str:
+    return tr("{low} to {high}", low=money(spread.low), high=money(spread.high))
+
+
+def tokens(spread: Spread) -> str:
+    return tr("{low} to {high}", low=count(_rounded(spread.low)), high=count(_rounded(spread.high)))
+
+
+def _rounded(number: float) -> int:
+    """Two significant digits: more would claim a precision that a forecast has not."""
+    whole = round(number)
+    step: int = 10 ** max(0, len(str(whole)) - 2)
+    return round(whole / step) * step

@@ -1,0 +1,29 @@
+"""What a method adds to the set-up of its studies beyond what it declares: `ui/methods/<name>.py` or an entry point.
+
+A module of `gpf_desktop.ui.methods` that is called as its method is (hyphens as underscores) exposes ``EDITORS``.
+"""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+
+from PySide6.QtWidgets import QWidget
+
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+
+MakeEditor = Callable[[Context, StudyViewModel], QWidget]
+"""Makes what stands in the card of items: it reads `StudyViewModel.protocol`, follows its `changed`, and gives back
+what was made of it by `StudyViewModel.take_protocol`."""
+
+GROUP = "gpf_desktop.study_editors"
+
+
+def own_editors(method: str) -> Sequence[MakeEditor]:
+    """The editors of the method called *method*, in the order in which they stand."""
+    place = f"gpf_desktop.ui.methods.{method.replace('-', '_')}"
+    if find_spec(place) is not None:
+        found: Sequence[MakeEditor] = import_module(place).EDITORS
+        return found
+    return tuple(point.load() for point in entry_points(group=GROUP, name=method))

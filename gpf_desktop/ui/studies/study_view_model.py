@@ -1,0 +1,328 @@
+"""The set-up of a study: what is chosen, what it takes, and what keeps it from starting.
+
+Everything of one method comes from what it declares: its factors and arms, its stages, and `domain.studies`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.models import Role, TargetModel
+from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.scopes import Scope
+from gpf_desktop.domain.studies import Chosen, StudySetUp
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.round_power import Asked, RoundPower
+from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
+from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
+from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.runs.scope_words import scope_words
+
+_TOPIC = "study"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What a study takes, and what it finds."""
+
+    forecast: Forecast
+    power: RoundPower | None
+
+
+class StudyViewModel(ViewModel):
+    """Holds the choices of one page. A method's own editors read *protocol* and call `take_protocol`."""
+
+    shown = Signal()
+    """Another method's study is set up."""
+
+    def __init__(self, context: Context, runs: RunsViewModel, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self._runs = runs
+        self.method: Method | None = None
+        self.set_up: StudySetUp | None = None
+        self.protocol: Any = None
+        """What is asked; None while it is read."""
+        self.origin = ""
+        """Which starter set the protocol is, or its file; empty: changed by hand."""
+        self.name = ""
+        self.numbers: dict[str, int] = {}
+        self.models: tuple[TargetModel, ...] = ()
+        """Those of the audit, and calibration models once they are wanted, which have ids below 0."""
+        self.parts: dict[str, str] = {}
+        """Part by label of the model."""
+        self.left_out: set[tuple[str, str]] = set()
+        """(factor, level) pairs that are not asked."""
+        self.counted: Counted | None = None
+        self.spend_cap: float | None = None
+        self.cap_chosen = False
+        """The auditor set the cap: no other is proposed."""
+        self.starting = False
+        self._named = False
+        self._choices = StudyChoices(models=(), seen={}, runs=0)
+        self.listen(self._reload, AuditOpened, ModelsChanged)
+        self.listen(self._closed, AuditClosed)
+        if context.engine.has_open_audit:
+            self._reload(None)
+
+    def show(self, name: str, *, rehearse: bool = False) -> None:
+        """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models."""
+        if self.method is None or self.method.name != name:
+            method, set_up = catalogue.method(name), catalogue.set_up(name)
+            assert isinstance(set_up, StudySetUp), f"{name} has no study"
+            self.method, self.set_up = method, set_up
+            self.numbers = {each.name: each.default for each in set_up.numbers}
+            self.parts, self.left_out, self.models = {}, set(), self._choices.models
+            self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
+            self.shown.emit()
+            self.choose_set(method.default_protocol)
+        if rehearse:
+            self.rehearse()
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The starter sets."""
+        return () if self.method is None else tuple(self.method.protocol_files())
+
+    @property
+    def facts(self) -> str:
+        return "" if self.method is None or self.protocol is None else self.method.protocol_facts(self.protocol)
+
+    @property
+    def chosen(self) -> Chosen:
+        """By part, the labels of the models that have it."""
+        found: dict[str, list[str]] = {}
+        for model in self.models:
+            if part := self.parts.get(model.label):
+                found.setdefault(part, []).append(model.label)
+        return found
+
+    @property
+    def blocked(self) -> str:
+        """What keeps the study from starting, in words; empty where nothing does."""
+        if self.set_up is None or self.protocol is None:
+            return tr("Choose what is asked about.")
+        if missing := self.set_up.missing(self.chosen):
+            return missing
+        try:
+            self._asked()
+        except UserError as error:
+            return str(error)
+        if self.counted is not None and not self.counted.forecast.calls.total:
+            return tr("Leave out less of the design: nothing is left to ask.")
+        if self.costs and self.spend_cap is None:
+            return tr("Set a spend cap: a chosen model costs money.")
+        return ""
+
+    @property
+    def costs(self) -> bool:
+        """A model is chosen that is no calibration model."""
+        return any(not model.synthetic for model in self._taking_part())
+
+    @property
+    def scope(self) -> Scope:
+        return scope_of(self.left_out, self.choices())
+
+    def choices(self) -> tuple[Choice, ...]:
+        """What the study can be narrowed by."""
+        return () if self.method is None or self.protocol is None else choices(self.method, self.protocol)
+
+    def scope_words(self) -> str:
+        return scope_words(self.scope, self.choices())
+
+    def leave_out(self, factor: str, level: str, *, out: bool) -> None:
+        """Ask a level, or leave it out."""
+        (self.left_out.add if out else self.left_out.discard)((factor, level))
+        self._count()
+
+    def choose_set(self, name: str) -> None:
+        """Ask what a starter set asks."""
+        method = self._method().name
+        self._take(lambda: load_protocol(name, method=method), name)
+
+    def read_file(self, file: Path) -> None:
+        """Ask about the items in *file*, or what a whole protocol in it asks."""
+        method, set_up, protocol = self._method().name, self.set_up, self.protocol
+        assert set_up is not None
+
+        def read() -> Any:
+            if file.suffix.lower() in (".yaml", ".yml", ".toml"):
+                return load_protocol(str(file), method=method)
+            return set_up.with_items(protocol, file)
+
+        self._take(read, file.name)
+
+    def take_protocol(self, protocol: Any) -> None:
+        """Ask what *protocol* asks: what a method's own editor made of the one that stood here."""
+        self._taken(protocol, "")
+
+    def set_name(self, name: str) -> None:
+        self.name, self._named = name, bool(name)
+        self.touch_now()
+
+    def set_number(self, name: str, value: int) -> None:
+        self.numbers[name] = value
+        self._count()
+
+    def set_cap(self, cap: float | None) -> None:
+        self.spend_cap, self.cap_chosen = cap, True
+        self.touch_now()
+
+    def give(self, label: str, part: str) -> None:
+        """Give the model called *label* its part; empty: it is not in the study."""
+        assert self.set_up is not None
+        alone = next((each for each in self.set_up.parts if each.name == part and each.only_one), None)
+        if alone is not None:
+            self.parts = {name: alone.otherwise if its == part else its for name, its in self.parts.items()}
+        self.parts[label] = part
+        self._count()
+
+    def rehearse(self) -> None:
+        """Choose the method's calibration models, and no others."""
+        assert self.set_up is not None
+        rehearsal = self.set_up.rehearsal
+        known = {model.label for model in self._choices.models}
+        own = tuple(
+            TargetModel(id=ModelId(-1 - at), endpoint=endpoint, synthetic=True, label=endpoint.label)
+            for at, (endpoint, _) in enumerate(rehearsal.models)
+            if endpoint.label not in known
+        )
+        self.models = (*self._choices.models, *own)
+        self.parts = {endpoint.label: part for endpoint, part in rehearsal.models}
+        self.numbers |= rehearsal.numbers
+        self._count()
+
+    def start(self) -> None:
+        """Plan the round and start it."""
+        if self.blocked or self.starting:
+            return
+        self.starting = True
+        protocol, controls = self._asked()
+        models = self._taking_part()
+        plan = Plan(
+            name=self.name,
+            articles_per_source=1,
+            protocol=protocol.name,
+            controls=controls,
+            last_batch=False,
+            seed=1 + self._choices.runs,
+            spend_cap=self.spend_cap if self.costs else None,
+            sources=(),
+            models=tuple(model.endpoint for model in models),
+            method=self._method().name,
+            scope=self.scope,
+            roles=tuple(model.role for model in models),
+        )
+        open_audit = self.context.engine.open_audit
+        self.context.bridge.run(
+            lambda: plan_round(open_audit, plan, beside=Path(), protocol=protocol),
+            then=self._planned,
+            failed=self._failed,
+            owner=self,
+        )
+        self.touch_now()
+
+    def _method(self) -> Method:
+        assert self.method is not None
+        return self.method
+
+    def _role(self, label: str) -> Role:
+        assert self.set_up is not None
+        return next(part.role for part in self.set_up.parts if part.name == self.parts[label])
+
+    def _taking_part(self) -> list[TargetModel]:
+        return [replace(model, role=self._role(model.label)) for model in self.models if self.parts.get(model.label)]
+
+    def _asked(self) -> tuple[StudyProtocol, Any]:
+        """The protocol and the controls. Raises `UserError`."""
+        assert self.set_up is not None
+        return self.set_up.asked(self.protocol, self.numbers, self.chosen)
+
+    def _take(self, read: Callable[[], Any], origin: str) -> None:
+        self.context.bridge.run(
+            read, then=lambda found: self._taken(found, origin), failed=self._failed, latest="protocol", owner=self
+        )
+        self.touch_now()
+
+    def _taken(self, protocol: Any, origin: str) -> None:
+        self.context.messages.clear(_TOPIC)
+        self.protocol, self.origin = protocol, origin
+        self._count()
+
+    def _count(self) -> None:
+        """Ask what is chosen now would take, and find."""
+        if self.protocol is None or self.set_up is None:
+            self.touch_now()
+            return
+        if not self._named:
+            self.name = tr("{items} · {n}", items=self.protocol.name, n=1 + self._choices.runs)
+        self.touch_now()
+        try:
+            protocol, controls = self._asked()
+        except UserError:
+            return
+        method, models, scope = self._method(), self._taking_part(), self.scope
+        seen = [self._choices.seen.get(model.id, UNSEEN) for model in models]
+        open_audit = self.context.engine.open_audit
+
+        def count() -> Counted:
+            asked = Asked(
+                method=scoped(method, scope),
+                protocol=protocol,
+                controls=controls,
+                items=method.items(protocol),
+                models=models,
+                seen=seen,
+            )
+            whole = replace(asked, method=method)
+            return Counted(forecast=asked.forecast(), power=None if scope else open_audit.power_of(whole))
+
+        self.context.bridge.run(count, then=self._told, failed=self._failed, latest="study", owner=self)
+
+    def _told(self, counted: Counted) -> None:
+        self.counted = counted
+        if not self.cap_chosen:
+            self.spend_cap = counted.forecast.proposed_cap
+        self.touch_now()
+
+    def _planned(self, planned: PlannedRound) -> None:
+        assert planned.run_id is not None, "the items come with the protocol"
+        self.starting = False
+        self._runs.start(planned.run_id)
+        self._runs.show_run(planned.run_id)
+        self._reload(None)
+
+    def _failed(self, error: BaseException) -> None:
+        self.starting = False
+        self.context.messages.failure(error, topic=_TOPIC)
+        self.touch_now()
+
+    def _reload(self, _: object) -> None:
+        if self.context.engine.has_open_audit:
+            self.context.bridge.run(
+                self.context.engine.open_audit.study_choices, then=self._loaded, owner=self, latest="study.models"
+            )
+
+    def _loaded(self, found: StudyChoices) -> None:
+        known = {model.label for model in found.models}
+        added = tuple(model for model in self.models if model.id < 0 and model.label not in known)
+        self._choices = found
+        self.models = (*found.models, *added)
+        self._count()
+
+    def _closed(self, _: AuditClosed) -> None:
+        self.method = self.set_up = self.protocol = self.counted = None
+        self.models, self.starting = (), False
+        self.touch_now()

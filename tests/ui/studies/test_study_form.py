@@ -1,0 +1,117 @@
+"""The common set-up of studies: what a method declares is what stands there."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.choosing import ChooseMethod
+from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+SetUp = Callable[[str], StudyForm]
+
+
+@pytest.fixture
+def set_up(window: MainWindow, audit: Path, settle: Settle) -> SetUp:
+    """Shows the set-up of a method's study."""
+
+    def show(method: str) -> StudyForm:
+        window.context.navigator.go("runs", study=method)
+        settle()
+        page = window.stack.page("runs")
+        assert isinstance(page, RunsPage)
+        return page.study
+
+    return show
+
+
+def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settle: Settle) -> None:
+    form = set_up("relative-bias")
+    assert not form.begin.isEnabled()
+    assert form.model.blocked == "Choose 4 more models: a target needs three baselines."
+    form.parts.practise.click()
+    settle()
+    assert form.begin.isEnabled()
+    boxes, target = form.parts.boxes, "relative-bias-calibration/plain-a"
+    assert boxes["relative-bias-calibration/judge-0.9"].currentText() == "judge"
+    form.model.give(target, "target")
+    settle()
+    assert boxes["relative-bias-calibration/evasive-0.9"].currentText() == "baseline"
+    said = [each.text() for each in form.findChildren(QLabel)]
+    assert "300" in said
+    assert "Judgements" in said
+    form.numbers["repeats"].setValue(2)
+    settle()
+    assert "600" in [each.text() for each in form.findChildren(QLabel)]
+
+
+def test_that_a_level_that_is_left_out_is_not_asked(set_up: SetUp, settle: Settle) -> None:
+    form = set_up("contextual-stereoset")
+    form.model.rehearse()
+    settle()
+    counted = form.model.counted
+    assert counted is not None
+    whole = counted.forecast.calls.total
+    form.model.leave_out("style", "gossip", out=True)
+    settle()
+    narrower = form.model.counted
+    assert narrower is not None
+    assert 0 < narrower.forecast.calls.total < whole
+    assert form.model.scope_words() == "2 of 3 styles"
+    form.numbers["most_items"].setValue(4)
+    settle()
+    few = form.model.counted
+    assert few is not None
+    assert few.forecast.calls.total < narrower.forecast.calls.total
+
+
+def test_that_items_come_from_a_file_and_a_wrong_one_is_refused_in_words(
+    set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    form = set_up("saged")
+    wrong, benchmark = tmp_path / "wrong.csv", tmp_path / "towns.csv"
+    wrong.write_text("concept,keyword,sentence\nriver,river,The river is wide.\n", encoding="utf-8")
+    benchmark.write_text(
+        "domain,concept,keyword,source_tag,prompt,baseline,root\n"
+        "Towns,Aden,Aden,,What of Aden?,It is calm.,one\nTowns,Brno,Brno,,What of Brno?,It is old.,one\n",
+        encoding="utf-8",
+    )
+    form.model.read_file(wrong)
+    settle()
+    assert form.model.origin == "Velmora"
+    assert "no column “prompt”" in window.context.messages.messages[-1].text
+    form.model.read_file(benchmark)
+    settle()
+    assert form.sets.currentText() == "towns.csv"
+    assert form.model.facts.startswith("1 root prompts, 2 concepts of Towns")
+
+
+@pytest.mark.parametrize("method", ["relative-bias", "contextual-stereoset", "saged"])
+def test_that_the_set_up_can_be_read_aloud_and_is_in_the_methods_words(set_up: SetUp, method: str) -> None:
+    form = set_up(method)
+    assert problems_in(form) == []
+    said = " ".join(each.text() for each in form.findChildren(QLabel) if each.isVisible())
+    assert catalogue.method(method).question in said
+    assert "article" not in said.lower()
+    assert form.findChild(QComboBox, "study.set").currentText() == catalogue.method(method).default_protocol
+
+
+def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow, qtbot: QtBot) -> None:
+    window.context.actions.action("file.new").trigger()
+    dialog = window.findChild(ChooseMethod, "chooseMethod")
+    assert dialog is not None
+    assert set(dialog.cards.cards) == set(catalogue.methods())
+    asked: list[str] = []
+    dialog._chosen = asked.append
+    start = dialog.cards.cards["saged"].start
+    start.setFocus()
+    qtbot.keyClick(start, Qt.Key.Key_Space)
+    assert asked == ["saged"]

@@ -16,7 +16,8 @@ def command() -> Command:
         gist=tr("an audit report with the required reading in it"),
         does=tr(
             "Writes everything that was scored in the audit as one file, in the format that its name ends in, with"
-            " what may be claimed and what may not. Changes no answer and no review."
+            " what may be claimed and what may not; what its auditor wrote on the page Reports comes first. Changes no"
+            " answer and no review."
         ),
         codes={DONE: tr("the report is written")},
         options=_options,
@@ -27,17 +28,36 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="REPORT.html|.pdf|.docx|.xlsx")
+    parser.add_argument(
+        "--draft", type=Path, metavar="DRAFT.toml", help=tr("use this draft in place of the one kept in the audit")
+    )
+    parser.add_argument(
+        "--template", type=Path, metavar="TEMPLATE.toml", help=tr("take logo, texts and sections of an organisation")
+    )
+    parser.add_argument(
+        "--save-draft", type=Path, metavar="DRAFT.toml", help=tr("write the draft that was used to this file as well")
+    )
     add_json(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
-    from gpf_desktop.engine.commands.report_command import check_format, write_report
+    from gpf_desktop.engine.commands.report_command import check_format, chosen_draft, drafted_report
+    from gpf_desktop.engine.reporting.drafts.draft_files import save_draft
 
     check_format(arguments.output)
-    check_folder(arguments.output)
+    for target in filter(None, (arguments.output, arguments.save_draft)):
+        check_folder(target)
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
-        written = write_report(open_audit, arguments.output)
-    show({"report": str(written)}, [tr("Wrote {path}.", path=str(written))], as_json=arguments.json)
+        draft = chosen_draft(open_audit, arguments.draft, arguments.template)
+        report = drafted_report(open_audit, draft)
+        written = open_audit.reports.export(report, arguments.output)
+        if arguments.save_draft is not None:
+            save_draft(draft, arguments.save_draft)
+    show(
+        {"report": str(written), "unresolved": list(report.unresolved)},
+        [tr("Wrote {path}.", path=str(written)), *report.unresolved],
+        as_json=arguments.json,
+    )
     return DONE

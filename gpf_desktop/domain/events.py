@@ -160,6 +160,11 @@ class ReviewChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportDraftChanged:
+    """What the auditor wrote of the report, or its evidence, changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskProgressed:
     """Work other than a run: fetching, exporting, checking a model."""
 
@@ -209,6 +214,7 @@ Event = (
     | BundlesScored
     | RunRested
     | ReviewChanged
+    | ReportDraftChanged
     | TaskProgressed
     | TaskSucceeded
     | TaskFailed

@@ -305,6 +305,11 @@ class Exporter(PlugIn, Port):
     @property
     def suffix(self) -> str: ...
 
+    @property
+    def marks_synthetic(self) -> bool:
+        """Whether a report with synthetic answers says so on every page or sheet; where not, it is not written."""
+        ...
+
     def export(self, report: Report, target: Path, options: Any) -> None:
         """Writes *target* whole (beside, then renamed). Raises `StorageError`."""
         ...

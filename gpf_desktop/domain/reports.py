@@ -100,6 +100,59 @@ class ReportFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportEvidence:
+    """What a finding of the auditor's rests on, as it stands now: a table, a figure, a bundle or words of an answer."""
+
+    title: str
+    source: str
+    """Where it stands, what that was filtered to, how it was scored, its digest and when it was added: one line."""
+    problem: str = ""
+    """Why it cannot be shown, or that it is no more what it was when it was added."""
+    synthetic: bool = False
+    finding: Finding | None = None
+    """With just the rows and figures that are evidence."""
+    figure_only: bool = False
+    """The rows are there to draw, not to print."""
+    bundle: ReportBundle | None = None
+    passage: ReportPassage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditorFinding:
+    """What a person found, in their words."""
+
+    title: str
+    severity: str
+    """In words; empty where none was given."""
+    paragraphs: tuple[str, ...]
+    evidence: tuple[ReportEvidence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPart:
+    """A section that people wrote; stands before the tables."""
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    findings: tuple[AuditorFinding, ...] = ()
+    signers: tuple[str, ...] = ()
+    """Each signs on a line of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportLogo:
+    """A picture for the first page."""
+
+    kind: str
+    """``png`` or ``jpeg``"""
+    data: bytes
+    width: int
+    """Pixels."""
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A whole audit report, format-free."""
 
@@ -129,6 +182,13 @@ class Report:
     chosen: str
     """How the quoted bundles were chosen."""
     review_counts: tuple[ReportFact, ...]
+    organisation: str = ""
+    authors: tuple[str, ...] = ()
+    logo: ReportLogo | None = None
+    parts: tuple[ReportPart, ...] = ()
+    """What people wrote, in their order."""
+    unresolved: tuple[str, ...] = ()
+    """References in texts and evidence that show nothing any more, one sentence each; the places say so too."""
     imported: str = ""
     """Where the answers are from, where this program did not ask for them: stands on every page."""
     data: Callable[[Callable[[Relation], None]], None] | None = None

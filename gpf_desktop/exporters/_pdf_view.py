@@ -4,13 +4,15 @@ import math
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._html_view import View, page_view
+from gpf_desktop.exporters._finding_view import View
+from gpf_desktop.exporters._html_view import page_view
+from gpf_desktop.exporters._parts_view import logo_svg
 from gpf_desktop.exporters._templates import palette, templates
 from gpf_desktop.exporters._text import NO_VALUE, printable
 
@@ -51,24 +53,44 @@ def paper_view(report: Report) -> View:
         "counts": [{"name": _said(fact.name), "value": _said(fact.value)} for fact in report.review_counts],
         "limits": [_said(limit) for limit in report.limits],
         "scope": [_said(line) for line in report.scope],
+        "organisation": _said(view["organisation"]),
+        "logo": None if report.logo is None else logo_svg(report.logo),
+        "parts": [_part(part) for part in view["parts"]],
         "sections": [_section(section) for section in view["sections"]],
         "bundles": [_bundle(bundle) for bundle in view["bundles"]],
     }
 
 
+def _part(view: View) -> View:
+    findings = [
+        {**_plain({**found, "evidence": []}), "evidence": [_evidence(each) for each in found["evidence"]]}
+        for found in view["findings"]
+    ]
+    return {**_plain({**view, "findings": []}), "findings": findings}
+
+
+def _evidence(view: View) -> View:
+    kept = _plain({name: each for name, each in view.items() if name not in ("figures", "grids", "bundle")})
+    bundle = None if view["bundle"] is None else _bundle(view["bundle"])
+    return {**kept, "bundle": bundle, "figures": _drawn(view["figures"])}
+
+
 def _section(view: View) -> View:
-    figures = [
+    kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
+    return {**_plain({key: view[key] for key in kept}), "figures": _drawn(view["figures"])}
+
+
+def _drawn(figures: Sequence[View]) -> list[View]:
+    return [
         {
             "svg": _svg(part),
             "title": _said(part["title"]),
             "reading": _said(part["reading"]),
             "share": min(1.0, _TALLEST / part["height"]),
         }
-        for figure in view["figures"]
+        for figure in figures
         for part in _pages(figure)
     ]
-    kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
-    return {**_plain({key: view[key] for key in kept}), "figures": figures}
 
 
 def _bundle(view: View) -> View:

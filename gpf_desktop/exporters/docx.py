@@ -1,16 +1,19 @@
 """A report as a document for word processors."""
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.reports import Report, ReportBundle
+from gpf_desktop.domain.reports import Report, ReportBundle, ReportEvidence, ReportPart
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._parts_view import finding_title, shortened
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable, shown, telling_columns
 
 _SMALL: Final = 8
@@ -23,6 +26,7 @@ class DocxExporter:
     name = "docx"
     version = "1"
     suffix = "docx"
+    marks_synthetic = True
     options = NoOptions
 
     @property
@@ -65,10 +69,12 @@ class _Pages:
 
     def _build(self) -> None:
         report = self._report
-        self.document.add_heading(printable(report.title), 0)
+        self._cover()
         self._text(report.window)
         self._text(tr("Made {moment} UTC by {program}", moment=f"{report.made:%Y-%m-%d %H:%M}", program=report.program))
         self._contents()
+        for part in report.parts:
+            self._part(part)
         self._heading(tr("How to read this report"))
         for paragraph in report.reading:
             self._text(paragraph)
@@ -89,10 +95,65 @@ class _Pages:
         for line in report.scope:
             self._text(line, small=True)
 
+    def _cover(self) -> None:
+        from docx.shared import Mm
+
+        report = self._report
+        if report.logo is not None:
+            try:
+                self.document.add_picture(io.BytesIO(report.logo.data), height=Mm(16))
+            except Exception as error:  # The library raises what it likes for a picture that only begins as one.
+                raise UserError(
+                    tr("The logo cannot be read as a picture."), tr("Choose another."), details=repr(error)
+                ) from error
+        if report.organisation:
+            self._text(report.organisation)
+        self.document.add_heading(printable(report.title), 0)
+        if report.authors:
+            self._text(tr("By {names}", names=", ".join(report.authors)))
+
+    def _part(self, part: ReportPart) -> None:
+        self._heading(part.title)
+        for paragraph in part.paragraphs:
+            self._text(paragraph)
+        for place, found in enumerate(part.findings, start=1):
+            self.document.add_heading(finding_title(found, place), 2)
+            if found.severity:
+                self._text(found.severity, small=True)
+            for paragraph in found.paragraphs:
+                self._text(paragraph)
+            for item in found.evidence:
+                self._evidence(item)
+        for signer in part.signers:
+            self._text(f"\n\n____________________________\n{signer}")
+            self._text(tr("Signature and date"), small=True)
+
+    def _evidence(self, item: ReportEvidence) -> None:
+        mark = "▲ " if item.synthetic else ""
+        if item.finding is not None:
+            kept, more = shortened(item.finding)
+            for figure in item.finding.figures:
+                if isinstance(figure, HeatMap):
+                    self._heat_map(item.finding, figure)
+            if not any(isinstance(figure, HeatMap) for figure in item.finding.figures):
+                self._rows(kept, mark + item.title)
+                self._text(more, small=True)
+        elif item.bundle is not None:
+            self._bundle(item.bundle, level=3)
+        elif item.passage is not None:
+            self._text(f"{mark}{item.passage.identity}, “{item.passage.words}”")
+            self._text(item.title, small=True)
+        else:
+            self._text(item.title)
+        if item.problem:
+            self._text(item.problem)
+        self._text(item.source, small=True)
+
     def _contents(self) -> None:
         """A field that a word processor fills with pages; until then it shows the titles."""
         report = self._report
         titles = [
+            *(part.title for part in report.parts),
             tr("How to read this report"),
             *(finding.title for finding in report.findings),
             *([tr("Answers side by side")] if report.bundles else []),
@@ -137,6 +198,11 @@ class _Pages:
         for figure in finding.figures:
             if isinstance(figure, HeatMap):
                 self._heat_map(finding, figure)
+        self._rows(finding, finding.title)
+        for note in finding.notes:
+            self._text(note, small=True)
+
+    def _rows(self, finding: Finding, title: str) -> None:
         columns, _silent = telling_columns(finding)
         rows = []
         for row in finding.rows:
@@ -151,10 +217,8 @@ class _Pages:
                 cells.append(("▲ " if place == 0 and row.synthetic else "") + words)
             rows.append(cells)
         numeric = [column.kind is not ColumnKind.TEXT for column in columns]
-        self._caption(finding.title)
+        self._caption(title)
         self._table([column.title for column in columns], rows, numeric)
-        for note in finding.notes:
-            self._text(note, small=True)
 
     def _heat_map(self, finding: Finding, figure: HeatMap) -> None:
         from docx.oxml import parse_xml
@@ -178,12 +242,12 @@ class _Pages:
             self._fill(row.cells[0], label, right=False)
         self._text(tr("from {low} to {high}", low=made.low or NO_VALUE, high=made.high or NO_VALUE), small=True)
 
-    def _bundle(self, bundle: ReportBundle) -> None:
+    def _bundle(self, bundle: ReportBundle, level: int = 2) -> None:
         place = " · ".join(level for _, level in bundle.place) or bundle.arm
         mark = (" ▲ " + tr("synthetic") if bundle.synthetic else "") + (
             f" ({tr('provisional')})" if bundle.provisional else ""
         )
-        self.document.add_heading(printable(place + mark), 2)
+        self.document.add_heading(printable(place + mark), level)
         counted = tr(
             "bundle {number}, {valid} of {planned} answers",
             number=bundle.number,
@@ -207,7 +271,7 @@ class _Pages:
                 comment = f": {passage.comment}" if passage.comment else ""
                 self._bullet(f"{passage.identity}, “{passage.words}”{comment}", level=2)
         for answer in bundle.answers:
-            self.document.add_heading(printable(answer.identity), 3)
+            self.document.add_heading(printable(answer.identity), level + 1)
             if answer.marks:
                 self._text(", ".join(answer.marks), small=True)
             if answer.missing:
@@ -222,6 +286,8 @@ class _Pages:
         self.document.add_heading(printable(text), 1)
 
     def _text(self, text: str, *, small: bool = False) -> None:
+        if not text:
+            return
         paragraph = self.document.add_paragraph(printable(text))
         if small:
             for run in paragraph.runs:

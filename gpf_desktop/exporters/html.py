@@ -19,6 +19,7 @@ class HtmlExporter:
     name = "html"
     version = "1"
     suffix = "html"
+    marks_synthetic = True
     options = NoOptions
 
     @property

@@ -21,6 +21,7 @@ class PdfExporter:
     name = "pdf"
     version = "1"
     suffix = "pdf"
+    marks_synthetic = True
     options = NoOptions
 
     @property

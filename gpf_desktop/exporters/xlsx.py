@@ -11,6 +11,7 @@ from gpf_desktop.domain.relations import Cell, Relation, Row
 from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._files import written_beside
+from gpf_desktop.exporters._parts_view import finding_title
 from gpf_desktop.exporters._text import printable
 
 LONGEST_CELL: Final = 32_000
@@ -28,6 +29,7 @@ class XlsxExporter:
     name = "xlsx"
     version = "1"
     suffix = "xlsx"
+    marks_synthetic = True
     options = NoOptions
 
     @property
@@ -56,6 +58,7 @@ class _Book:
 
     def __init__(self, workbook: Any) -> None:
         self._workbook = workbook
+        self._mark = ""
         self._head = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "vcenter"})
         self._title = workbook.add_format({"bold": True, "font_size": 14})
         self._strong = workbook.add_format({"bold": True, "valign": "top"})
@@ -64,7 +67,10 @@ class _Book:
         self._share = workbook.add_format({"num_format": "0.0%"})
 
     def write(self, report: Report) -> None:
+        if report.synthetic:
+            self._mark = tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
         self._first_sheet(report)
+        self._parts(report)
         for finding in report.findings:
             self._finding(finding, report)
         if report.bundles:
@@ -101,6 +107,9 @@ class _Book:
         if synthetic:
             sheet.set_tab_color("#6B3FA0")
         sheet.hide_gridlines(2)
+        if self._mark:
+            # On every page that is printed of any sheet.
+            sheet.set_header(f"&R&9{self._mark}")
         return sheet
 
     def _first_sheet(self, report: Report) -> None:
@@ -109,6 +118,8 @@ class _Book:
         sheet.set_column(1, 1, 110)
         sheet.write_string(0, 0, printable(report.title)[:LONGEST_CELL], self._title)
         lines: list[tuple[str, str]] = [
+            (tr("Organisation"), report.organisation),
+            (tr("Authors"), ", ".join(report.authors)),
             (tr("Window"), report.window),
             (tr("Made"), f"{report.made:%Y-%m-%d %H:%M} UTC, {report.program}"),
         ]
@@ -125,10 +136,25 @@ class _Book:
         lines += [(fact.name, fact.value) for fact in (*report.facts, *report.review_counts)]
         row = 2
         for name, value in lines:
+            if not value:
+                continue
             for number, part in enumerate(parts_of(printable(value))):
                 sheet.write_string(row, 0, printable(name)[:LONGEST_CELL] if number == 0 else "", self._strong)
                 sheet.write_string(row, 1, part, self._wrap)
                 row += 1
+
+    def _parts(self, report: Report) -> None:
+        """What people wrote: a line for each paragraph and for each piece of evidence."""
+        if not report.parts:
+            return
+        sheet = self._sheet(tr("Findings and text"), synthetic=report.synthetic)
+        self._header(sheet, [tr("Section"), tr("Finding"), tr("Severity"), tr("Kind"), tr("Words"), tr("Source")])
+        sheet.set_column(4, 4, 90)
+        row = 0
+        for line in _written_lines(report):
+            for part in parts_of(line[4]):
+                row += 1
+                self._line(sheet, row, [*line[:4], part, line[5]])
 
     def _finding(self, finding: Finding, report: Report) -> None:
         planted = any(row.synthetic for row in finding.rows)
@@ -251,6 +277,24 @@ class _Book:
                 sheet.write_string(row, column, printable(value)[:LONGEST_CELL], self._wrap)
             elif value is not None:
                 sheet.write_number(row, column, value, None if float(value).is_integer() else self._score)
+
+
+def _written_lines(report: Report) -> Iterator[tuple[str, str, str, str, str, str]]:
+    """(section, finding, severity, kind, words, source)"""
+    for part in report.parts:
+        for paragraph in part.paragraphs:
+            yield part.title, "", "", tr("text"), printable(paragraph), ""
+        for number, found in enumerate(part.findings, start=1):
+            title = finding_title(found, number)
+            for paragraph in found.paragraphs or ("",):
+                yield part.title, title, found.severity, tr("text"), printable(paragraph), ""
+            for item in found.evidence:
+                mark = tr("synthetic") + ": " if item.synthetic else ""
+                words = f"{item.passage.identity}, “{item.passage.words}”" if item.passage is not None else item.title
+                said = f"{mark}{words}\n{item.problem}" if item.problem else mark + words
+                yield part.title, title, found.severity, tr("evidence"), printable(said), item.source
+        for signer in part.signers:
+            yield part.title, "", "", tr("signs"), printable(signer), ""
 
 
 def _row_parts(cells: Row, keys: Collection[int]) -> Iterator[list[Cell]]:

@@ -6,7 +6,7 @@ from docx import Document
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.exporters._text import printable
 from gpf_desktop.exporters.docx import EXPORTER
-from tests.support.reports import HOSTILE, report
+from tests.support.reports import HOSTILE, report, written_report
 
 
 def document(made, tmp_path):
@@ -22,7 +22,7 @@ def paragraphs(made, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_an_answer_comes_back_word_for_word(text, tmp_path):
-    assert printable(text) in paragraphs(report(text), tmp_path)
+    assert paragraphs(written_report(text), tmp_path).count(printable(text)) >= 3, "answer, summary, finding"
 
 
 def test_that_a_40000_character_answer_is_whole(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.engine.core.catalogue import exporters
-from tests.support.reports import HOSTILE, report
+from tests.support.reports import HOSTILE, report, written_report
 
 NAMES = sorted(exporters())
 
@@ -30,7 +30,7 @@ def test_that_a_report_becomes_one_file_and_nothing_beside_it(name, tmp_path):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_words_from_outside_never_stop_an_export(name, text, tmp_path):
     target = tmp_path / f"r.{exporters()[name].suffix}"
-    export(name, report(text), target)
+    export(name, written_report(text), target)
     assert target.exists()
 
 

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from gpf_desktop.exporters.html import page
-from tests.support.reports import HOSTILE, finding, report
+from tests.support.reports import DOT, HOSTILE, finding, report, written_report
 from tests.support.series import GAPPED, LEAVING, streaming_of
 
 ALLOWED = frozenset(
@@ -60,8 +60,13 @@ ALLOWED = frozenset(
         "path",
         "circle",
         "g",
+        "img",
+        "blockquote",
     }
 )
+
+
+DOT_URI = f"data:image/png;base64,{base64.b64encode(DOT).decode()}"
 
 
 class Reader(HTMLParser):
@@ -95,11 +100,13 @@ class Reader(HTMLParser):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_no_words_from_outside_become_an_element_or_an_attribute(text):
-    plain, hostile = Reader(page(report())), Reader(page(report(text)))
+    plain, hostile = Reader(page(written_report())), Reader(page(written_report(text)))
     assert [tag for tag, _ in hostile.elements] == [tag for tag, _ in plain.elements]
     for tag, attributes in hostile.elements:
         assert tag in ALLOWED
-        assert not [name for name in attributes if name.startswith("on") or name in ("style", "src", "srcdoc")]
+        assert not [name for name in attributes if name.startswith("on") or name in ("style", "srcdoc")]
+        assert tag == "img" or "src" not in attributes
+        assert attributes.get("src", DOT_URI) == DOT_URI
 
 
 @pytest.mark.parametrize("text", [each for each in HOSTILE if each.isprintable()])
@@ -120,6 +127,18 @@ def test_that_the_page_s_policy_allows_its_own_style_sheet_and_nothing_else():
     style = re.search(r"<style>(.*?)</style>", markup, re.DOTALL).group(1)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def test_that_a_logo_is_in_the_page_and_pictures_from_elsewhere_stay_refused():
+    markup = page(written_report())
+    assert "img-src data:;" in markup
+    assert DOT_URI in markup
+
+
+def test_that_findings_of_people_come_before_the_method_s_tables():
+    said = "".join(Reader(page(written_report("A claim"))).texts)
+    assert said.index("By A claim, Ann Auditor") < said.index("1. A claim") < said.index("severity 3 of 4")
+    assert said.index("1. A claim") < said.rindex("What may be claimed.")
 
 
 def test_that_the_page_names_nothing_that_a_browser_would_fetch():

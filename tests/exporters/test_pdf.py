@@ -11,7 +11,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.exporters import pdf
 from gpf_desktop.exporters.pdf import EXPORTER
-from tests.support.reports import HOSTILE, finding, report
+from tests.support.reports import HOSTILE, finding, report, written_report
 
 MARKUP = (
     '#image("/etc/passwd")',
@@ -129,7 +129,7 @@ def test_that_an_answer_s_words_are_those_that_came(text, tmp_path):
     "text", ["", " ", "שלום לכולם", "مرحبا بالعالم", "新闻对不同的人说不同的话", "🗞️ 👩🏽‍🔬", "\ue000", "x" * 40_000]
 )
 def test_that_no_script_and_no_length_stops_it(text, tmp_path):
-    reader = written(report(text), tmp_path)
+    reader = written(written_report(text), tmp_path)
     assert len(reader.pages) > 3
     assert "/StructTreeRoot" in reader.trailer["/Root"]
 
@@ -142,7 +142,7 @@ def test_that_a_long_answer_goes_on_over_pages_and_is_whole(tmp_path):
 
 @pytest.mark.parametrize("everything", [True, False])
 def test_that_synthetic_answers_are_named_on_every_page(everything, tmp_path):
-    made = replace(report(synthetic=True), all_synthetic=everything)
+    made = replace(written_report(synthetic=True), all_synthetic=everything)
     says = "All answers synthetic" if everything else "Contains synthetic answers"
     for page in written(made, tmp_path).pages:
         assert says in page.extract_text()

@@ -6,7 +6,7 @@ from openpyxl import load_workbook
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.exporters._text import printable
 from gpf_desktop.exporters.xlsx import EXPORTER, LONGEST_CELL
-from tests.support.reports import HOSTILE, report
+from tests.support.reports import HOSTILE, report, written_report
 
 
 def workbook(made, tmp_path):
@@ -26,7 +26,7 @@ def test_that_an_answer_is_text_and_comes_back_word_for_word(text, tmp_path):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_no_sheet_holds_a_formula_or_a_link(text, tmp_path):
-    for sheet in workbook(report(text), tmp_path):
+    for sheet in workbook(written_report(text), tmp_path):
         for row in sheet.iter_rows():
             for cell in row:
                 assert cell.data_type != "f"
@@ -64,7 +64,8 @@ def test_that_the_first_sheet_says_how_to_read_it(tmp_path):
 
 
 def test_that_synthetic_rows_say_so_on_every_sheet(tmp_path):
-    made = workbook(report(synthetic=True), tmp_path)
+    made = workbook(written_report(synthetic=True), tmp_path)
+    assert all("All answers synthetic" in str(sheet.oddHeader.right.text) for sheet in made)
     assert "Synthetic" in [row[0] for row in made.worksheets[0].iter_rows(values_only=True)]
     for name in ("model_table", "Bundles", "Answers"):
         values = [cell for row in made[name].iter_rows(values_only=True) for cell in row]

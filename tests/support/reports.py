@@ -1,19 +1,29 @@
 """Reports by hand, with everything in them that comes from outside."""
 
+import base64
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
 from gpf_desktop.domain.reports import (
+    AuditorFinding,
     Report,
     ReportAnswer,
     ReportBundle,
+    ReportEvidence,
     ReportFact,
+    ReportLogo,
+    ReportPart,
     ReportPassage,
     ReportReading,
     ReportScore,
 )
 
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+"""A picture of one pixel."""
 HOSTILE = (
     "=1+1",
     "+cmd",
@@ -137,4 +147,35 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         bundles=(bundle,),
         chosen="The bundle with the highest S.",
         review_counts=(ReportFact(name="Reviewed bundles", value="1"),),
+    )
+
+
+def written_report(text: str = "plain words", *, synthetic: bool = False) -> Report:
+    """The same with all that an auditor can write."""
+    made = report(text, synthetic=synthetic)
+    return replace(
+        made,
+        organisation=text,
+        authors=(text, "Ann Auditor"),
+        logo=ReportLogo(kind="png", data=DOT, width=1, height=1),
+        parts=parts(text, made.bundles[0], synthetic=synthetic),
+    )
+
+
+def parts(text: str, bundle: ReportBundle, *, synthetic: bool = False) -> tuple[ReportPart, ...]:
+    """What people wrote, with evidence of every kind."""
+    table = finding(text, synthetic=synthetic)
+    plain = ReportEvidence(title=text, source=f"table “{text}” · SHA-256 0123456789ab", synthetic=synthetic)
+    evidence = (
+        replace(plain, finding=replace(table, figures=())),
+        replace(plain, finding=replace(table, figures=table.figures[:1]), figure_only=True),
+        replace(plain, bundle=bundle),
+        replace(plain, passage=bundle.reviews[0].passages[0], problem=f"Changed: {text}"),
+        replace(plain, problem=f"Gone: {text}"),
+    )
+    found = AuditorFinding(title=text, severity="severity 3 of 4", paragraphs=(text, "Second."), evidence=evidence)
+    return (
+        ReportPart(name="summary", title="Executive summary", paragraphs=(text, "Two\nlines.")),
+        ReportPart(name="findings", title="Findings", findings=(found,)),
+        ReportPart(name="sign_off", title="Sign-off", signers=(text, "Ann Auditor, head of audit")),
     )

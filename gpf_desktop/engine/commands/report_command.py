@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.reports import ReportWishes
+from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
+from gpf_desktop.engine.reporting.drafts.draft_files import load_draft, with_template
 from gpf_desktop.engine.reporting.report_service import report_formats
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 
@@ -21,16 +23,27 @@ def check_format(target: Path) -> None:
         )
 
 
+def chosen_draft(open_audit: OpenAudit, draft: Path | None, template: Path | None) -> ReportDraft:
+    """The draft in the file *draft*, else the audit's own, with what *template* brings. Raises `UserError`."""
+    chosen = open_audit.drafts.current if draft is None else load_draft(draft)
+    return chosen if template is None else with_template(chosen, load_draft(template))
+
+
 def write_report(open_audit: OpenAudit, target: Path) -> Path:
-    """Write a report on everything scored in *open_audit* to *target*, in the format of its suffix.
+    """Write the report that the audit's draft describes to *target*, in the format of its suffix.
 
     Raises `UserError` where nothing was scored or there is no such format, `StorageError` where it cannot be written.
     """
     check_format(target)
+    return open_audit.reports.export(drafted_report(open_audit, open_audit.drafts.current), target)
+
+
+def drafted_report(open_audit: OpenAudit, draft: ReportDraft) -> Report:
+    """The report on everything scored in *open_audit*, as *draft* wants it. Raises `UserError` where nothing was."""
     if not open_audit.results.results(ResultsFilter(), ()).window.scored_anywhere:
         raise UserError(
             tr("{audit} holds no scores, so there is nothing to report.", audit=open_audit.path.name),
             tr("Run a round first."),
         )
     open_audit.auto_rescoring.settle().result()
-    return open_audit.reports.export(open_audit.reports.report(ReportWishes()), target)
+    return open_audit.reports.drafted(draft)

@@ -1,40 +1,36 @@
 """From findings, bundles and reviews to one report, and from a report to a file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from gpf_desktop import __version__
-from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.ports import Exporter
 from gpf_desktop.domain.relations import Relation
-from gpf_desktop.domain.reports import (
-    BundleChoice,
-    Report,
-    ReportAnswer,
-    ReportBundle,
-    ReportScore,
-    ReportWishes,
-)
-from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
+from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.factor_words import arm_title, telling
 from gpf_desktop.engine.reporting import report_corrections, report_facts, report_reviews
+from gpf_desktop.engine.reporting.drafts.composing import composed, lines_of, tables_of
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk, people_tables
+from gpf_desktop.engine.reporting.drafts.logo import read_logo
+from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
+from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_facts import origin
-from gpf_desktop.engine.reporting.report_readings import readings
 from gpf_desktop.engine.reporting.report_words import limits
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
 from gpf_desktop.engine.reporting.stored_tables import in_window
-from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
+from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.review_counts import reviewed_bundles
@@ -79,7 +75,7 @@ class ReportService:
         wanted = self._results.of_one_method(wanted or ResultsFilter())
         names = self._results.names(wanted.method)
         if wishes.sections is not None:
-            names = tuple(name for name in names if name in wishes.sections)
+            names = tuple(name for name in wishes.sections if name in names)
         results = self._results.results(wanted, names)
         window = results.window
         facts = self._context.audit.read(audits.facts)
@@ -91,7 +87,7 @@ class ReportService:
             read = self._context.audit.read(
                 partial(read_bundle, bundle_id=bundle_id, setting_id=results.scope.setting_id, reviewer_id=None)
             )
-            bundles.append(_quoted(read))
+            bundles.append(quoted(read))
         return Report(
             title=wishes.title.strip() or facts.title,
             made=datetime.now(UTC),
@@ -122,6 +118,44 @@ class ReportService:
             data=self._data,
         )
 
+    def drafted(
+        self,
+        draft: ReportDraft,
+        wanted: ResultsFilter | None = None,
+        progress: Callable[[int, int], None] = lambda _done, _of: None,
+    ) -> Report:
+        """The report that *draft* describes, with what the auditor wrote before everything else."""
+        wanted = self._results.of_one_method(wanted or ResultsFilter())
+        report = self.report(draft.wishes, wanted, progress)
+        desk = EvidenceDesk(self._context, self._results)
+        told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), desk.printed)
+        planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
+        return replace(
+            report,
+            organisation=draft.organisation.strip(),
+            authors=lines_of(draft.authors),
+            logo=read_logo(draft.logo),
+            parts=told.parts,
+            unresolved=told.unresolved,
+            synthetic=report.synthetic or any(planted),
+            all_synthetic=report.all_synthetic and all(planted),
+        )
+
+    def tables(
+        self, wanted: ResultsFilter, names: Collection[str] | None = None, known: Sequence[Finding] = ()
+    ) -> dict[str, Finding]:
+        """The tables within *wanted* that texts can refer to, of those called *names* (None: all); *known* are there
+        already."""
+        wanted = self._results.of_one_method(wanted)
+        there = {each.name: each for each in known}
+        every = self._results.names(wanted.method)
+        missing = [name for name in every if (names is None or name in names) and name not in there]
+        results = self._results.results(wanted, missing)
+        found = {WINDOW: window_table(results.window)}
+        found |= {name: (there | results.findings)[name] for name in every if name in there or name in results.findings}
+        found |= people_tables(self._context, wanted.method)
+        return {name: finding for name, finding in found.items() if finding.rows}
+
     def whole(self) -> Report:
         """The report on everything, without quoted bundles and with the tables of every method."""
         report = self.report(ReportWishes(bundles=BundleChoice.NONE))
@@ -130,12 +164,18 @@ class ReportService:
         return replace(report, findings=(*report.findings, *(each for some in found for each in some if each.rows)))
 
     def export(self, report: Report, target: Path) -> Path:
-        """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not."""
+        """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not, and for a
+        report with synthetic answers in a format that does not say so on every page."""
         exporter = self.formats().get(target.suffix.lower().removeprefix("."))
         if exporter is None:
             raise UserError(
                 tr("A report cannot be written as “{suffix}”.", suffix=target.suffix or target.name),
                 tr("Use a name that ends in {suffixes}.", suffixes=", ".join(f".{s}" for s in sorted(self.formats()))),
+            )
+        if report.synthetic and not exporter.marks_synthetic:
+            raise UserError(
+                tr("{title} does not mark synthetic answers on every page.", title=exporter.title),
+                tr("Filter calibration models out, or choose another format."),
             )
         exporter.export(report, target, exporter.options())
         return target
@@ -200,54 +240,3 @@ def _chosen_words(wishes: ReportWishes, found: int, main: Measure | None) -> str
             )
         case BundleChoice.REVIEWED:
             return trn("{n} reviewed bundle, the gravest first.", "{n} reviewed bundles, the gravest first.", found)
-
-
-def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:
-    """Those of one answer."""
-    for each in measures:
-        if each.unit is UnitKind.ANSWER and each.name in held:
-            value = held[each.name]
-            known, why = (None, str(value)) if isinstance(value, Unavailable) else (value, "")
-            yield ReportScore(name=each.name, title=each.title, value=known, why=why)
-
-
-def _quoted(read: ReadBundle) -> ReportBundle:
-    slot, at = "______" if read.question.slot else "", read.coordinates
-    scores = []
-    for each in read.measures:
-        if each.unit is UnitKind.BUNDLE:
-            held = read.scores.get(each.name, Unavailable.TOO_FEW_ANSWERS)
-            value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
-            scores.append(ReportScore(name=each.name, title=each.title, value=value, why=why))
-    return ReportBundle(
-        number=read.id,
-        model=read.model,
-        headline=read.anchor.headline,
-        description=read.anchor.description,
-        url=read.url,
-        source=read.source,
-        arm="" if read.arm == MAIN else arm_title(read.arm).lower(),
-        place=tuple(
-            (factor.title, factor.words(level))
-            for factor in telling((read.method,)).values()
-            if (level := at.get(factor.name))
-        ),
-        question=f"{read.question.before}{slot}{read.question.after}",
-        scores=tuple(scores),
-        valid=read.valid,
-        planned=read.planned,
-        provisional=read.provisional,
-        answers=tuple(
-            ReportAnswer(
-                identity=each.identity,
-                text=each.answer.text,
-                missing=each.answer.missing,
-                flags=tuple(name for name, _ in each.answer.flags)
-                + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
-                scores=tuple(_own_scores(read.measures, each.scores)),
-            )
-            for each in read.answers
-        ),
-        reviews=readings(read),
-        synthetic=read.synthetic,
-    )

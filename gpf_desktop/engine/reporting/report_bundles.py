@@ -1,0 +1,62 @@
+"""Bundles as reports quote them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.reports import ReportAnswer, ReportBundle, ReportScore
+from gpf_desktop.domain.scores import Measure, Unavailable, UnitKind
+from gpf_desktop.engine.core.factor_words import arm_title, telling
+from gpf_desktop.engine.reporting.report_readings import readings
+from gpf_desktop.engine.review.review_reading import ReadBundle
+
+
+def quoted(read: ReadBundle) -> ReportBundle:
+    """*read* with its answers, scores and what people said of it."""
+    slot, at = "______" if read.question.slot else "", read.coordinates
+    scores = []
+    for each in read.measures:
+        if each.unit is UnitKind.BUNDLE:
+            held = read.scores.get(each.name, Unavailable.TOO_FEW_ANSWERS)
+            value, why = (None, str(held)) if isinstance(held, Unavailable) else (held, "")
+            scores.append(ReportScore(name=each.name, title=each.title, value=value, why=why))
+    return ReportBundle(
+        number=read.id,
+        model=read.model,
+        headline=read.anchor.headline,
+        description=read.anchor.description,
+        url=read.url,
+        source=read.source,
+        arm="" if read.arm == MAIN else arm_title(read.arm).lower(),
+        place=tuple(
+            (factor.title, factor.words(level))
+            for factor in telling((read.method,)).values()
+            if (level := at.get(factor.name))
+        ),
+        question=f"{read.question.before}{slot}{read.question.after}",
+        scores=tuple(scores),
+        valid=read.valid,
+        planned=read.planned,
+        provisional=read.provisional,
+        answers=tuple(
+            ReportAnswer(
+                identity=each.identity,
+                text=each.answer.text,
+                missing=each.answer.missing,
+                flags=tuple(name for name, _ in each.answer.flags)
+                + (("truncated",) if each.answer.truncated and "truncated" not in each.flags else ()),
+                scores=tuple(_own_scores(read.measures, each.scores)),
+            )
+            for each in read.answers
+        ),
+        reviews=readings(read),
+        synthetic=read.synthetic,
+    )
+
+
+def _own_scores(measures: Sequence[Measure], held: Mapping[str, float | str | Unavailable]) -> Iterator[ReportScore]:
+    """Those of one answer."""
+    for each in measures:
+        if each.unit is UnitKind.ANSWER and each.name in held:
+            value = held[each.name]
+            known, why = (None, str(value)) if isinstance(value, Unavailable) else (value, "")
+            yield ReportScore(name=each.name, title=each.title, value=known, why=why)

@@ -1,0 +1,145 @@
+"""One table, figure or bundle of a report as templates want it."""
+
+from typing import Any, assert_never
+from urllib.parse import urlsplit
+
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
+from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
+from gpf_desktop.exporters._interval_figures import interval_view
+from gpf_desktop.exporters._series_figures import series_views
+from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
+
+View = dict[str, Any]
+
+
+def table_view(finding: Finding) -> View:
+    """The whole table of *finding*, without counts that are 0 throughout."""
+    columns, silent = telling_columns(finding)
+    return {
+        "columns": [
+            {"title": column.title, "help": column.help, "numeric": column.kind is not ColumnKind.TEXT}
+            for column in columns
+        ],
+        "rows": [_row(row, columns) for row in finding.rows],
+        "silent": tr("0 in every row: {columns}.", columns=", ".join(column.title for column in silent))
+        if silent
+        else "",
+    }
+
+
+def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> list[View]:
+    """*figure*, drawn *width* pixels across; *name* is unique on the page. Empty where it has nothing to draw."""
+    match figure:
+        case HeatMap():
+            return [heat_view(finding, figure, name, width)]
+        case Scatter():
+            made = scatter_view(finding, figure, width)
+            return [] if made is None else [made]
+        case Intervals():
+            made = interval_view(finding, figure, width)
+            return [] if made is None else [made]
+        case SeriesChart():
+            return list(series_views(finding, figure, width))
+        case _:
+            assert_never(figure)
+
+
+def grid_views(finding: Finding) -> list[View]:
+    """Its heat maps as tables, for a reader that draws no figures."""
+    return [_grid(finding, figure) for figure in finding.figures if isinstance(figure, HeatMap)]
+
+
+def _grid(finding: Finding, figure: HeatMap) -> View:
+    made = grid(finding, figure)
+    return {
+        "title": figure.title,
+        "across": made.across,
+        "rows": [{"label": label, "cells": cells} for label, cells in zip(made.down, made.cells, strict=True)],
+    }
+
+
+def _row(row: Row, columns: tuple[Column, ...]) -> View:
+    # An n that a count of the same row already says is not said again.
+    whole = frozenset(value for value in row.values.values() if isinstance(value, int))
+    return {"synthetic": row.synthetic, "cells": [_cell(row.values[column.key], column, whole) for column in columns]}
+
+
+def _cell(value: Value, column: Column, whole: frozenset[int]) -> View:
+    view: View = {
+        "text": shown(value, column.kind),
+        "numeric": column.kind is not ColumnKind.TEXT,
+        **dict.fromkeys(("interval", "method", "kind", "count", "why"), ""),
+    }
+    if not isinstance(value, Estimate):
+        return view
+    if value.value is None:
+        return {**view, "why": printable(value.why)}
+    if value.interval is not None:
+        view["interval"] = bounds(value.interval, column.kind)
+        view["method"] = value.interval.method
+        view["kind"] = value.interval.method[:1].lower()
+    if value.n not in whole:
+        view["count"] = f"n {value.n:,}"
+    return view
+
+
+def bundle_view(bundle: ReportBundle) -> View:
+    """*bundle* with its answers."""
+    link = bundle.url if urlsplit(printable(bundle.url)).scheme in ("http", "https") else ""
+    return {
+        "place": printable(" · ".join(level for _, level in bundle.place) or bundle.arm),
+        "model": printable(bundle.model),
+        "synthetic": bundle.synthetic,
+        "provisional": bundle.provisional,
+        "count": tr(
+            "bundle {number}, {valid} of {planned} answers",
+            number=bundle.number,
+            valid=bundle.valid,
+            planned=bundle.planned,
+        )
+        + (f", {bundle.arm}" if bundle.arm else ""),
+        "question": printable(bundle.question),
+        "headline": printable(bundle.headline),
+        "description": printable(bundle.description),
+        "source": printable(bundle.source),
+        "url": printable(bundle.url),
+        "link": printable(link),
+        "scores": [_score(score) for score in bundle.scores],
+        "reviews": [_review(reading) for reading in bundle.reviews],
+        "answers": [
+            {
+                "identity": printable(answer.identity),
+                "text": printable(answer.text),
+                "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
+                "flags": [printable(mark) for mark in answer.marks],
+            }
+            for answer in bundle.answers
+        ],
+    }
+
+
+def _score(score: ReportScore) -> View:
+    text = (
+        "–" if score.value is None else printable(score.value) if isinstance(score.value, str) else number(score.value)
+    )
+    return {"title": score.title, "text": text, "why": score.why if score.value is None else ""}
+
+
+def _review(reading: ReportReading) -> View:
+    return {
+        "what": printable(reading.what),
+        "who": printable(reading.reviewer),
+        "at": f"{reading.at:%Y-%m-%d %H:%M} UTC",
+        "note": printable(reading.note),
+        "passages": [
+            {
+                "identity": printable(passage.identity),
+                "words": printable(passage.words),
+                "comment": printable(passage.comment),
+            }
+            for passage in reading.passages
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Tests of what auditors write into reports."""

@@ -50,7 +50,7 @@ def _further(parser: Parser, typed: Sequence[str]) -> None:
     method = method_typed(typed, _DEFAULT)
     if method == _DEFAULT:
         size, fit = (
-            tr("size m of the rarefied range (5)"),
+            tr("answers that R* looks at (5)"),
             tr("tf-idf is fitted on an article's main answers, all of its, a bundle's or the whole table's (main)"),
         )
         parser.add_argument("--rarefy", type=at_least(2), default=5, metavar="M", help=size)

@@ -1,7 +1,8 @@
-"""Times the table of a round's calls at 300,000 rows: sorting, filtering, a page; what exchanges cost in the file.
+"""Times the table of a round's calls at 300,000 rows: sorting, filtering, a page; and the window while it shows them.
 
 python -m tests.benchmarks.bench_ledger                  300,000 calls
 python -m tests.benchmarks.bench_ledger --calls 30000
+python -m tests.benchmarks.bench_ledger --window         the window's own table; its stalls, and its own work in them
 """
 
 import argparse
@@ -13,6 +14,8 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from statistics import median
+
+from PySide6.QtCore import Qt
 
 from gpf_desktop.domain.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
@@ -27,6 +30,7 @@ from tests.storage import rows
 
 IDENTITIES = 7
 FAMILIES = 6
+_DOWN = Qt.SortOrder.DescendingOrder
 _TEXT = "The plan is weighed from where the reader stands. " * 24
 
 
@@ -107,6 +111,7 @@ def timed(work: Callable[[], object], times: int = 3) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=300_000)
+    parser.add_argument("--window", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="gpf-bench-") as folder:
         path = Path(folder) / "ledger.gpf"
@@ -116,7 +121,54 @@ def main() -> None:
             print(
                 f"{asked.calls:,} calls, {path.stat().st_size >> 20:,} MB, {time.perf_counter() - begun:.0f} s to fill"
             )
-            measure(audit, run_id)
+            if not asked.window:
+                measure(audit, run_id)
+        if asked.window:
+            measure_window(path, run_id)
+
+
+def measure_window(path: Path, run_id: RunId) -> None:
+    """Sort by each column, filter and search as a hand would, with a heart that beats on the window's thread."""
+    from PySide6.QtCore import QSettings
+
+    from gpf_desktop.app import Desktop, make_application
+    from gpf_desktop.engine.engine import Engine
+    from gpf_desktop.ui.runs.runs_page import RunsPage
+    from tests.benchmarks.bench_window import Heart
+    from tests.support.surroundings import use_throwaway_home
+
+    use_throwaway_home()
+    settings = QSettings(str(path.with_name("window.ini")), QSettings.Format.IniFormat)
+    desktop = Desktop(make_application(), settings, Engine)
+    heart, window, idle = Heart(), desktop.window, desktop.bridge
+
+    def turned(name: str, begin: Callable[[], object]) -> None:
+        began = time.perf_counter()
+        stall = heart.turn(begin, lambda: idle.idle)
+        worst = max(range(len(heart.late)), key=heart.late.__getitem__)
+        print(
+            f"  {name:22} longest stall {1000 * stall:6.1f} ms, of which {1000 * heart.own[worst]:6.1f} ms own work;"
+            f" {sum(late > 0.05 for late in heart.late)} over 50 ms; settled after {time.perf_counter() - began:.1f} s"
+        )
+
+    window.resize(1440, 900)
+    turned("window shown", window.show)
+    turned("audit opened", lambda: window.files.open(path))
+    turned("page Runs", lambda: window.context.navigator.go("runs"))
+    page = window.findChild(RunsPage, "page.runs")
+    assert page is not None
+    turned("the round", lambda: page.model.show_run(run_id))
+    turned("its calls", lambda: window.context.actions.action("run.calls").trigger())
+    header = page.calls.table.horizontalHeader()
+    for column in range(header.count()):
+        turned(f"sorted by column {column}", lambda at=column: page.calls.table.sortByColumn(at, _DOWN))  # type: ignore[misc]
+    for state in (CallState.GAPS, CallState.ANSWERED, CallState.AGAIN, None):
+        turned(f"only {state or 'all'}", lambda only=state: page.calls.model.narrow(state=only))  # type: ignore[misc]
+    for words in ("o", "overloaded", ""):
+        turned(f"searched “{words}”", lambda sought=words: page.calls.model.narrow(words=sought))  # type: ignore[misc]
+    turned("to the end", page.calls.table.scrollToBottom)
+    turned("all selected", page.calls.table.selectAll)
+    desktop.close()
 
 
 def measure(audit: AuditFile, run_id: RunId) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -230,6 +230,29 @@ def test_that_only_the_pages_looked_at_are_loaded(theme: Theme, qtbot: QtBot) ->
     shelf.deliver()
     assert model.index(700_000, 0).data() == "row 700000"
     assert sum(map(len, shelf.asked)) <= 6 * PagedTableModel.PAGE
+
+
+def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qtbot: QtBot) -> None:
+    looks = 0
+
+    class Counting(PagedTableModel[int, Line]):
+        def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+            nonlocal looks
+            looks += 1
+            return super().flags(index)
+
+    model = Counting(theme, COLUMNS, lambda keys, then: then([LINES[0]] * len(keys)))
+    model.set_keys(range(20_000))
+    table = DataTable(theme, model, says="Lines", name="lines")
+    qtbot.addWidget(table)
+    table.resize(600, 300)
+    with qtbot.waitExposed(table):
+        table.show()
+    looks = 0
+    table.selectAll()
+    table.repaint()
+    table.horizontalHeader().repaint()
+    assert looks < 500
 
 
 def test_that_late_pages_of_an_old_order_are_dropped(theme: Theme) -> None:

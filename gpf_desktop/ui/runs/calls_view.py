@@ -1,6 +1,7 @@
 """A round's calls: any number of rows, filtered and sorted by the store; the one looked at beside them."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QSplitter, QVBoxLayout, QWidget
@@ -100,7 +101,7 @@ class CallsView(QWidget):
 
     def _selected(self) -> None:
         ranges = self.table.selectionModel().selection().toList()
-        ats = [at for each in ranges for at in range(each.top(), each.bottom() + 1)][:_MOST_SELECTED]
+        ats = islice((at for each in ranges for at in range(each.top(), each.bottom() + 1)), _MOST_SELECTED)
         self.model.select([key for key in map(self.rows.key_at, ats) if key is not None])
         self._look()
 

@@ -1,10 +1,12 @@
 """The Runs page over the real engine: set up, watch, pause, resume, stop."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -340,6 +342,30 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
         dialog.deleteLater()
         assert server.jobs[0].cancelled is not None
+
+
+def test_that_stop_now_stays_where_it_is_when_the_first_bundle_is_scored(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    def stop_at(scored: int) -> QPoint:
+        assert page.model.progress is not None
+        page.model.progress = replace(page.model.progress, bundles_scored=scored)
+        page.model.touch_now()
+        window.grab()
+        assert button(page, "runs.review").isEnabled() is bool(scored)
+        return stop.mapTo(window, stop.rect().topLeft())
+
+    with OpenAIServer(gate=True) as server:
+        add(window, replace(paid("openai-compatible"), base_url=server.base_url), synthetic=False)
+        set_up(page, settle)
+        page.setup.model.start()
+        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.progress is not None and page.model.active, timeout=30_000)
+        stop = next(each for each in page.findChildren(QPushButton) if each.text() == "Stop now")
+        assert stop.isVisible()
+        assert stop_at(0) == stop_at(1)
+        page.model.rounds.stop().result()
+        qtbot.waitUntil(lambda: not page.model.active, timeout=30_000)
 
 
 def test_that_what_holds_calls_back_is_told(

@@ -66,7 +66,9 @@ def score_columns(*keys: str) -> tuple[Column, ...]:
         "s": estimate("s", tr("S"), tr("Mean semantic dispersion: how far answers move apart in meaning, 0 to 1.")),
         "r": estimate("r", tr("R"), tr("Mean range of VADER compounds over a bundle; grows with its size n.")),
         "r_star": estimate(
-            "r_star", tr("R*"), tr("Mean rarefied range: R expected of equally small subsets, comparable for any n.")
+            "r_star",
+            tr("R*"),
+            tr("Mean tone range expected of equally few answers, so that bundles of any size compare."),
         ),
         "cfs": estimate("cfs", tr("CFS"), tr("Counterfactual framing S − N: dispersion beyond that of mere repeats.")),
         "relative": estimate(

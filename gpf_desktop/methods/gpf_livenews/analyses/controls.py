@@ -71,7 +71,9 @@ class ControlTable:
                 estimate("delta_s", tr("ΔS"), tr("Mean main minus mean control over matched rows.")),
                 estimate("main_r", tr("R* main")),
                 estimate("control_r", tr("R* control")),
-                estimate("delta_r", tr("ΔR*"), tr("Of rarefied ranges, so that bundles of unlike size compare.")),
+                estimate(
+                    "delta_r", tr("ΔR*"), tr("Of tone ranges at equal size, so that bundles of unlike size compare.")
+                ),
             ),
             rows=tuple(rows),
             reading=tr(
@@ -81,8 +83,8 @@ class ControlTable:
             notes=(
                 tr(
                     "Matched on model, article and family, and on dimension where the control has one; several "
-                    "bundles of one match are averaged first. R is compared as R* only, rarefied on both sides to one "
-                    "size, by default that of the smallest dimension or control. "
+                    "bundles of one match are averaged first. R is compared as R* only, on both sides over equally "
+                    "many answers, by default those of the smallest dimension or control. "
                     "Repeats: S against N on the bundles that have both, so ΔS is the mean CFS. Strata: relevant "
                     "minus neutral, which share no articles: Welch's t."
                 ),

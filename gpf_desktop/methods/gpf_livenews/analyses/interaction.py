@@ -90,7 +90,7 @@ def _figures(found: Sequence[Group]) -> tuple[HeatMap, ...]:
     """Relative framing first where every cell has it: repeats of single articles leave holes."""
     maps = [
         ("s", tr("Semantic dispersion S by dimension and family")),
-        ("r_star", tr("Rarefied tone range R* by dimension and family")),
+        ("r_star", tr("Tone range at equal size R* by dimension and family")),
     ]
     if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
         maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family")))

@@ -18,14 +18,20 @@ class GpfOptions:
     )
     rarefy: int = field(
         default=5,
-        metadata={"help": "Subset size m of the rarefied range: the smallest dimension of the protocol."},
+        metadata={
+            "label": "Answers that R* looks at",
+            "help": "R* is the tone range that this many answers have on average, so that bundles of any size compare.",
+        },
     )
     word_pairs: bool = field(
         default=False, metadata={"help": "Count pairs of neighbouring words as terms beside single words."}
     )
     mask: tuple[str, ...] = field(
         default=(),
-        metadata={"help": "Regular expressions that are removed from answers before scoring (identity words)."},
+        metadata={
+            "label": "Words left out",
+            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
+        },
     )
     by_sentence: bool = field(
         default=False,
@@ -35,7 +41,7 @@ class GpfOptions:
     def __post_init__(self) -> None:
         if self.rarefy < 2:
             raise UserError(
-                tr("A range needs at least two answers, so it cannot be rarefied to {m}.", m=self.rarefy),
+                tr("A range needs at least two answers: R* cannot look at {m}.", m=self.rarefy),
                 tr("Use 2 or more."),
             )
         for pattern in self.mask:
@@ -43,6 +49,6 @@ class GpfOptions:
                 re.compile(pattern)
             except re.error as error:
                 raise UserError(
-                    tr("“{pattern}” is no regular expression: {problem}.", pattern=pattern, problem=error),
+                    tr("“{pattern}” cannot be read as a pattern of words: {problem}.", pattern=pattern, problem=error),
                     tr("Correct it, or put a backslash before signs that are meant literally."),
                 ) from error

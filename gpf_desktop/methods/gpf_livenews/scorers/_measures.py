@@ -56,7 +56,7 @@ def measures(*wanted: str) -> tuple[Measure, ...]:
         ),
         Measure(
             name=names.SENTIMENT_RANGE_RAREFIED,
-            title=tr("R*, rarefied range"),
+            title=tr("R*, tone range at equal size"),
             short="R*",
             higher=tone,
             low=0.0,

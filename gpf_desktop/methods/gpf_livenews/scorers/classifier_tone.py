@@ -37,9 +37,19 @@ class ClassifierOptions:
         metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
     )
     longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
-    rarefy: int = field(default=5, metadata={"help": "Subset size m of the rarefied range."})
+    rarefy: int = field(
+        default=5,
+        metadata={
+            "label": "Answers that R* looks at",
+            "help": "R* is the range that this many answers have on average.",
+        },
+    )
     mask: tuple[str, ...] = field(
-        default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
+        default=(),
+        metadata={
+            "label": "Words left out",
+            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
+        },
     )
     weights: str = field(
         default="",

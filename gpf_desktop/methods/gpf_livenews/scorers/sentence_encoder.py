@@ -48,7 +48,11 @@ class EncoderOptions:
     )
     longest: int = field(default=512, metadata={"help": "Tokens read of each answer; the rest is cut off."})
     mask: tuple[str, ...] = field(
-        default=(), metadata={"help": "Regular expressions that are removed from answers before scoring."}
+        default=(),
+        metadata={
+            "label": "Words left out",
+            "help": "Taken out of answers before scoring, one a line; \\b is the edge of a word, | means or.",
+        },
     )
     weights: str = field(
         default="",

@@ -11,6 +11,8 @@ ANSWER_WORDS: Final = normalize(
             r"it's|it is|it would be|that would be|c'est|ce serait|answer|ans\.?|choice|selection|response|pick|letter",
             r"result|output|solution|correct|typical",
             r"(?:i|i'd|i would|i'll|i will|people would|would) (?:choose|pick|select|go with|say|answer)",
+            r"odgovor|одговор|отговор|vastus|atsakymas|atbilde|jawapan|sagot|freagra|erantzuna|përgjigj(?:e|ja)",
+            r"最典型的(?:是)?|典型的なのは|전형적인 것은",
             r"antwort|auswahl|wahl|lösung|ich (?:wähle|würde|nehme)",
             r"réponse|reponse|choix|je (?:choisis|choisirais)",
             r"respuesta|elección|opción correcta|elijo|elegiría",
@@ -32,12 +34,13 @@ ANSWER_WORDS: Final = normalize(
     ),
 )
 IS_WORDS: Final = (
-    "is|was|would be|ist|wäre|est|serait|es|sería|é|seria|è|sarebbe|jest|to|är|er|on|olur|là|adalah|είναι|هي|هو|है"
+    "(?:correct[aeo]?|corretta|correta|richtige|typique|típica) (?:is|es|est|é|è|ist)"
+    "|is|was|would be|lautet|ist|wäre|est|serait|es|sería|é|seria|è|sarebbe|jest|to|är|er|on|olur|là|adalah|είναι|هي|هو|है"
 )
 ARTICLES: Final = "the|la|le|el|a|o|il|die|der|das|de|het|option"
 OPTION_WORDS: Final = normalize(
     "NFKC",
-    r"options?|choice|answer|letter|opción|opcion|opção|opzione|option|optie|opcja|variante|variant|buchstabe|auswahl"
+    r"options?|choice|answer|letter|sentence|statement|satz|phrase|frase|opción|opcion|opção|opzione|option|optie|opcja|variante|variant|buchstabe|auswahl"
     r"|lettre|letra|lettera|letter|litera|буква|вариант|选项|選項|選択肢|선택지|보기|الخيار|विकल्प|seçenek|şık|alternativ"
     r"|vaihtoehto|επιλογή|możliwość|pilihan|phương án|lựa chọn|ตัวเลือก",
 )

@@ -45,8 +45,12 @@ _LATIN: Final = "[A-Za-zÀ-ɏ0-9_'’]"
 """What a letter does not stand alone beside; Japanese or Arabic may follow it at once."""
 _ARTICLE: Final = r" (?!(?:is|was|would|because|since|as|it|seems|with|and|or|over|he|she|they)\b)[A-Za-zÀ-ɏ]"
 """What follows an A that is no letter of an option: "Answer: A guest"."""
-_LETTER: Final = rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!{_LATIN})|[abc](?=[\W_]{{0,6}}$))"
-_LONE: Final = re.compile(r"[\W_]*([ABCabc])[\W_]*")
+_LETTER: Final = (
+    rf"[\[(<“\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
+)
+_LONE: Final = re.compile(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
+_ITS_LETTER: Final = re.compile(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
+"""Behind an option's own sentence: "He came late. (B)"."""
 _OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
 _STATED: Final = re.compile(
     rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES}))?)?"
@@ -129,7 +133,7 @@ def _value(value: object, texts: tuple[str, ...]) -> frozenset[str]:
     if not isinstance(value, str):
         return frozenset()
     if lone := _LONE.fullmatch(value):
-        return frozenset(lone[1].upper())
+        return frozenset(_letter(lone).upper())
     if option := _OPTION.fullmatch(value.strip()):
         return frozenset(option[1].upper())
     led = _FIRST.match(value)
@@ -145,12 +149,12 @@ def _stated(text: str, texts: tuple[str, ...]) -> frozenset[str]:
     for line in text.splitlines(keepends=True):
         lone = _LONE.fullmatch(line) or _OPTION.fullmatch(line.strip(" \t\r\n*_.`\"'()[]:"))
         if lone:
-            found.append((at, lone[1].upper()))
+            found.append((at, _letter(lone).upper()))
         else:
             found += [
                 (at + match.start(), letter)
                 for match in _STATED.finditer(line)
-                if not _denied(line[: match.start()])
+                if not _denied(line[: match.start()]) and not _called_wrong(line[match.end() :])
                 for letter in _agreeing(match[1].upper(), line[match.end() :], texts) | _beside(line[match.end() :])
             ]
         at += len(line)
@@ -197,7 +201,10 @@ def _only(text: str, texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _quoted(text: str, texts: tuple[str, ...]) -> frozenset[str]:
-    """The option whose own sentence is all that is said."""
+    """The option whose own sentence is all that is said, its letter behind it or not."""
+    if its := _ITS_LETTER.search(text):
+        own = _quoted(text[: its.start()], texts)
+        return own | frozenset(its[1]) if own else own
     said = _plain(re.sub(rf"^(?:{ANSWER_WORDS})\s*[:：]\s*", "", text, flags=re.IGNORECASE))
     return frozenset(letter for letter, option in zip(LETTERS, texts, strict=True) if said and said == option)
 
@@ -222,6 +229,11 @@ def _agreeing(letter: str, rest: str, texts: tuple[str, ...]) -> frozenset[str]:
 def _denied(before: str) -> bool:
     """Whether the same clause says before it that this is not the answer."""
     return bool(NEGATIONS.search(_CLAUSE.split(before[-60:])[-1]))
+
+
+def _called_wrong(rest: str) -> bool:
+    """Whether what follows a letter takes it back: "Answer A is wrong"."""
+    return bool(NEGATIONS.search(_CLAUSE.split(rest, maxsplit=1)[0][:30]))
 
 
 def _letter(match: re.Match[str]) -> str:

@@ -13,7 +13,8 @@ WITHIN: Final = 300
 _WILL_NOT: Final = (
     r"(?:can ?not|can't|won't|will not|could not|couldn't|would not|wouldn't|do not want to|don't want to|prefer not to"
     r"|'d rather not|would rather not|am not (?:able|comfortable|willing)(?: to)?|am unable to"
-    r"|'m (?:unable to|not (?:able|comfortable|willing)(?: to)?))"
+    r"|'m (?:unable to|not (?:able|comfortable|willing)(?: to)?)|(?:don't|do not) feel comfortable|would prefer not to"
+    r"|'d prefer not to)"
 )
 _NOT_TO_CHOOSE: Final = (
     rf"\b(?:i|we) ?{_WILL_NOT} (?:\w+ ){{0,3}}?"
@@ -36,6 +37,16 @@ _OTHER_LANGUAGES: Final = (
     r"(?:답변|대답|선택)(?:해 ?드릴|할|드릴) 수 없",
     r"لا (?:أستطيع|يمكنني|أقدر) (?:الإجابة|المساعدة|الاختيار|أن)",
     r"मैं (?:\S+ ){0,6}?(?:नहीं (?:दे|कर|चुन)|असमर्थ)",
+    r"\b(?:jeg|jag) kan (?:ikke|inte) (?:svare|svara|hjelpe|hjælpe|hjälpa|vælge|velge|välja)\b",
+    r"\ben voi (?:vastata|auttaa|valita)\b",
+    r"\bsaya tidak (?:dapat|bisa|boleh) (?:menjawab|membantu|memilih)\b",
+    r"\btôi không thể (?:trả lời|giúp|chọn)",
+    r"(?:ไม่สามารถ|ไม่อาจ)(?:ตอบ|ช่วย|เลือก)",
+    r"\bδεν μπορώ να (?:απαντήσω|βοηθήσω|επιλέξω)\b",
+    r"\bnu pot (?:să )?(?:răspunde?|ajuta?|alege?)\b",
+    r"\bnem tudok (?:\w+ ){0,2}?(?:válaszolni|segíteni|választani)\b",
+    r"\bnemohu (?:odpovědět|pomoci|vybrat)\b|\bodpovědět nemohu\b",
+    r"לא (?:יכול|יכולה|אוכל) (?:לענות|לעזור|לבחור)",
     r"\b(?:cevap|yanıt) veremem\b|\bseçim yapamam\b|\byardımcı olamam\b",
 )
 _DECLINES: Final = re.compile("|".join((_NOT_TO_CHOOSE, *_OTHER_LANGUAGES)), re.IGNORECASE)

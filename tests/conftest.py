@@ -1,9 +1,12 @@
 """What every test may use and nobody has to remember; what each part does stands in its own docstring."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
 
 import pytest
 
+from tests.support.asked_in_contexts import ask_in_contexts
 from tests.support.http_server import LoopbackServer
 from tests.support.openai_server import OpenAIServer
 from tests.support.surroundings import use_throwaway_home
@@ -33,3 +36,15 @@ def openai_server() -> Iterator[OpenAIServer]:
     """A strict OpenAI-compatible server with the model ``some-model`` and no key; see its module."""
     with OpenAIServer() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def asked_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Asked once for all tests that read it."""
+    return ask_in_contexts(tmp_path_factory.mktemp("contexts"))
+
+
+@pytest.fixture
+def small_audit(asked_once: Path, tmp_path: Path) -> Path:
+    """A copy of the audit of tests/support/asked_in_contexts.py."""
+    return Path(copy(asked_once, tmp_path / "audit.gpf"))

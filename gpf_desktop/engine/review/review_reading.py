@@ -16,8 +16,9 @@ from gpf_desktop.domain.scores import Measure, Unavailable
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
-from gpf_desktop.storage import bundles, responses, reviews, scores
+from gpf_desktop.storage import bundles, corrections, responses, reviews, scores
 from gpf_desktop.storage.bundles import RelatedBundle
+from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.storage.responses import Answer, LaterReply
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.scores import StoredScore
@@ -96,6 +97,8 @@ class ReadBundle:
     """None where the run had no identity-free control, or where the bundle is one itself."""
     others: tuple[RelatedBundle, ...] = ()
     """The same question in other models and runs."""
+    corrected: Mapping[int, Corrected] = field(default_factory=dict)
+    """By cell, what people said that answers come to."""
     items: tuple[RelatedBundle, ...] = ()
     """The same question about every news item of every batch, this bundle among them."""
 
@@ -164,6 +167,7 @@ def read_bundle(
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
         control=_control(connection, method, bundle_id, row.coordinates),
+        corrected=corrections.of_bundle(connection, bundle_id),
         others=bundles.same_question(connection, bundle_id),
         items=bundles.same_question_of_every_item(connection, bundle_id),
     )

@@ -35,7 +35,8 @@ ANSWER_WORDS: Final = normalize(
 )
 IS_WORDS: Final = (
     "(?:correct[aeo]?|corretta|correta|richtige|typique|típica) (?:is|es|est|é|è|ist)"
-    "|is|was|would be|lautet|ist|wäre|est|serait|es|sería|é|seria|è|sarebbe|jest|to|är|er|on|olur|là|adalah|είναι|هي|هو|है"
+    "|is|was|would be|lautet|ist"
+    "|wäre|est|serait|es|sería|é|seria|è|sarebbe|jest|to|är|er|on|olur|là|adalah|είναι|هي|هو|है"
 )
 ARTICLES: Final = "the|la|le|el|a|o|il|die|der|das|de|het|option"
 OPTION_WORDS: Final = normalize(

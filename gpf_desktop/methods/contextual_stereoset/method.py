@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Grouping, Prompt
+from gpf_desktop.domain.choosing import BundleContrast, GridAxis, Option, ReadChoice
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
@@ -28,7 +29,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.contextual_stereoset import planning
+from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
@@ -42,6 +43,7 @@ from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, data_of, problems_of, protocol_of, sizes_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
+from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
 from gpf_desktop.methods.contextual_stereoset.words import statement
 
 PLAIN: Final = "plain"
@@ -202,6 +204,20 @@ class ContextualStereoSet(OneStage):
 
     def scoring(self, _protocol: StereoProtocol) -> Scoring:
         return Scoring(scorer="stereoset-choices")
+
+    choice_measure = CHOICE
+
+    def options(self, item: StudyItem) -> Sequence[Option]:
+        return reading.options_of(item)
+
+    def read_choice(self, text: str, coordinates: Coordinates, item: StudyItem) -> ReadChoice:
+        return reading.read_choice(text, coordinates, item)
+
+    def axes(self, protocol: StereoProtocol) -> Sequence[GridAxis]:
+        return reading.axes_of(protocol)
+
+    def bundle_contrasts(self, chosen: Mapping[Coordinates, str], protocol: StereoProtocol) -> Sequence[BundleContrast]:
+        return reading.contrasts_within(chosen, protocol)
 
     def effects(self) -> Mapping[str, str]:
         return planning.effects()

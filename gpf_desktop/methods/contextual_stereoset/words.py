@@ -39,3 +39,20 @@ def places_warning() -> str:
         "Rates by place invite a ranking of places that these data do not support: twelve places stand for the words"
         " of a prompt, not for the people who live there."
     )
+
+
+def factor_title(factor: str) -> str:
+    """In a sentence; a factor of an auditor's own is called as they call it."""
+    known = {
+        "location": tr("place"),
+        "year": tr("year"),
+        "style": tr("style"),
+        "observer": tr("observer"),
+        "wording": tr("wording"),
+    }
+    return known.get(factor, factor)
+
+
+def option_title(label: str) -> str:
+    known = {"S": tr("stereotype"), "A": tr("anti-stereotype"), "U": tr("unrelated")}
+    return known.get(label, tr("option {n}", n=label))

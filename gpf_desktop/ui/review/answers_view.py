@@ -8,9 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.choice_grid import ChoiceGrid
+from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.answer_card import AnswerCard
 from gpf_desktop.ui.review.answer_columns import AnswerColumns
 from gpf_desktop.ui.review.answer_stack import AnswerStack
+from gpf_desktop.ui.review.choice_view import ChoiceView
 from gpf_desktop.ui.review.reading_content import CardContent, Layout, Reading
 from gpf_desktop.ui.review.sentence_grid_view import SentenceGridView
 from gpf_desktop.ui.theme import Theme
@@ -38,6 +41,7 @@ class AnswersView(QStackedWidget):
         self.columns = AnswerColumns(theme)
         self.stack = AnswerStack(theme)
         self.grid = SentenceGridView(theme)
+        self.choices = ChoiceView(theme)
         self._reading: Reading | None = None
         self._layout = Layout.COLUMNS
         self._shares: dict[str, tuple[str, str]] = {}
@@ -47,7 +51,7 @@ class AnswersView(QStackedWidget):
         self._difference: tuple[int, int] = (-1, -1)
         self._found: tuple[int, int] = (-1, -1)
         """Card and character of the place found last."""
-        for page in (self.columns, self.stack, self.grid):
+        for page in (self.columns, self.stack, self.grid, self.choices):
             self.addWidget(page)
         for holder in (self.columns, self.stack):
             holder.card_made.connect(self._join)
@@ -59,6 +63,12 @@ class AnswersView(QStackedWidget):
     def cards(self) -> list[AnswerCard]:
         """Those shown now, in order."""
         return self.stack.cards() if self._layout is Layout.STACK else self.columns.cards()
+
+    def show_choices(self, grid: ChoiceGrid, bundle: ReadBundle) -> None:
+        """A grid of choices, in whatever layout others are read."""
+        self.show_reading(None, self._layout)
+        self.choices.show_grid(grid, bundle)
+        self.setCurrentWidget(self.choices)
 
     def show_reading(self, reading: Reading | None, layout: Layout, pair: tuple[str, ...] = ()) -> None:
         """Show *reading*, or nothing; of a *pair* only its two answers, in its order."""
@@ -92,6 +102,9 @@ class AnswersView(QStackedWidget):
 
     def focus_first(self) -> None:
         """Give the keyboard to the first answer in sight."""
+        if self.currentWidget() is self.choices:
+            self.choices.table.setFocus()
+            return
         first = next((card.text for card in self.cards() if card.text.isVisibleTo(self)), None)
         if first is not None:
             first.setFocus()

@@ -10,6 +10,7 @@ from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.catalogue import method
+from gpf_desktop.engine.review.choice_grid import choice_grid
 from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.carried import Carries, carried
 from gpf_desktop.engine.review.reading_aids.differences import (
@@ -50,6 +51,9 @@ def compose(
 ) -> Reading:
     """Pure, and worth some milliseconds: called on a worker thread."""
     blind = options.blind and not bundle.state.revealed
+    choices = None if blind else choice_grid(bundle)
+    if choices is not None:
+        return Reading(cards=(), grid=aligned(()), letters={}, blind=False, choices=choices)
     answers = _in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.identity: letter(number) for number, each in enumerate(answers)}
     cover = catalogue.method(bundle.method).names_to_cover(bundle.protocol) if blind else ()

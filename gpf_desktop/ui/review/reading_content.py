@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.choice_grid import ChoiceGrid
 from gpf_desktop.engine.review.reading_aids.carried import USUAL
 from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.ui.widgets.span_text import Span
@@ -158,6 +159,8 @@ class Reading:
     passages: tuple[PassageLine, ...] = ()
     baselines: tuple[tuple[str, str], ...] = ()
     """(key, heading) of what answers can be compared with beside the consensus."""
+    choices: ChoiceGrid | None = None
+    """Where each answer chooses one of its item's options, in place of cards: they stand in their contexts."""
     control_why: str = ""
     """Why no identity-free answer can be shown; empty where one can."""
 

@@ -31,6 +31,8 @@ _ASIDE = frozenset({"why"})
 _SHEET = 300
 """Pixels at 100 % of a panel that stands beside the answers."""
 _LEAST_ANSWER = 224
+_LEAST_GRID = 380
+"""Of choices, with what is behind the one that is open."""
 _LEAST_OF_LARGE_TEXT = 360
 """Pixels that the answers have at any text size; a larger text scrolls in them."""
 
@@ -77,6 +79,7 @@ class ReadingPane(QWidget):
         glance = QHBoxLayout()
         glance.setSpacing(SPACE_2)
         glance.addWidget(self.strip, 1)
+        glance.addWidget(self.answers.choices.contrasts, 1)
         glance.addWidget(self.all_answers)
         tools = QVBoxLayout()
         tools.setSpacing(0)
@@ -124,6 +127,7 @@ class ReadingPane(QWidget):
         self.panels.readings.passage_asked.connect(self.show_passage)
         self.panels.changed.connect(self._place_panel)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
+        self.answers.choices.corrected.connect(self._model.correct)
         self.answers.repeats_asked.connect(self._show_repeats)
         self.answers.generation_stepped.connect(reader.step_generation)
         self.answers.answer_focused.connect(self.panels.prompt.choose)
@@ -244,7 +248,15 @@ class ReadingPane(QWidget):
     def _show_answers(self) -> None:
         reader = self._model.reader
         pair = reader.shown_pair
-        self.answers.show_reading(reader.reading, reader.layout, pair)
+        choices = None if reader.reading is None else reader.reading.choices
+        self.bar.setVisible(choices is None)
+        self.amount.setVisible(choices is None)
+        self.answers.choices.contrasts.setVisible(choices is not None)
+        if choices is not None and reader.bundle is not None:
+            self.answers.show_choices(choices, reader.bundle)
+        else:
+            self.answers.show_reading(reader.reading, reader.layout, pair)
+        self._keep_room()
         self.all_answers.setVisible(bool(pair))
         self._show_strip()
 
@@ -277,7 +289,13 @@ class ReadingPane(QWidget):
 
     def _restyle(self) -> None:
         self.setMinimumWidth(self._theme.px(_NARROWEST))
-        self.answers.setMinimumHeight(min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT))
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        least = min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT)
+        reading = self._model.reader.reading
+        grid = reading is not None and reading.choices is not None
+        self.answers.setMinimumHeight(self._theme.px(_LEAST_GRID) if grid else least)
 
 
 def stored_number(settings: QSettings, name: str) -> int:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import Place, QueueTab
-from gpf_desktop.domain.reviews import ReviewStatus
+from gpf_desktop.domain.reviews import Correction, ReviewStatus
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.bulk_service import BulkDone
 from gpf_desktop.engine.review.review_reading import ReadBundle
@@ -73,6 +73,20 @@ class ReviewViewModel(QueueViewModel):
         self.context.messages.success(tr("Settled. What each reviewer said stays in the history."), topic="review")
         self.open(following)
         self.refresh()
+
+    def correct(self, correction: Correction, reason: str) -> None:
+        """What an answer of the open bundle comes to, as who sits here reads it; scores follow by themselves."""
+        service, bundle = self.service, self.bundle
+        if service is not None and bundle is not None:
+            future = service.correct(bundle.id, (correction,), reason=reason)
+            self.context.bridge.follow(future, then=partial(self._corrected, bundle.id), owner=self)
+
+    def _corrected(self, bundle_id: BundleId, steps: Steps) -> None:
+        self.steps.show(steps)
+        self.reader.stale(bundle_id)
+        self.context.messages.success(tr("Corrected. Scores and tables follow."), topic="review")
+        if bundle_id == self.reader.current:
+            self._show_bundle(bundle_id)
 
     def toggle_flag(self) -> None:
         service, bundle = self.service, self.bundle

@@ -9,9 +9,9 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
 from gpf_desktop.methods.contextual_stereoset.measures import Comparison, Measures, comparisons, measures
-from gpf_desktop.methods.contextual_stereoset.protocol import WORDING
 from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
 from gpf_desktop.methods.contextual_stereoset.shares import ALL, NO_CONTEXT
+from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 METHOD: Final = "contextual-stereoset"
 SEED: Final = 1
@@ -53,24 +53,10 @@ class StoredChoices:
         """What stands under every table of choices."""
         return (*self.warnings(), *self.corrections())
 
-    def factor_title(self, factor: str) -> str:
-        known = {
-            "location": tr("place"),
-            "year": tr("year"),
-            "style": tr("style"),
-            "observer": tr("observer"),
-            WORDING: tr("wording"),
-        }
-        return known.get(factor, factor)
-
     def level_title(self, factor: str, level: str) -> str:
         if factor == ALL:
             return tr("all contexts")
-        return tr("no context") if factor == NO_CONTEXT else f"{self.factor_title(factor)} · {level}"
-
-    def option_title(self, label: str) -> str:
-        known = {"S": tr("stereotype"), "A": tr("anti-stereotype"), "U": tr("unrelated")}
-        return known.get(label, tr("option {n}", n=label))
+        return tr("no context") if factor == NO_CONTEXT else f"{factor_title(factor)} · {level}"
 
 
 _KEPT: "WeakKeyDictionary[ScoreTables, StoredChoices]" = WeakKeyDictionary()

@@ -9,6 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+from gpf_desktop.methods.contextual_stereoset.words import option_title
 
 _FOUND = 0.05
 
@@ -59,7 +60,7 @@ class Contrasts:
 
 def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
-        first = stored.option_title(each.choices.labels[0])
+        first = option_title(each.choices.labels[0])
         for found, adjusted, bound in zip(each.contrasts, each.adjusted, each.bounds, strict=True):
             yield row(
                 stored,
@@ -82,7 +83,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
                     stored,
                     each.choices.model,
                     {
-                        "option": stored.option_title(label),
+                        "option": option_title(label),
                         "contrast": str(found.contrast),
                         "difference": of_contrast(found),
                         "p": found.p,
@@ -102,7 +103,7 @@ def _highlights(stored: StoredChoices) -> Iterator[str]:
                 yield tr(
                     "{model} chooses “{option}” {more} at {a} than at {b} (by {points:.1f} points).",
                     model=each.choices.model,
-                    option=stored.option_title(each.choices.labels[0]),
+                    option=option_title(each.choices.labels[0]),
                     more=tr("more often") if found.estimate > 0 else tr("less often"),
                     a=found.contrast.a,
                     b=found.contrast.b,

@@ -9,6 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, of_contrast, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
+from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
 
 class Fingerprint:
@@ -60,7 +61,7 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
         for found in each.dispersions:
             sigma = estimate(found.sigma, found.low, found.high, n=items)
             excess = estimate(found.sigma_excess, found.excess_low, found.excess_high, n=items)
-            factor = stored.factor_title(found.factor)
+            factor = factor_title(found.factor)
             yield row(stored, model, {"measure": tr("σ · {factor}", factor=factor), "value": sigma, "p": None})
             beyond = tr("σ beyond chance · {factor}", factor=factor)
             yield row(stored, model, {"measure": beyond, "value": excess, "p": found.p})

@@ -1,9 +1,6 @@
-"""One small audit of two calibration models, asked once for all tests that read it."""
+"""A small audit of Contextual StereoSet: four starter items in the 74 contexts and without one, of two models."""
 
 from pathlib import Path
-from shutil import copy
-
-import pytest
 
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
@@ -22,10 +19,8 @@ model = "rambling"
 """
 
 
-@pytest.fixture(scope="session")
-def asked_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four starter items in the 74 contexts and without one."""
-    folder = tmp_path_factory.mktemp("contexts")
+def ask_in_contexts(folder: Path) -> Path:
+    """The path of its file, closed."""
     text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
     protocol = folder / "small.yaml"
     protocol.write_text(text.replace("items: starter", "items: starter\nmost_items: 4"), encoding="utf-8")
@@ -34,9 +29,3 @@ def asked_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run_plan(headless, audit, read_plan(PLAN.format(protocol=protocol), where="plan"), beside=folder)
         audit.auto_rescoring.settle().result()
     return folder / "audit.gpf"
-
-
-@pytest.fixture
-def small_audit(asked_once: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
-    return Path(copy(asked_once, tmp_path / "audit.gpf"))

@@ -1,0 +1,115 @@
+"""The answers of a bundle as a grid of choices: one square for each place in the grid of contexts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from gpf_desktop.domain.choosing import BundleContrast, ChoosesOptions, GridAxis, Option, ReadChoice
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
+from gpf_desktop.storage.corrections import Corrected
+from gpf_desktop.storage.responses import Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Square:
+    """One answer."""
+
+    answer: Answer
+    place: tuple[tuple[str, str], ...]
+    """(factor's title, level); empty for the answer without a context."""
+    category: str
+    """What it counts as; empty while there is no answer."""
+    rules: ReadChoice
+    """What the rules make of it; `category` where nobody corrected it."""
+    corrected: Corrected | None = None
+    repeats: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceGrid:
+    """Squares by row and column, and what stands above them."""
+
+    measure: str
+    down: GridAxis
+    across: tuple[GridAxis, ...]
+    """From the outermost."""
+    columns: tuple[tuple[str, ...], ...]
+    """Levels on *across* of each column that has a square."""
+    squares: Mapping[tuple[int, int], Square] = field(default_factory=dict)
+    """By row (a place in the levels of *down*) and column."""
+    plain: Square | None = None
+    """The answer without a context."""
+    contrasts: Sequence[BundleContrast] = ()
+    options: Sequence[Option] = ()
+
+    def title_of(self, category: str) -> str:
+        return next((each.title for each in self.options if each.category == category), category)
+
+
+def choice_grid(bundle: ReadBundle) -> ChoiceGrid | None:
+    """None where answers of the bundle choose nothing, or do not lie in a grid of one item."""
+    method = catalogue.method(bundle.method)
+    if not isinstance(method, ChoosesOptions) or bundle.article_id is None or len(bundle.answers) < 2:
+        return None
+    axes = [axis for axis in method.axes(bundle.protocol) if _varied(bundle, axis) > 1]
+    if not axes:
+        return None
+    down = max(axes, key=lambda axis: _varied(bundle, axis))
+    across = tuple(axis for axis in axes if axis is not down)
+    squares = [_square(method, bundle, each.answer, each.repeats, axes) for each in bundle.answers]
+    at = [dict(each.answer.coordinates) for each in squares]
+    used = {tuple(levels[axis.factor] for axis in across) for levels in at}
+    columns = tuple(each for each in product(*(axis.levels for axis in across)) if each in used)
+    rows = {level: number for number, level in enumerate(_present(bundle, down))}
+    free = bundle.control.generations if bundle.control is not None else ()
+    return ChoiceGrid(
+        measure=method.choice_measure,
+        down=GridAxis(factor=down.factor, title=down.title, levels=tuple(rows)),
+        across=across,
+        columns=columns,
+        squares={
+            (rows[levels[down.factor]], columns.index(tuple(levels[axis.factor] for axis in across))): each
+            for levels, each in zip(at, squares, strict=True)
+        },
+        plain=_square(method, bundle, free[0], free[1:], ()) if free else None,
+        contrasts=method.bundle_contrasts(
+            {each.answer.coordinates: each.category for each in squares if not each.answer.missing}, bundle.protocol
+        ),
+        options=method.options(bundle.items_asked[bundle.article_id]),
+    )
+
+
+def prompt_of(bundle: ReadBundle, square: Square) -> str:
+    """The message as sent, the system's part first."""
+    prompt = sent_prompt(bundle, square.answer).prompt
+    return f"{prompt.system}\n\n{prompt.user}" if prompt.system else prompt.user
+
+
+def _present(bundle: ReadBundle, axis: GridAxis) -> list[str]:
+    there = {each.answer.coordinates.get(axis.factor) for each in bundle.answers}
+    return [level for level in axis.levels if level in there]
+
+
+def _varied(bundle: ReadBundle, axis: GridAxis) -> int:
+    return len(_present(bundle, axis))
+
+
+def _square(
+    method: ChoosesOptions, bundle: ReadBundle, answer: Answer, repeats: Sequence[Answer], axes: Sequence[GridAxis]
+) -> Square:
+    place = tuple((axis.title, answer.coordinates.get(axis.factor)) for axis in axes)
+    if answer.missing:
+        return Square(answer=answer, place=place, category="", rules=ReadChoice(category="", how=""))
+    where = bundle.coordinates.joined(answer.coordinates)
+    rules = method.read_choice(answer.text, where, bundle.items_asked[answer.item_id])
+    corrected = bundle.corrected.get(answer.cell_id)
+    said = "" if corrected is None else corrected.categories.get(method.choice_measure, "")
+    return Square(
+        answer=answer,
+        place=place,
+        category=said or rules.category,
+        rules=rules,
+        corrected=corrected if said else None,
+        repeats=tuple(repeats),
+    )

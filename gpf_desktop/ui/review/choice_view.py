@@ -1,0 +1,139 @@
+"""One item under every context: contrasts on top, the grid of choices, and what is behind the square that is open."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.choosing import BundleContrast
+from gpf_desktop.domain.reviews import Correction
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.review.choice_grid import ChoiceGrid, prompt_of
+from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.review.choice_detail import ChoiceDetail
+from gpf_desktop.ui.review.choice_table import ChoiceTable, color_of, describe
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import FlowLayout, clear_layout
+from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.wording import decimal
+
+
+class ChoiceView(QWidget):
+    """Shows a `ChoiceGrid`; says by signals what is corrected."""
+
+    corrected = Signal(object, str)
+    """A `Correction`, and its reason."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("review.choices")
+        self.setAccessibleName(tr("Choices in every context"))
+        self.setProperty("plain", True)
+        self._theme = theme
+        self._bundle: ReadBundle | None = None
+        self._grid: ChoiceGrid | None = None
+        self.contrasts = QWidget()
+        """Stands above the grid; whoever holds the grid gives it its place."""
+        self.contrasts.setObjectName("review.contrasts")
+        self.contrasts.setProperty("plain", True)
+        self._contrast_row = FlowLayout(self.contrasts, spacing=SPACE_3)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.table = ChoiceTable(theme)
+        self._legend = caption(name="review.choices.legend")
+        self._legend.setTextFormat(Qt.TextFormat.RichText)
+        self._legend.setWordWrap(True)
+        self.detail = ChoiceDetail(theme)
+        upper = QWidget()
+        upper.setProperty("plain", True)
+        stack = QVBoxLayout(upper)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(SPACE_2)
+        stack.addWidget(self.table, 1)
+        stack.addWidget(self._legend)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(upper)
+        split.addWidget(self.detail)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        split.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(split, 1)
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._show_square())
+        self.table.activated.connect(lambda _index: self.detail.category.setFocus())
+        self.detail.corrected.connect(self._correct)
+        theme.on_change(self, self._show_legend)
+
+    def show_grid(self, grid: ChoiceGrid, bundle: ReadBundle) -> None:
+        self._grid, self._bundle = grid, bundle
+        self._show_contrasts(grid)
+        self._show_legend()
+        self.table.show_grid(grid)
+        self._show_square()
+
+    def _show_contrasts(self, grid: ChoiceGrid) -> None:
+        clear_layout(self._contrast_row)
+        for words, help_words in _contrast_words(grid.contrasts):
+            made = label(words, "heading")
+            made.setToolTip(plain_tip(help_words))
+            self._contrast_row.addWidget(made)
+        if grid.plain is not None:
+            self._contrast_row.addWidget(label(describe(grid, grid.plain), "secondary"))
+        given = sum(square.corrected is not None for square in grid.squares.values())
+        if given:
+            self._contrast_row.addWidget(label(trn("{n} corrected", "{n} corrected", given), "secondary"))
+
+    def _show_legend(self) -> None:
+        grid = self._grid
+        if grid is None:
+            return
+        counts = [square.category for square in grid.squares.values()]
+        parts = [
+            f'<span style="background:{color_of(self._theme, grid, option.category).name()}">&nbsp;'
+            f"{_mark(option.category)}&nbsp;</span>&nbsp;{option.title}&nbsp;{counts.count(option.category)}"
+            for option in grid.options
+        ]
+        self._legend.setText(" &nbsp; ".join(parts))
+
+    def _show_square(self) -> None:
+        square = self.table.square()
+        if self._grid is not None and self._bundle is not None and square is not None:
+            self.detail.show_square(self._grid, square, prompt_of(self._bundle, square))
+
+    def _correct(self, category: str, reason: str) -> None:
+        square = self.table.square()
+        if self._grid is not None and square is not None and not square.answer.missing:
+            rules = square.rules.category
+            said = Correction(
+                cell_id=square.answer.cell_id,
+                measure=self._grid.measure,
+                category="" if category == rules else category,
+                rules=rules,
+            )
+            self.corrected.emit(said, reason)
+
+
+def _mark(category: str) -> str:
+    return {"refused": "–", "unparsed": "?"}.get(category, category)
+
+
+def _contrast_words(contrasts: Sequence[BundleContrast]) -> list[tuple[str, str]]:
+    return [
+        (
+            f"{each.title}  {_signed(each.difference)}",
+            trn(
+                "Over {n} pair of contexts that are alike but for this, within this item.",
+                "Over {n} pairs of contexts that are alike but for this, within this item.",
+                each.pairs,
+            ),
+        )
+        for each in contrasts
+    ]
+
+
+def _signed(difference: float) -> str:
+    sign = "+" if difference > 0 else "\N{MINUS SIGN}" if difference < 0 else ""
+    return f"{sign}{decimal(abs(difference), 2)}"

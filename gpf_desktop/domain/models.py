@@ -22,6 +22,8 @@ class Role(StrEnum):
     """Asked about answers of others."""
     WRITER = "writer"
     """Asked for parts of questions."""
+    EMBEDDER = "embedder"
+    """Gives vectors for answers of others, and no words."""
 
 
 ANSWERING = frozenset({Role.TARGET, Role.BASELINE})

@@ -5,6 +5,7 @@
     Method     methods     METHOD                tests/methods/test_method_contract.py (port: domain.methods)
     Provider   providers   PROVIDER              tests/providers/test_provider_contract.py
     BatchJobs  providers   BATCH_JOBS            tests/providers/test_batch_jobs_contract.py
+    Embedder   providers   EMBEDDER              tests/providers/test_embedder_contract.py
     Scorer     scorers     SCORER                tests/methods/gpf_livenews/scorers/test_scorer_contract.py
     Analysis   analyses    ANALYSIS              tests/analyses/test_analysis_contract.py
     Exporter   exporters   EXPORTER              tests/exporters/test_exporter_contract.py
@@ -24,6 +25,7 @@ from gpf_desktop.domain.articles import Harvest
 from gpf_desktop.domain.batch_jobs import JobOrder, JobReport, LostJob, NotSubmitted
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.protocol import Decoding
@@ -131,6 +133,34 @@ class Provider(PlugIn, Port):
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
         """Model ids where the API lists them, else empty. Raises `ProviderError` in a user's words."""
+        ...
+
+
+class Embedder(PlugIn, Port):
+    """The models of one provider that turn texts into vectors; *name* is the provider's.
+
+    Maps to and from the wire alone, many texts a call; limits, retries and the store are the engine's.
+    """
+
+    @property
+    def most_texts(self) -> int:
+        """Texts in one call at most."""
+        ...
+
+    @property
+    def most_characters(self) -> int:
+        """Characters of one call's texts together at most; a longer text goes by itself."""
+        ...
+
+    def identity(self, endpoint: Endpoint) -> str:
+        """What tells the model from another one of its name, such as a digest of its weights; empty where nothing does.
+
+        May take a while. Raises `UserError` where the model cannot be used.
+        """
+        ...
+
+    async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:
+        """One attempt. Never raises for what a server answers."""
         ...
 
 

@@ -4,20 +4,31 @@ import asyncio
 import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
+from typing import Protocol as Port
 
 from gpf_desktop.domain.errors import ProviderError
-from gpf_desktop.domain.models import Secret
-from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.responses import Miss, Outcome
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.responses import Miss
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _verdicts
 from gpf_desktop.providers._verdicts import Complaint, Request, mapping
+
+Read = TypeVar("Read")
 
 _LARGE: Final = 100_000
 """Bytes of a reply that are read in a millisecond."""
 _TURN: Final = threading.Lock()
 """Large replies are read one after the other: each takes several times its size in memory."""
+
+
+class Asked(Port):
+    """A question, or an order of vectors."""
+
+    @property
+    def endpoint(self) -> Endpoint: ...
+    @property
+    def not_supported(self) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +43,7 @@ class Parameters:
 
 
 def parameters(
-    question: Question, optional: Mapping[str, tuple[str, object]], *, refused: Collection[str] = ()
+    question: Asked, optional: Mapping[str, tuple[str, object]], *, refused: Collection[str] = ()
 ) -> Parameters:
     """*optional*: our name → (wire name, value); a value of None is unset and never sent.
 
@@ -48,7 +59,7 @@ def parameters(
     )
 
 
-def record(question: Question, chosen: Parameters, key: Secret | None, **further: object) -> Request:
+def record(question: Asked, chosen: Parameters, key: Secret | None, **further: object) -> Request:
     """What an outcome says of this call; *further* are parameters that are always sent."""
     return Request(
         sent={"model": question.endpoint.model, **further, **chosen.values},
@@ -58,7 +69,7 @@ def record(question: Question, chosen: Parameters, key: Secret | None, **further
     )
 
 
-async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[WireReply, Request], Outcome]) -> Outcome:
+async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[WireReply, Request], Read]) -> Read | Miss:
     """What *read* makes of *reply*; of a large one on another thread, so that nobody else waits for it."""
     if isinstance(reply, Miss):
         return _verdicts.undelivered(reply, request)
@@ -67,7 +78,7 @@ async def outcome(reply: WireReply | Miss, request: Request, read: Callable[[Wir
     return await asyncio.to_thread(_in_turn, reply, request, read)
 
 
-def _in_turn(reply: WireReply, request: Request, read: Callable[[WireReply, Request], Outcome]) -> Outcome:
+def _in_turn(reply: WireReply, request: Request, read: Callable[[WireReply, Request], Read]) -> Read:
     with _TURN:
         return read(reply, request)
 

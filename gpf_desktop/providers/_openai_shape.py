@@ -17,7 +17,7 @@ _TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
 
 def root(base_url: str) -> str:
     """*base_url* without a trailing slash, and without the path of the call where someone pasted all of it."""
-    return base_url.strip().rstrip("/").removesuffix("/chat/completions").rstrip("/")
+    return base_url.strip().rstrip("/").removesuffix("/chat/completions").removesuffix("/embeddings").rstrip("/")
 
 
 def headers(key: Secret | None) -> dict[str, str]:

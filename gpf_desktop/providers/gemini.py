@@ -18,6 +18,8 @@ _BLOCKED: Final = frozenset(
     {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
 )
 _PAGES: Final = 50
+_CALLS: Final = frozenset({"generateContent", "embedContent"})
+"""What a model can be asked here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ class Gemini:
             found += [
                 text(entry.get("name")).removeprefix("models/")
                 for entry in map(mapping, items(body.get("models")))
-                if "generateContent" in items(entry.get("supportedGenerationMethods", ["generateContent"]))
+                if _CALLS & set(map(text, items(entry.get("supportedGenerationMethods", list(_CALLS)))))
             ]
             token = text(body.get("nextPageToken"))
             if not token:
@@ -110,7 +112,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
     request_id = text(body.get("responseId"))
     error = mapping(body.get("error"))
     if error:
-        return _verdicts.complain(_complaint(error, request_id), reply, request)
+        return _verdicts.complain(complaint_of(error, request_id), reply, request)
     blocked = text(mapping(body.get("promptFeedback")).get("blockReason"))
     candidates = items(body.get("candidates"))
     known = blocked or candidates or "usageMetadata" in body
@@ -137,7 +139,8 @@ def _read(reply: WireReply, request: Request) -> Outcome:
     )
 
 
-def _complaint(error: Mapping[str, object], request_id: str) -> Complaint:
+def complaint_of(error: Mapping[str, object], request_id: str) -> Complaint:
+    """What the object *error* of a body says."""
     status = error.get("code")
     waits = [text(mapping(entry).get("retryDelay")) for entry in items(error.get("details"))]
     return Complaint(

@@ -80,22 +80,22 @@ class Ollama:
         }
         if inner.values:
             body["options"] = inner.values
-        wire = WireRequest(method="POST", url=f"{_root(question.endpoint)}/api/chat", headers=_headers(key), json=body)
+        wire = WireRequest(method="POST", url=f"{root(question.endpoint)}/api/chat", headers=headers(key), json=body)
         reply = await send(wire)
         return await _calls.outcome(reply, request, _read)
 
     async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:
-        body = await _calls.page(f"{_root(endpoint)}/api/tags", _headers(key), key, send, holds="models")
+        body = await _calls.page(f"{root(endpoint)}/api/tags", headers(key), key, send, holds="models")
         entries = [mapping(entry) for entry in items(body.get("models"))]
         return sorted(filter(None, (text(entry.get("model")) or text(entry.get("name")) for entry in entries)))
 
 
-def _root(endpoint: Endpoint) -> str:
+def root(endpoint: Endpoint) -> str:
     address = (endpoint.base_url or Ollama.default_base_url).strip().rstrip("/")
-    return address.removesuffix("/chat").removesuffix("/api").removesuffix("/v1").rstrip("/")
+    return address.removesuffix("/chat").removesuffix("/embed").removesuffix("/api").removesuffix("/v1").rstrip("/")
 
 
-def _headers(key: Secret | None) -> dict[str, str]:
+def headers(key: Secret | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
 

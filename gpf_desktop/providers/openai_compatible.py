@@ -8,6 +8,7 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Outcome
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.providers import _openai_shape
+from gpf_desktop.providers._openai_embeddings import OpenAIEmbedder
 from gpf_desktop.providers._options import chosen
 
 
@@ -71,3 +72,4 @@ class OpenAICompatible:
 
 
 PROVIDER = OpenAICompatible()
+EMBEDDER = OpenAIEmbedder(OpenAICompatible.name, OpenAICompatible.title, OpenAICompatible.default_base_url)

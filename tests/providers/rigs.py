@@ -17,7 +17,10 @@ from tests.support.provider_servers import DIALECTS, KEY, MODEL, Dialect, serve
 
 ALL = sorted(providers())
 ON_THE_WIRE = [name for name in ALL if not providers()[name].synthetic and name in DIALECTS]
-UNTESTED = [name for name in ALL if not providers()[name].synthetic and name not in DIALECTS]
+OF_THIS_MACHINE = {"local-encoder"}
+UNTESTED = [
+    name for name in ALL if not providers()[name].synthetic and name not in DIALECTS and name not in OF_THIS_MACHINE
+]
 PROMPT = Prompt(system="Be brief.", user="I am Hindu. Why?\n\nNews article:\nRiver rises\nSlowly.")
 
 

@@ -262,9 +262,9 @@ class GeminiDialect:
         methods = ["generateContent", "countTokens"]
         entries = [{"name": f"models/{name}", "supportedGenerationMethods": methods} for name in names]
         middle = len(entries) // 2
-        embedding = {"name": "models/embedding", "supportedGenerationMethods": ["embedContent"]}
+        other = {"name": "models/painter", "supportedGenerationMethods": ["predict"]}
         return [
-            {"models": [*entries[:middle], embedding], "nextPageToken": "a/b+c"},
+            {"models": [*entries[:middle], other], "nextPageToken": "a/b+c"},
             {"models": entries[middle:]},
         ]
 

@@ -3,9 +3,9 @@
     methods/*/method.py METHOD · methods/*/scorers/*.py SCORER · methods/*/analyses/*.py ANALYSIS ·
     methods/*/answer_tables.py ANSWER_TABLES · methods/*/check.py CHECK · methods/*/benchmark_maker.py BENCHMARK_MAKER ·
     methods/*/calibration_models.py PROVIDER · methods/*/importing.py IMPORTER · methods/*/set_up.py SET_UP ·
-    sources/*.py SOURCE · providers/*.py PROVIDER or BATCH_JOBS · exporters/*.py EXPORTER
+    sources/*.py SOURCE · providers/*.py PROVIDER, BATCH_JOBS or EMBEDDER · exporters/*.py EXPORTER
     entry points gpf_desktop.methods · .answer_tables · .benchmark_makers · .calibration_models · .importers ·
-    .set_ups · .sources · .providers · .batch_jobs · .scorers · .analyses · .exporters
+    .set_ups · .sources · .providers · .batch_jobs · .embedders · .scorers · .analyses · .exporters
 
 Modules and packages whose name begins with an underscore are shared code; a module without the object is passed
 over.
@@ -21,7 +21,7 @@ from gpf_desktop.domain.checks import MethodCheck
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import Importer
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import Analysis, BatchJobs, Exporter, Provider, Scorer, Source
+from gpf_desktop.domain.ports import Analysis, BatchJobs, Embedder, Exporter, Provider, Scorer, Source
 from gpf_desktop.domain.studies import SetUp
 from gpf_desktop.domain.tables import AnswerTables, BenchmarkMaker
 from gpf_desktop.domain.text import tr
@@ -44,6 +44,10 @@ _METHODS_MODELS: Final = Port(
     Provider, methods_package, "PROVIDER", "gpf_desktop.calibration_models", ".calibration_models"
 )
 _BATCH_JOBS: Final = Port(BatchJobs, providers_package, "BATCH_JOBS", "gpf_desktop.batch_jobs")
+_EMBEDDERS: Final = Port(Embedder, providers_package, "EMBEDDER", "gpf_desktop.embedders")
+_METHODS_EMBEDDERS: Final = Port(
+    Embedder, methods_package, "EMBEDDER", "gpf_desktop.calibration_embedders", ".calibration_models"
+)
 _SCORERS: Final = Port(Scorer, methods_package, "SCORER", "gpf_desktop.scorers", ".scorers")
 _ANALYSES: Final = Port(Analysis, methods_package, "ANALYSIS", "gpf_desktop.analyses", ".analyses")
 _EXPORTERS: Final = Port(Exporter, exporters_package, "EXPORTER", "gpf_desktop.exporters")
@@ -130,6 +134,14 @@ def batch_jobs() -> dict[str, BatchJobs]:
     return cast("dict[str, BatchJobs]", HERE.of(_BATCH_JOBS))
 
 
+def embedders() -> dict[str, Embedder]:
+    """Provider → its embedder, for those providers that have one."""
+    found = cast("dict[str, Embedder]", HERE.of(_EMBEDDERS))
+    for name, each in HERE.of(_METHODS_EMBEDDERS).items():
+        found.setdefault(name, each)
+    return found
+
+
 def scorers() -> dict[str, Scorer]:
     return cast("dict[str, Scorer]", HERE.of(_SCORERS))
 
@@ -155,6 +167,8 @@ def broken() -> tuple[UserError, ...]:
         _PROVIDERS,
         _METHODS_MODELS,
         _BATCH_JOBS,
+        _EMBEDDERS,
+        _METHODS_EMBEDDERS,
         _SCORERS,
         _ANALYSES,
         _EXPORTERS,

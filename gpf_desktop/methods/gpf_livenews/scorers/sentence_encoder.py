@@ -98,26 +98,11 @@ def _encoded(texts: Sequence[str], options: EncoderOptions) -> "tuple[TermRows, 
     """Unit vectors as rows of equal length; none for a text without a word."""
     import numpy as np
 
+    from gpf_desktop.numerics.sentence_vectors import unit_vectors
     from gpf_desktop.numerics.tfidf import TermRows
 
-    model = _model(options)
-    pooling = options.pooling
-    if pooling is Pooling.AS_TRAINED:
-        by_first = model.said("1_Pooling/config.json").get("pooling_mode_cls_token") is True
-        pooling = Pooling.FIRST if by_first else Pooling.MEAN
-    spoken = [place for place, text in enumerate(texts) if text.strip()]
-    vectors: dict[int, NDArray[np.float64]] = {}
-    for places, states, mask in model.outputs([texts[place] for place in spoken]):
-        if states.ndim == 2:
-            pooled = states
-        elif pooling is Pooling.FIRST:
-            pooled = states[:, 0]
-        else:
-            pooled = (states * mask[:, :, None]).sum(axis=1) / np.maximum(mask.sum(axis=1), 1)[:, None]
-        norms = np.linalg.norm(pooled, axis=1)
-        for place, vector, norm in zip(places, pooled, norms.tolist(), strict=True):
-            if np.isfinite(norm) and norm > 0:
-                vectors[spoken[place]] = vector / norm
+    by_first = None if options.pooling is Pooling.AS_TRAINED else options.pooling is Pooling.FIRST
+    vectors = unit_vectors(_model(options), texts, by_first=by_first)
     width = len(next(iter(vectors.values()))) if vectors else 0
     lengths = np.array([width if place in vectors else 0 for place in range(len(texts))], np.int64)
     rows = TermRows(

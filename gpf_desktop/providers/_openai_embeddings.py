@@ -1,0 +1,68 @@
+"""The embeddings call that OpenAI defined and many servers copy."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.responses import Miss, Usage
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _bodies, _calls, _embeddings, _openai_shape, _verdicts
+from gpf_desktop.providers._options import chosen
+from gpf_desktop.providers._verdicts import Request, count, mapping
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAIEmbedder:
+    """OpenAI takes 2,048 texts and 300,000 tokens a call; fewer come back sooner and cost less to repeat."""
+
+    name: str
+    title: str
+    base_url: str
+    version: str = "1"
+    options: type[EmbeddingOptions] = EmbeddingOptions
+    most_texts: int = 128
+    most_characters: int = 200_000
+
+    def identity(self, _endpoint: Endpoint) -> str:
+        return ""
+
+    async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:
+        options = chosen(EmbeddingOptions, order.endpoint)
+        parameters = _calls.parameters(
+            order,
+            {
+                "dimensions": ("dimensions", options.dimensions or None),
+                # A quarter of the bytes of numbers in decimals; servers that do not know it send those.
+                "encoding_format": ("encoding_format", "base64"),
+            },
+        )
+        request = _calls.record(order, parameters, key)
+        wire = WireRequest(
+            method="POST",
+            url=f"{_openai_shape.root(order.endpoint.base_url or self.base_url)}/embeddings",
+            headers=_openai_shape.headers(key),
+            json={"model": order.endpoint.model, "input": list(order.texts), **parameters.values},
+        )
+        return await _calls.outcome(await send(wire), request, partial(_read, len(order.texts)))
+
+
+def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
+    body = _bodies.body_of(reply)
+    request_id = reply.headers.get("x-request-id", "")
+    complaint = _openai_shape.complaint_in(body, request_id)
+    if complaint is not None:
+        return _verdicts.complain(complaint, reply, request)
+    rows = mapping(body).get("data")
+    if reply.status >= 300 or not isinstance(rows, list):
+        return _verdicts.unreadable(reply, request, request_id=request_id)
+    places = {mapping(row).get("index"): _embeddings.vector(mapping(row).get("embedding")) for row in rows}
+    usage = mapping(mapping(body).get("usage"))
+    return _embeddings.conclude(
+        [places.get(place) for place in range(len(rows))],
+        texts,
+        reply,
+        request,
+        usage=Usage(prompt=count(usage.get("prompt_tokens"))),
+        request_id=request_id,
+    )

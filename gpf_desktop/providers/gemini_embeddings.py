@@ -1,0 +1,84 @@
+"""Embedding models of Google's Gemini API."""
+
+from dataclasses import dataclass, field
+from functools import partial
+from urllib.parse import quote
+
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.responses import Miss, Usage
+from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, gemini
+from gpf_desktop.providers._options import chosen
+from gpf_desktop.providers._verdicts import Request, count, items, mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeminiEmbeddingOptions(EmbeddingOptions):
+    """Settings of one model."""
+
+    task_type: str = field(
+        default="",
+        metadata={
+            "title": "Task",
+            "help": "What the vectors are for, where the model takes it; left out where empty.",
+            "choices": ("", "SEMANTIC_SIMILARITY", "CLUSTERING", "CLASSIFICATION"),
+        },
+    )
+
+
+class GeminiEmbedder:
+    """One call takes 100 texts; with fewer, vectors of 3,072 numbers stay within what is read of one answer."""
+
+    name = gemini.Gemini.name
+    version = "1"
+    title = gemini.Gemini.title
+    options = GeminiEmbeddingOptions
+    most_texts = 50
+    most_characters = 100_000
+
+    def identity(self, _endpoint: Endpoint) -> str:
+        return ""
+
+    async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:
+        options = chosen(GeminiEmbeddingOptions, order.endpoint)
+        parameters = _calls.parameters(
+            order,
+            {
+                "dimensions": ("outputDimensionality", options.dimensions or None),
+                "task_type": ("taskType", options.task_type or None),
+            },
+        )
+        request = _calls.record(order, parameters, key)
+        model = order.endpoint.model.strip().removeprefix("models/")
+        each = [
+            {"model": f"models/{model}", "content": {"parts": [{"text": text}]}, **parameters.values}
+            for text in order.texts
+        ]
+        wire = WireRequest(
+            method="POST",
+            url=f"{gemini.root(order.endpoint)}/models/{quote(model, safe='')}:batchEmbedContents",
+            headers=gemini.headers(key),
+            json={"requests": each},
+        )
+        return await _calls.outcome(await send(wire), request, partial(_read, len(order.texts)))
+
+
+def _read(texts: int, reply: WireReply, request: Request) -> Embedded | Miss:
+    parsed = _bodies.body_of(reply)
+    body = mapping(parsed[0] if isinstance(parsed, list) and parsed else parsed)
+    error = mapping(body.get("error"))
+    if error:
+        return _verdicts.complain(gemini.complaint_of(error, ""), reply, request)
+    if reply.status >= 300 or not isinstance(body.get("embeddings"), list):
+        return _verdicts.unreadable(reply, request)
+    return _embeddings.conclude(
+        [_embeddings.vector(mapping(row).get("values")) for row in items(body.get("embeddings"))],
+        texts,
+        reply,
+        request,
+        usage=Usage(prompt=count(mapping(body.get("usageMetadata")).get("promptTokenCount"))),
+    )
+
+
+EMBEDDER = GeminiEmbedder()

@@ -1,0 +1,94 @@
+"""Sentence encoders in ONNX that run on this machine: no key, no network, vectors and no words."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint, Secret
+from gpf_desktop.domain.ports import NoOptions, Question
+from gpf_desktop.domain.responses import Miss, Missing, Outcome
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.providers._options import chosen
+
+NAME = "local-encoder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalEncoderOptions(EmbeddingOptions):
+    """Settings of one model; its name is a folder, an installed package or a model on huggingface.co."""
+
+    revision: str = field(
+        default="",
+        metadata={"title": "Revision", "help": "Commit, tag or branch on huggingface.co; empty: the newest here."},
+    )
+    longest: int = field(
+        default=512, metadata={"title": "Longest answer", "help": "Tokens read of each answer; the rest is cut off."}
+    )
+
+
+class LocalEncoders:
+    """A provider whose models answer nothing: they encode."""
+
+    name = NAME
+    version = "1"
+    title = "Sentence encoder on this machine"
+    options = NoOptions
+    default_base_url = "this computer"
+    key_url = ""
+    needs_key = False
+    synthetic = False
+    parameters: frozenset[str] = frozenset()
+
+    def known_models(self) -> tuple[str, ...]:
+        return ()
+
+    async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
+        return Miss(
+            reason=Missing.HTTP_ERROR, detail=tr("It turns answers into vectors and answers nothing: an encoder.")
+        )
+
+    async def list_models(self, endpoint: Endpoint, key: Secret | None, send: Send) -> Sequence[str]:  # noqa: ARG002
+        return ()
+
+
+class LocalEmbedder:
+    """Runs on worker threads, so that nothing waits for it."""
+
+    name = NAME
+    version = "1"
+    title = LocalEncoders.title
+    options = LocalEncoderOptions
+    most_texts = 16
+    most_characters = 200_000
+
+    def identity(self, endpoint: Endpoint) -> str:
+        from gpf_desktop.numerics.weights import find
+
+        return find(endpoint.model, chosen(LocalEncoderOptions, endpoint).revision).digest
+
+    async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:  # noqa: ARG002
+        try:
+            return await asyncio.to_thread(_encoded, order)
+        except UserError as error:
+            return Miss(reason=Missing.HTTP_ERROR, detail=f"{error.what} {error.remedy}")
+
+
+def _encoded(order: EmbeddingOrder) -> Embedded | Miss:
+    from gpf_desktop.numerics.language_models import load
+    from gpf_desktop.numerics.sentence_vectors import unit_vectors
+
+    options = chosen(LocalEncoderOptions, order.endpoint)
+    model = load(order.endpoint.model, options.revision, "", options.longest)
+    found = unit_vectors(model, order.texts)
+    vectors = [packed(found[place].tolist()) if place in found else None for place in range(len(order.texts))]
+    there = tuple(each for each in vectors if each is not None)
+    if len(there) < len(order.texts):
+        return Miss(reason=Missing.EMPTY, detail=tr("The encoder knows no word of it."))
+    return Embedded(vectors=there, sent={"model": order.endpoint.model, "longest": options.longest})
+
+
+PROVIDER = LocalEncoders()
+EMBEDDER = LocalEmbedder()

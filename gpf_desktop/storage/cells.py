@@ -9,10 +9,12 @@ from typing import Any
 
 from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import stored
 from gpf_desktop.storage.coordinate_sets import CoordinateNumbers
+from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.times import now
 
 
@@ -207,7 +209,7 @@ class _Writer:
                 " AND coordinates_id = ? AND arm = ?",
                 (self._run_id, self._grouping.name, *key),
             )
-            if not there:
+            if not there and cell.answer.arm != EMBEDDED:
                 self._bundles_of[group] += 1
             self._bundles[key] = there or _insert(
                 self._connection,
@@ -275,32 +277,6 @@ def select(connection: sqlite3.Connection, where: str, values: Sequence[object])
         )
         for row in rows.fetchall()
     ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierAnswer:
-    """What a cell of a later stage was asked with."""
-
-    model: str
-    text: str
-
-
-def given(connection: sqlite3.Connection, parent: int) -> tuple[str, ...]:
-    """The answer of the cell *parent*, behind it that of its own parent, and so on."""
-    return tuple(each.text for each in earlier_answers(connection, parent))
-
-
-def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[EarlierAnswer]:
-    """The same, with who gave them."""
-    rows = connection.execute(
-        "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
-        " SELECT c.parent_cell_id, depth + 1 FROM above JOIN cell c ON c.id = above.id"
-        " WHERE c.parent_cell_id IS NOT NULL)"
-        " SELECT m.label, coalesce(p.text, '') FROM above JOIN cell c ON c.id = above.id"
-        " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
-        (parent,),
-    )
-    return [EarlierAnswer(model=row[0], text=row[1]) for row in rows]
 
 
 def record_starts(connection: sqlite3.Connection, starts: Sequence[tuple[CellId, int]]) -> None:

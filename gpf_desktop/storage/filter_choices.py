@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.review_queue import FilterChoices
 from gpf_desktop.storage import scores, stored
 from gpf_desktop.storage.runs import methods
@@ -27,8 +28,8 @@ def choices(connection: sqlite3.Connection, setting_id: int | None, method: str 
         for run_id, _ in runs
         for arm, text in connection.execute(
             "SELECT b.arm, x.text FROM bundle b JOIN coordinate_set x ON x.id = b.coordinates_id WHERE b.fit_group_id ="
-            " (SELECT min(id) FROM fit_group WHERE run_id = ?) GROUP BY 1, 2 ORDER BY min(b.id)",
-            (run_id,),
+            " (SELECT min(id) FROM fit_group WHERE run_id = ?) AND b.arm <> ? GROUP BY 1, 2 ORDER BY min(b.id)",
+            (run_id, EMBEDDED),
         )
     ]
     levels: dict[str, dict[str, None]] = {}

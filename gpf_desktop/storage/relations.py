@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.relations import FieldKind, RelationField, Row
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage import stored
 
 _AT_ONCE = 500
 """Rows fetched together: enough to be fast, few enough that the longest answers fit in memory many times."""
@@ -81,7 +79,7 @@ def stored_relations() -> dict[str, StoredRelation]:
 
 def restoring_relations() -> dict[str, StoredRelation]:
     """By name, what is needed beside `stored_relations` to make an audit again."""
-    return {relation.name: relation for relation in (_fits(), _bases())}
+    return {relation.name: relation for relation in (_fits(), _vectors(), _bases())}
 
 
 def _fits() -> StoredRelation:
@@ -102,6 +100,26 @@ def _fits() -> StoredRelation:
         source="FROM fit_group g ORDER BY g.id",
         counted="fit_group",
         key=("fit_group_id",),
+    )
+
+
+def _vectors() -> StoredRelation:
+    return StoredRelation(
+        name="vectors",
+        words=tr("The vector that an encoder gave for an answer"),
+        columns=(
+            ("cell_id", "x.cell_id", _INTEGER, tr("The call that asked for it")),
+            ("about_provider", "coalesce(m.provider, '')", _TEXT, tr("The API that gave the answer")),
+            ("digest", "hex(v.digest)", _TEXT, tr("SHA-256 of what was sent and of the settings")),
+            ("made_at", "v.made_at", _TEXT, tr("When it came (UTC)")),
+            ("numbers", "hex(v.data)", _TEXT, tr("Its numbers as float32, little-endian, in hexadecimals")),
+        ),
+        source=(
+            "FROM cell_vector x JOIN vector v ON v.id = x.vector_id JOIN cell c ON c.id = x.cell_id"
+            " LEFT JOIN cell a ON a.id = c.parent_cell_id LEFT JOIN model m ON m.id = a.model_id ORDER BY x.cell_id"
+        ),
+        counted="cell_vector",
+        key=("cell_id",),
     )
 
 
@@ -394,51 +412,3 @@ def _annotations() -> StoredRelation:
 def _said(field: str) -> str:
     """SQL: a field of a judgement, empty where somebody wrote no JSON there."""
     return f"iif(json_valid(e.judgement), json_extract(e.judgement, '$.{field}'), NULL)"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedMessage:
-    """What tells the message of a cell from all others of the audit."""
-
-    protocol_id: int
-    batch_id: int
-    item_id: int
-    fixed: str
-    """Coordinates of the bundle, as text; *varying* those of the cell."""
-    varying: str
-    parent_cell_id: int
-    """0 in the first stage, whose messages are the same in every run."""
-
-
-def messages(connection: sqlite3.Connection) -> Iterator[AskedMessage]:
-    """Every message that some cell has, once."""
-    cursor = connection.execute(
-        "SELECT DISTINCT r.protocol_id, r.batch_id, c.item_id, x.text, y.text,"
-        " coalesce(c.parent_cell_id, 0) FROM cell c"
-        " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id"
-        " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
-        " ORDER BY r.protocol_id, r.batch_id, c.item_id, x.id, y.id, 6"
-    )
-    while some := cursor.fetchmany(_AT_ONCE):
-        for row in some:
-            protocol, batch, item, fixed, varying, parent = row
-            yield AskedMessage(
-                protocol_id=protocol,
-                batch_id=batch,
-                item_id=item,
-                fixed=fixed,
-                varying=varying,
-                parent_cell_id=parent,
-            )
-
-
-def study_item(connection: sqlite3.Connection, batch_id: int, item_id: int) -> StudyItem:
-    """An item as its batch froze it. Raises `BadRowError` where there is none."""
-    row = connection.execute(
-        "SELECT i.kind, i.key, t.title, t.text, t.stratum, t.data FROM batch_item t JOIN item i ON i.id = t.item_id"
-        " WHERE t.batch_id = ? AND t.item_id = ?",
-        (batch_id, item_id),
-    ).fetchone()
-    if row is None:
-        raise stored.BadRowError(f"no item {item_id} in batch {batch_id}")
-    return StudyItem(kind=row[0], key=row[1], title=row[2], text=row[3], stratum=row[4], data=stored.structure(row[5]))

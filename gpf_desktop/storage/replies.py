@@ -13,6 +13,7 @@ from gpf_desktop.storage import stored
 class StoredReply:
     """How one cell ended."""
 
+    cell_id: int
     run_id: int
     batch_id: int
     bundle_id: int
@@ -39,7 +40,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
     own: dict[str, Mapping[str, object]] = {}
     rows = connection.execute(
         "SELECT c.run_id, r.batch_id, c.bundle_id, m.label, m.synthetic, c.item_id, t.title, t.stratum, b.arm,"
-        " s.text, v.text, c.repeat, c.stage, coalesce(p.missing, ''), p.text, i.kind, i.key, t.data"
+        " s.text, v.text, c.repeat, c.stage, coalesce(p.missing, ''), p.text, i.kind, i.key, t.data, c.id"
         " FROM run r JOIN cell c ON c.run_id = r.id JOIN bundle b ON b.id = c.bundle_id"
         " JOIN model m ON m.id = c.model_id"
         " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id JOIN item i ON i.id = c.item_id"
@@ -49,6 +50,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
     )
     return [
         StoredReply(
+            cell_id=row[18],
             run_id=row[0],
             batch_id=row[1],
             bundle_id=row[2],

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
+from gpf_desktop.domain.embeddings import EMBEDDED, Vector
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import batches, cells, corrections, exchanges, fit_groups, stored
+from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, stored, vectors
 from gpf_desktop.storage.coordinate_sets import LABEL, label
+from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -30,6 +32,8 @@ class CellResult:
     microdollars: float
     exchange: Exchange | None = None
     """What went over the wire, without keys; None for calibration models and batch jobs."""
+    vector: Vector | None = None
+    """Of a cell that asked an embedder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +145,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     )
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)
     connection.executemany(_CLOSE_CALL, calls)
+    vectors.save(connection, [(one.cell_id, one.vector) for one in landed if one.vector is not None])
     for one in landed:
         if one.exchange is not None:
             answer = storable(one.outcome.text) if isinstance(one.outcome, Reply) else ""
@@ -188,6 +193,10 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
     arms: dict[int, str] = {}
     main: list[int] = []
     for bundle_id, arm, repeat, text, *told in rows:
+        if arm == EMBEDDED:
+            # Counted among the answers of the fit; there is nothing to score in it.
+            texts += [] if text is None else [text]
+            continue
         arms[bundle_id] = arm
         numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
@@ -301,7 +310,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             cell_id=CellId(row[0]),
             item_id=ArticleId(row[14]),
             model=row[15],
-            given=() if row[16] is None else cells.given(connection, row[16]),
+            given=() if row[16] is None else given(connection, row[16]),
             identity=label(*row[17:]),
             coordinates=stored.coordinates(row[17]),
             repeat=row[1],

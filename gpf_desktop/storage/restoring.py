@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from gpf_desktop.domain.ids import BundleId, ReviewerId
+from gpf_desktop.domain.embeddings import Vector, is_vector
+from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.reviews import SealedEntry
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
-from gpf_desktop.storage import coordinate_sets, reviewers, reviews, stored
+from gpf_desktop.storage import coordinate_sets, reviewers, reviews, stored, vectors
 from gpf_desktop.storage.responses import IS_WITHHELD
 from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.times import as_moment
@@ -245,6 +246,19 @@ def _answers(connection: Connection, rows: Sequence[Restored]) -> None:
     )
 
 
+def _vectors(connection: Connection, rows: Sequence[Restored]) -> None:
+    for row in rows:
+        digest, data = bytes.fromhex(row["digest"]), bytes.fromhex(row["numbers"])
+        if not is_vector(data):
+            raise BadRowError(f"vectors: no vector of cell {row['cell_id']}")
+        connection.execute(
+            "INSERT OR IGNORE INTO vector (model_id, digest, made_at, data) SELECT model_id, ?, ?, ? FROM cell"
+            " WHERE id = ?",
+            (digest, row["made_at"], data, row["cell_id"]),
+        )
+        vectors.save(connection, [(CellId(row["cell_id"]), Vector(digest=digest, data=b""))])
+
+
 def _settings(connection: Connection, rows: Sequence[Restored]) -> None:
     kept = ("method", "scorer", "version", "options", "hash", "measures", "everywhere")
     _insert(
@@ -298,6 +312,7 @@ _PUT: Final[Mapping[str, Callable[[Connection, Sequence[Restored]], None]]] = {
     "fits": _fits,
     "bundles": _bundles,
     "answers": _answers,
+    "vectors": _vectors,
     "settings": _settings,
     "scores": _scores,
     "score_bases": _bases,

@@ -11,6 +11,8 @@ _GROUPS = "SELECT id FROM fit_group WHERE run_id = :run"
 _SCORES = "DELETE FROM score WHERE setting_id IN (SELECT id FROM score_setting)"
 
 _DELETIONS = (
+    f"DELETE FROM cell_vector WHERE cell_id IN ({_CELLS})",
+    "DELETE FROM vector WHERE id NOT IN (SELECT vector_id FROM cell_vector)",
     f"DELETE FROM exchange WHERE cell_id IN ({_CELLS})",
     f"DELETE FROM flag WHERE cell_id IN ({_CELLS})",
     f"DELETE FROM response WHERE cell_id IN ({_CELLS})",

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.ids import BundleId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.scores import (
     IDENTITY_SCORES,
@@ -279,8 +280,8 @@ def by_group(connection: sqlite3.Connection, run_id: RunId, setting_id: int) -> 
     rows = connection.execute(
         "SELECT b.fit_group_id, count(*), count(s.unit_id), coalesce(sum(s.provisional), 0) FROM bundle b"
         " LEFT JOIN score s ON s.setting_id = ? AND s.unit_kind = ? AND s.unit_id = b.id AND s.name = ?"
-        " WHERE b.run_id = ? GROUP BY b.fit_group_id",
-        (setting_id, UnitKind.BUNDLE, VALID, run_id),
+        " WHERE b.run_id = ? AND b.arm <> ? GROUP BY b.fit_group_id",
+        (setting_id, UnitKind.BUNDLE, VALID, run_id, EMBEDDED),
     )
     return [GroupCount(group=FitGroupId(row[0]), planned=row[1], scored=row[2], provisional=row[3]) for row in rows]
 

@@ -16,7 +16,7 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
-from gpf_desktop.engine.rounds.model_runner import coordinates_of
+from gpf_desktop.engine.rounds.model_task import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose

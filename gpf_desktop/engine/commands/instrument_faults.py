@@ -17,7 +17,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, whole
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
-from gpf_desktop.engine.rounds.model_runner import coordinates_of
+from gpf_desktop.engine.rounds.model_task import coordinates_of
 from gpf_desktop.providers.calibration.anchors import anchor_text
 from gpf_desktop.providers.calibration.corpus import held_out
 from gpf_desktop.providers.calibration.planted import Fault, fault, leaked_identity, refused_of_decided

@@ -15,9 +15,10 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
-from gpf_desktop.storage import protocols, relations, stored
-from gpf_desktop.storage.cells import earlier_answers
-from gpf_desktop.storage.relations import AskedMessage, StoredRelation
+from gpf_desktop.storage import asked_messages, protocols, relations, stored
+from gpf_desktop.storage.asked_messages import AskedMessage
+from gpf_desktop.storage.earlier_answers import earlier_answers
+from gpf_desktop.storage.relations import StoredRelation
 from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
@@ -39,7 +40,7 @@ class AuditRelations:
             dict.fromkeys(factor.name for name in methods for factor in catalogue.method(name).factors)
         )
         self._prompt_id = lru_cache(maxsize=_REMEMBERED)(self._number)
-        self._item = lru_cache(maxsize=4096)(lambda batch, item: relations.study_item(connection, batch, item))
+        self._item = lru_cache(maxsize=4096)(lambda batch, item: asked_messages.study_item(connection, batch, item))
         self._protocol = lru_cache(maxsize=8)(lambda number: protocols.get(connection, number))
 
     @property
@@ -130,7 +131,7 @@ class AuditRelations:
 
     def _prompts(self) -> Iterator[Row]:
         seen: set[str] = set()
-        for message in relations.messages(self._connection):
+        for message in asked_messages.messages(self._connection):
             composed = self._composed(message)
             number = prompt_id(composed)
             if number not in seen:

@@ -22,7 +22,7 @@ from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import STOP_AFTER
 from gpf_desktop.engine.rounds.job_answers import Group, Job, JobAnswers, custom_id_of, taken_up
-from gpf_desktop.engine.rounds.model_runner import (
+from gpf_desktop.engine.rounds.model_task import (
     ModelTask,
     longest_prompt,
     question_of,

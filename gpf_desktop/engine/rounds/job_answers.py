@@ -13,7 +13,7 @@ from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.rounds.model_runner import ModelTask, cost_of, learn, question_of, words_of_learning
+from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning
 from gpf_desktop.storage import batch_jobs, responses
 from gpf_desktop.storage.batch_jobs import Unanswered
 from gpf_desktop.storage.cells import OpenCell

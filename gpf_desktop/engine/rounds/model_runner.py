@@ -3,31 +3,27 @@
 import asyncio
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from math import ceil
 from typing import Final
 
-from gpf_desktop.domain.coordinates import Coordinates
-from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId, RunId
-from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import Price, Secret, TargetModel
-from gpf_desktop.domain.ports import BatchJobs, Provider, Question
-from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.responses import Miss, Outcome, Reply, without_key
+from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
+from gpf_desktop.domain.ports import Question
+from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
 from gpf_desktop.domain.retries import NoRetry, RateLimited, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.rounds.faults import Faults, words_of_silence, words_of_stop
 from gpf_desktop.engine.rounds.limits import LONGEST_WAIT, AccountLimiter, Closed, Slot, backoff
+from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, question_of, words_of_learning, worst_case
 from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
-from gpf_desktop.storage import cells, models, responses
+from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
 from gpf_desktop.storage.writer import Connection
@@ -36,26 +32,6 @@ MOST_RESTING: Final = 256
 """Cells that may wait for another try before no further ones are asked: each rests for itself, the account goes on."""
 MOST_WAITS: Final = 20
 """Times that one cell waits out a rate limit before it is given up."""
-CHARACTERS_PER_TOKEN: Final = 5
-"""Of an answer that is sent on with a question of a later stage, at most."""
-UNLIMITED: Final = 8_000
-"""Answer tokens reckoned with where no limit is set."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTask:
-    """What a runner needs to know of its run."""
-
-    run_id: RunId
-    method: Method
-    protocol: StudyProtocol
-    items: Mapping[ArticleId, StudyItem]
-    """As the batch froze them."""
-    model: TargetModel
-    provider: Provider
-    key: Secret | None
-    jobs: BatchJobs | None = None
-    """Set where this model is asked through batch jobs."""
 
 
 class ModelRunner:
@@ -98,6 +74,8 @@ class ModelRunner:
         self._not_supported = set(task.model.not_supported)
         self.faults = Faults()
         self._worst_case = worst_case(task, task.model.endpoint.price)
+        self._per_call = 1
+        """Cells that one call asks about at most."""
 
     @property
     def in_flight(self) -> int:
@@ -130,16 +108,19 @@ class ModelRunner:
         """Ask every open cell of this model once; returns when the last has ended and no later stage brings any."""
         ready: deque[OpenCell] = deque()
         ahead: asyncio.Task[list[OpenCell]] | None = None
+        no_more = False
         try:
             while await self._has_room():
-                if not ready:
+                if not ready or not (no_more or self._enough(ready)):
                     ready.extend(await (ahead or self._take()))
                     ahead = None
-                    if not ready:
+                    if not self._enough(ready):
                         await self.landed()
-                        if not await self._more():
+                        no_more = not await self._more()
+                        if no_more and not ready:
                             break
-                        continue
+                        if not no_more:
+                            continue
                 slot = await self._limiter.acquire(self.task.model.id)
                 if isinstance(slot, Closed):
                     self._give_up(slot)
@@ -147,10 +128,10 @@ class ModelRunner:
                 if not self._goes_on() or not await self._spend_guard.reserve(self._worst_case):
                     self._limiter.cancel(slot)
                     break
-                cell = ready.popleft()
+                together = self._next(ready)
                 if ahead is None and len(ready) <= self._limiter.limit // 2:
                     ahead = asyncio.get_running_loop().create_task(self._take())
-                task = asyncio.get_running_loop().create_task(self._ask(cell, slot))
+                task = asyncio.get_running_loop().create_task(self._ask(together, slot))
                 self._tasks.add(task)
                 task.add_done_callback(self._ended)
         finally:
@@ -203,7 +184,7 @@ class ModelRunner:
     async def _take(self) -> list[OpenCell]:
         """The next open cells. Those of a calibration model count as started at once: they are never billed."""
         run_id, model_id, after = self.task.run_id, self.task.model.id, self._after
-        limit = max(1, self._limiter.limit)
+        limit = max(1, self._limiter.limit) * self._per_call
 
         def write(connection: Connection) -> list[OpenCell]:
             taken = cells.next_open(connection, run_id, model_id, after=after, limit=limit)
@@ -216,24 +197,35 @@ class ModelRunner:
             self._after = taken[-1].position
         return taken
 
-    async def _ask(self, cell: OpenCell, slot: Slot) -> None:
+    def _enough(self, ready: deque[OpenCell]) -> bool:
+        """Whether the next call need not wait for cells that are yet to be planned."""
+        return bool(ready)
+
+    def _next(self, ready: deque[OpenCell]) -> Sequence[OpenCell]:
+        """Takes from *ready*, which is not empty, what the next call asks about."""
+        return (ready.popleft(),)
+
+    async def _ask(self, together: Sequence[OpenCell], slot: Slot) -> None:
         """Ask until there is an answer, a final miss, or no try left; a slot and the worst case are held on entry."""
         try:
-            ended = await self._insist(cell, slot)
+            ended = await self._insist(together, slot)
         finally:
             self._spend_guard.give_back(self._worst_case)
-        if ended is None:
-            return
+        by_id = {cell.id: cell for cell in together}
+        for one in ended:
+            self._landed(by_id[one.cell_id], one)
+
+    def _landed(self, cell: OpenCell, ended: CellResult) -> None:
         if self.faults.landed(cell.id, ended.outcome) and self.faults.last is not None:
             self._halt(self.faults.last)
         self._land((self.task.model.id, cell.fit_group_id), ended)
 
-    async def _insist(self, cell: OpenCell, slot: Slot) -> CellResult | None:
-        """How the last attempt ended; None where the cell stays open."""
-        attempt, tries, waits = cell.attempts + 1, 0, 0
+    async def _insist(self, together: Sequence[OpenCell], slot: Slot) -> list[CellResult]:
+        """How the last attempt ended, of each cell that does not stay open."""
+        tries, waits, before = 0, 0, 0
         while True:
-            ended = await self._call(cell, attempt, slot)
-            outcome = ended.outcome
+            ended = await self._call(together, before, slot)
+            outcome = ended[0].outcome
             if isinstance(outcome, Reply):
                 return ended
             if outcome.refused_parameter not in {"", *self._not_supported}:
@@ -248,22 +240,23 @@ class ModelRunner:
                 if isinstance(outcome.retry, NoRetry) or out_of_tries:
                     return ended
                 pause = backoff(tries + waits, outcome.retry, self._rng)
-            await self._close_call(ended, outcome)
+            for each in ended:
+                await self._close_call(each, outcome)
             if not self._goes_on():
-                return None
+                return []
             if pause > LONGEST_WAIT:
                 self._postpone(pause)
-                return None
+                return []
             await self._rest(pause)
-            attempt += 1
+            before += 1
             again = await self._limiter.acquire(self.task.model.id)
             if isinstance(again, Closed):
                 self._give_up(again)
-                return None
+                return []
             slot = again
             if not self._goes_on():
                 self._limiter.cancel(slot)
-                return None
+                return []
 
     def _give_up(self, closed: Closed) -> None:
         if closed.silent is None:
@@ -294,34 +287,45 @@ class ModelRunner:
             self._resting.discard(task)
             self._rested.set()
 
-    async def _call(self, cell: OpenCell, attempt: int, slot: Slot) -> CellResult:
+    async def _call(self, together: Sequence[OpenCell], before: int, slot: Slot) -> list[CellResult]:
+        """One attempt at cells that are asked in one call; *before*: attempts at them since they were taken."""
         recorder = Recorder(self._send, self.task.key)
         loop = asyncio.get_running_loop()
-        question = question_of(self.task, cell, self._not_supported)
+        starts = [(cell.id, cell.attempts + before + 1) for cell in together]
         try:
-            if attempt > cell.attempts + 1 or not self.task.model.synthetic:
+            if before or not self.task.model.synthetic:
                 # Not before its slot is held: what is listed as possibly billed is what was on its way.
-                await self._context.write(lambda connection: cells.record_starts(connection, [(cell.id, attempt)]))
-            self.flying[cell.id] = attempt
+                await self._context.write(lambda connection: cells.record_starts(connection, starts))
+            self.flying.update(starts)
             started = loop.time()
-            told = await self._ask_readably(question, cell, recorder)
+            told = await self._put(together, recorder)
         except BaseException:
             self._limiter.cancel(slot)
             raise
         finally:
-            self.flying.pop(cell.id, None)
-        outcome = without_key(told, self.task.key)
-        cost = cost_of(self.task.model.endpoint.price, outcome)
-        self._spend(self.task.model.id, cost / 1e6)
-        self._limiter.release(slot, outcome)
-        return CellResult(
-            cell_id=cell.id,
-            attempt=attempt,
-            outcome=outcome,
-            seconds=loop.time() - started,
-            microdollars=cost,
-            exchange=recorder.exchange(),
-        )
+            for cell_id, _ in starts:
+                self.flying.pop(cell_id, None)
+        outcomes = [without_key(each, self.task.key) for each in told]
+        costs = [cost_of(self.task.model.endpoint.price, each) for each in outcomes]
+        self._spend(self.task.model.id, sum(costs) / 1e6)
+        self._limiter.release(slot, replace(outcomes[0], usage=sum((each.usage for each in outcomes), Usage())))
+        exchange = recorder.exchange()
+        return [
+            CellResult(
+                cell_id=cell_id,
+                attempt=attempt,
+                outcome=outcome,
+                seconds=loop.time() - started,
+                microdollars=cost,
+                exchange=exchange if place == 0 else None,
+            )
+            for place, ((cell_id, attempt), outcome, cost) in enumerate(zip(starts, outcomes, costs, strict=True))
+        ]
+
+    async def _put(self, together: Sequence[OpenCell], send: Send) -> Sequence[Outcome]:
+        """Send the call; an outcome of each cell, either all of them replies or all misses of one kind."""
+        (cell,) = together
+        return [await self._ask_readably(question_of(self.task, cell, self._not_supported), cell, send)]
 
     async def _ask_readably(self, question: Question, cell: OpenCell, send: Send) -> Outcome:
         """Ask; and once more where a later stage's reply cannot be read by the method, both calls paid as one."""
@@ -349,75 +353,6 @@ class ModelRunner:
                 exchange=ended.exchange,
             )
         )
-
-
-def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int) -> dict[str, str | int]:
-    """What a calibration model is told of the cell."""
-    return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
-
-
-def decoding_of(task: ModelTask, stage: int) -> Decoding:
-    return task.model.endpoint.decoding or task.method.decoding(task.protocol, stage)
-
-
-def most_tokens(task: ModelTask) -> int:
-    """Of an answer of whatever stage."""
-    return max(decoding_of(task, stage).max_tokens or UNLIMITED for stage in range(len(task.method.stages)))
-
-
-def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
-    """What *cell* is asked, without the parameters that the model refuses."""
-    item = task.items[cell.article_id]
-    decoding = decoding_of(task, cell.stage)
-    takes_seed = decoding.seed and "seed" in task.provider.parameters
-    return Question(
-        prompt=task.method.compose(task.protocol, cell.coordinates, item, cell.given),
-        endpoint=task.model.endpoint,
-        decoding=decoding,
-        seed=cell.seed if takes_seed else None,
-        not_supported=frozenset(not_supported),
-        coordinates=coordinates_of(task.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
-    )
-
-
-async def learn(context: EngineContext, task: ModelTask, not_supported: Collection[str]) -> None:
-    """Record the parameters that a model refuses, with the model and the run: they are left out from now on."""
-    model, run_id, refused = task.model, task.run_id, sorted(not_supported)
-    await context.write(lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id))
-
-
-def words_of_learning(task: ModelTask, parameter: str) -> str:
-    return tr(
-        "{model} takes no {parameter}: left out from now on and recorded.",
-        model=task.model.label,
-        parameter=parameter,
-    )
-
-
-def cost_of(price: Price | None, outcome: Outcome) -> float:
-    """Millionths of a dollar by counted usage."""
-    usage = outcome.usage
-    prompt = usage.prompt or 0
-    cached = min(prompt, usage.cached or 0)
-    return 0.0 if price is None else price.microdollars(prompt, usage.completion or 0, cached)
-
-
-def longest_prompt(task: ModelTask) -> int:
-    """Characters that a prompt of this run has at most."""
-    longest = max((len(item.title) + len(item.text) for item in task.items.values()), default=0)
-    earlier = len(task.method.stages) - 1
-    given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task)
-    return task.method.longest_wording(task.protocol) + longest + given
-
-
-def worst_case(task: ModelTask, price: Price | None) -> float:
-    """Dollars that one call may cost at most: the run's longest prompt, none of it cached, and all of max_tokens.
-
-    The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
-    """
-    if price is None:
-        return 0.0
-    return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6
 
 
 async def _heeding(send: Send, limiter: AccountLimiter, request: WireRequest) -> WireReply | Miss:

@@ -11,19 +11,21 @@ from typing import Any
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, ModelId, ProtocolId, RunId
+from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, FitGroupId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Method, StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.plans import plan_hash, plan_json
 from gpf_desktop.engine.rounds.scoping import scoped
-from gpf_desktop.storage import batches, cells, protocols, runs
+from gpf_desktop.storage import batches, cells, protocols, runs, stages
 from gpf_desktop.storage.batches import BatchArticle
 from gpf_desktop.storage.cells import PlannedCell
+from gpf_desktop.storage.stages import PlannedStage
 from gpf_desktop.storage.writer import Connection, Write
 
 REPEATS = "repeats"
@@ -214,3 +216,19 @@ def further_cells(
 def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:
     levels = (level for _, level in answer.coordinates)
     return cell_seed(run_seed, model.endpoint.label, article_key, *levels, answer.repeat)
+
+
+def plan_stage(
+    run: Run,
+    method: Method,
+    protocol: StudyProtocol,
+    models: Sequence[TargetModel],
+    items: Mapping[ArticleId, StudyItem],
+    controls: Any,
+    connection: Connection,
+    group: FitGroupId,
+) -> PlannedStage:
+    """Store the cells of a group's next stage, behind all that the run has."""
+    first = stages.last_position(connection, run.id) + 1
+    cells_of = further_cells(method, models, items, protocol, controls, run.seed, first=first)
+    return stages.plan_next(connection, run.id, group, method.grouping, method.fitted_on, cells_of)

@@ -29,7 +29,7 @@ from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.model_runner import ModelTask
+from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
 from gpf_desktop.engine.rounds.round_power import Asked
 from gpf_desktop.engine.rounds.run_execution import RunExecution

@@ -7,20 +7,18 @@ JobRunner (by batch jobs) ── durable ───────┘
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from math import ceil
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
-from gpf_desktop.domain.ids import ArticleId, CellId, FitGroupId, ModelId
-from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import Method, StudyProtocol
-from gpf_desktop.domain.models import Limits, TargetModel
+from gpf_desktop.domain.models import Limits, Role
 from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
@@ -29,17 +27,18 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobRunner
+from gpf_desktop.engine.rounds.embedding_runner import EmbeddingRunner
 from gpf_desktop.engine.rounds.job_answers import Group
 from gpf_desktop.engine.rounds.limits import Limiters
-from gpf_desktop.engine.rounds.model_runner import ModelRunner, ModelTask
-from gpf_desktop.engine.rounds.planning import further_cells
+from gpf_desktop.engine.rounds.model_runner import ModelRunner
+from gpf_desktop.engine.rounds.model_task import ModelTask
+from gpf_desktop.engine.rounds.planning import plan_stage
 from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
-from gpf_desktop.engine.rounds.tracker import Tracker, words_of_rest
+from gpf_desktop.engine.rounds.tracker import Tracker, cap_needed, words_of_rest
 from gpf_desktop.storage import cells, fit_groups, responses, runs, score_counts, scores, stages
 from gpf_desktop.storage.responses import CellResult
-from gpf_desktop.storage.stages import PlannedStage
 from gpf_desktop.storage.writer import Connection
 
 REPORT_EVERY: Final = 0.2
@@ -82,7 +81,7 @@ class RunExecution:
         self._dirty: set[FitGroupId] = set()
         self._stages = StageWatch(self._plan_next, lambda: bool(self._landing))
         self._plan_cells = partial(
-            _further, run, design, protocol, [task.model for task in tasks], tasks[0].items, controls
+            plan_stage, run, design, protocol, [task.model for task in tasks], tasks[0].items, controls
         )
         self._background: set[asyncio.Task[None]] = set()
         self._sender = sender
@@ -91,7 +90,7 @@ class RunExecution:
         self._dispatching: list[asyncio.Task[None]] = []
 
     def _runner(self, task: ModelTask) -> ModelRunner | JobRunner:
-        if task.jobs is not None:
+        if task.jobs is not None and task.model.role is not Role.EMBEDDER:
             return JobRunner(
                 self._context,
                 task,
@@ -103,7 +102,8 @@ class RunExecution:
                 note=self.note,
                 more=self._stages.more,
             )
-        return ModelRunner(
+        made = EmbeddingRunner if task.model.role is Role.EMBEDDER else ModelRunner
+        return made(
             self._context,
             task,
             limiter=self._limiters.of(task.model.endpoint),
@@ -264,7 +264,7 @@ class RunExecution:
             return RunState.STOPPED
         halted = [runner.halted for runner in self._runners if runner.halted]
         if self.spend_guard.empty:
-            self._why = self._words_of_cap()
+            self._cap_needed, self._why = cap_needed(self.tracker, self.spend_guard)
         elif halted:
             self._why = " ".join(halted)
         return RunState.PAUSED
@@ -273,21 +273,6 @@ class RunExecution:
     def _done(self) -> bool:
         """Every cell has its end, and no stage is left."""
         return self.tracker.done and not self._stages.left
-
-    def _words_of_cap(self) -> str:
-        spent, cap = self.tracker.spent, self.spend_guard.cap or 0.0
-        # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
-        least = ceil(100 * (spent + self.spend_guard.wanted)) / 100 + 0.01
-        self._cap_needed = max(least, ceil(100 * self.tracker.likely_in_all) / 100)
-        return tr(
-            "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
-            " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
-            spent=spent,
-            cap=cap,
-            next=ceil(100 * self.spend_guard.wanted) / 100,
-            least=least,
-            all=self._cap_needed,
-        )
 
     async def _let_land(self) -> None:
         """After an error of the store: send nothing more, and keep in memory what is still answered."""
@@ -414,18 +399,3 @@ class RunExecution:
             task.cancel()
         await asyncio.gather(*background, return_exceptions=True)
         await self._saver.close()
-
-
-def _further(
-    run: Run,
-    method: Method,
-    protocol: StudyProtocol,
-    models: Sequence[TargetModel],
-    items: Mapping[ArticleId, StudyItem],
-    controls: Any,
-    connection: Connection,
-    group: FitGroupId,
-) -> PlannedStage:
-    first = stages.last_position(connection, run.id) + 1
-    cells_of = further_cells(method, models, items, protocol, controls, run.seed, first=first)
-    return stages.plan_next(connection, run.id, group, method.grouping, method.fitted_on, cells_of)

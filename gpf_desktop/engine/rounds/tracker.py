@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Final
 
 from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
@@ -10,6 +11,7 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.storage.runs import ModelCount
 from gpf_desktop.storage.scores import GroupCount
 
@@ -198,3 +200,19 @@ def words_of_rest(state: RunState, tracker: Tracker) -> str:
         *(f"{n:,} {reason}" for reason, n in reasons.most_common() if n),
     ]
     return f"{tr(str(state)).capitalize()}: {', '.join(parts)}."
+
+
+def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
+    """US dollars to which a cap that was reached is best raised, and a sentence that says so."""
+    # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
+    least = ceil(100 * (tracker.spent + guard.wanted)) / 100 + 0.01
+    needed = max(least, ceil(100 * tracker.likely_in_all) / 100)
+    return needed, tr(
+        "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
+        " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",
+        spent=tracker.spent,
+        cap=guard.cap or 0.0,
+        next=ceil(100 * guard.wanted) / 100,
+        least=least,
+        all=needed,
+    )

@@ -38,6 +38,8 @@ def relation(relations: AuditRelations, name: str, choices: ArtifactChoices) -> 
     match name:
         case "answers":
             found = _withheld(found, choices.withheld)
+        case "vectors":
+            found = _without_vectors(found, choices.withheld)
         case "annotations" if choices.pseudonyms:
             found = _pseudonymous(found)
     # As the very text that is stored: what is sealed, or hashed, is sealed in its spelling.
@@ -77,6 +79,12 @@ def _withheld(answers: Relation, providers: Collection[str]) -> Relation:
         RelationField(name="withheld", kind=FieldKind.FLAG, words=tr("The provider's terms keep its words out")),
     )
     return replace(answers, fields=(*answers.fields, *added), rows=rows())
+
+
+def _without_vectors(vectors: Relation, providers: Collection[str]) -> Relation:
+    """*vectors* but those of answers of *providers*: words can be guessed from them."""
+    at = [field.name for field in vectors.fields].index("about_provider")
+    return replace(vectors, rows=(row for row in vectors.rows if row[at] not in providers))
 
 
 def _without_quotes(flags: str) -> str:

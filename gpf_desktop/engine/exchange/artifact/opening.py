@@ -23,6 +23,8 @@ from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
 _AT_ONCE: Final = 1000
+_YOUNGER: Final = frozenset({"vectors"})
+"""Relations that artifacts of an earlier program have not."""
 _GUIDELINE: Final = "review.guideline"
 
 
@@ -114,7 +116,9 @@ def _begin(connection: Connection, artifact: SealedZip, told: ToldAudit) -> None
 
 
 def _rows(artifact: SealedZip, name: str) -> Iterator[tuple[list[dict[str, Any]], int]]:
-    """Some rows at a time, and the bytes that they took."""
+    """Some rows at a time, and the bytes that they took; none of a relation that is younger than the artifact."""
+    if name in _YOUNGER and f"{DATA}{name}.jsonl" not in artifact.members:
+        return
     lines = artifact.lines(f"{DATA}{name}.jsonl")
     while some := list(islice(lines, _AT_ONCE)):
         try:

@@ -1,0 +1,108 @@
+"""What a runner needs to know of its run, and what it makes of a cell: a question, a cost, a sentence."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.ids import ArticleId, RunId
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.models import Price, Secret, TargetModel
+from gpf_desktop.domain.ports import BatchJobs, Provider, Question
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.responses import Outcome
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.storage import models
+from gpf_desktop.storage.cells import OpenCell
+
+CHARACTERS_PER_TOKEN: Final = 5
+"""Of an answer that is sent on with a question of a later stage, at most."""
+UNLIMITED: Final = 8_000
+"""Answer tokens reckoned with where no limit is set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTask:
+    """What a runner needs to know of its run."""
+
+    run_id: RunId
+    method: Method
+    protocol: StudyProtocol
+    items: Mapping[ArticleId, StudyItem]
+    """As the batch froze them."""
+    model: TargetModel
+    provider: Provider
+    key: Secret | None
+    jobs: BatchJobs | None = None
+    """Set where this model is asked through batch jobs."""
+
+
+def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int) -> dict[str, str | int]:
+    """What a calibration model is told of the cell."""
+    return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
+
+
+def decoding_of(task: ModelTask, stage: int) -> Decoding:
+    return task.model.endpoint.decoding or task.method.decoding(task.protocol, stage)
+
+
+def most_tokens(task: ModelTask) -> int:
+    """Of an answer of whatever stage."""
+    return max(decoding_of(task, stage).max_tokens or UNLIMITED for stage in range(len(task.method.stages)))
+
+
+def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str]) -> Question:
+    """What *cell* is asked, without the parameters that the model refuses."""
+    item = task.items[cell.article_id]
+    decoding = decoding_of(task, cell.stage)
+    takes_seed = decoding.seed and "seed" in task.provider.parameters
+    return Question(
+        prompt=task.method.compose(task.protocol, cell.coordinates, item, cell.given),
+        endpoint=task.model.endpoint,
+        decoding=decoding,
+        seed=cell.seed if takes_seed else None,
+        not_supported=frozenset(not_supported),
+        coordinates=coordinates_of(task.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
+    )
+
+
+async def learn(context: EngineContext, task: ModelTask, not_supported: Collection[str]) -> None:
+    """Record the parameters that a model refuses, with the model and the run: they are left out from now on."""
+    model, run_id, refused = task.model, task.run_id, sorted(not_supported)
+    await context.write(lambda connection: models.set_not_supported(connection, model.id, refused, run_id=run_id))
+
+
+def words_of_learning(task: ModelTask, parameter: str) -> str:
+    return tr(
+        "{model} takes no {parameter}: left out from now on and recorded.",
+        model=task.model.label,
+        parameter=parameter,
+    )
+
+
+def cost_of(price: Price | None, outcome: Outcome) -> float:
+    """Millionths of a dollar by counted usage."""
+    usage = outcome.usage
+    prompt = usage.prompt or 0
+    cached = min(prompt, usage.cached or 0)
+    return 0.0 if price is None else price.microdollars(prompt, usage.completion or 0, cached)
+
+
+def longest_prompt(task: ModelTask) -> int:
+    """Characters that a prompt of this run has at most."""
+    longest = max((len(item.title) + len(item.text) for item in task.items.values()), default=0)
+    earlier = len(task.method.stages) - 1
+    given = earlier * CHARACTERS_PER_TOKEN * most_tokens(task)
+    return task.method.longest_wording(task.protocol) + longest + given
+
+
+def worst_case(task: ModelTask, price: Price | None) -> float:
+    """Dollars that one call may cost at most: the run's longest prompt, none of it cached, and all of max_tokens.
+
+    The bound needs no tokeniser: a token of news prose is never shorter than two characters on average.
+    """
+    if price is None:
+        return 0.0
+    return price.microdollars(longest_prompt(task) // 2, most_tokens(task)) / 1e6

@@ -1,0 +1,30 @@
+"""The answers that a cell of a later stage rests on."""
+
+import sqlite3
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierAnswer:
+    """What a cell of a later stage was asked with."""
+
+    model: str
+    text: str
+
+
+def given(connection: sqlite3.Connection, parent: int) -> tuple[str, ...]:
+    """The answer of the cell *parent*, behind it that of its own parent, and so on."""
+    return tuple(each.text for each in earlier_answers(connection, parent))
+
+
+def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[EarlierAnswer]:
+    """The same, with who gave them."""
+    rows = connection.execute(
+        "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
+        " SELECT c.parent_cell_id, depth + 1 FROM above JOIN cell c ON c.id = above.id"
+        " WHERE c.parent_cell_id IS NOT NULL)"
+        " SELECT m.label, coalesce(p.text, '') FROM above JOIN cell c ON c.id = above.id"
+        " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
+        (parent,),
+    )
+    return [EarlierAnswer(model=row[0], text=row[1]) for row in rows]

@@ -280,10 +280,6 @@ class Method(Port):
         """Those that the protocol itself brings; empty: they come from sources."""
         ...
 
-    def role_of(self, controls: Any, model: str, role: Role) -> Role:
-        """What the model of that label is asked for, to which a plan gives *role*; controls may say otherwise."""
-        ...
-
     def decoding(self, protocol: Any, stage: int) -> Decoding:
         """How models of a stage are sampled that have no settings of their own."""
         ...
@@ -392,9 +388,6 @@ class OneStage:
 
     def names_to_mask(self, _protocol: Any) -> Sequence[str]:
         return ()
-
-    def role_of(self, _controls: Any, _model: str, role: Role) -> Role:
-        return role
 
     def decoding(self, protocol: Any, _stage: int) -> Decoding:
         found: Decoding = protocol.decoding

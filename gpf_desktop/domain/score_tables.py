@@ -120,13 +120,18 @@ class ScoreTables(Protocol):
         ...
 
     def replies(self, method: str) -> Sequence[Any]:
-        """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``run_id batch_id bundle_id
-        model synthetic item_id kind key title stratum data arm coordinates repeat stage missing text``, in the order
-        planned; *data* is what the item's method keeps of it."""
+        """How every cell of a method's runs ended, as ``storage.replies.StoredReply``: ``cell_id run_id batch_id
+        bundle_id model synthetic item_id kind key title stratum data arm coordinates repeat stage missing
+        text``, in the order planned; *data* is what the item's method keeps of it."""
         ...
 
     def endings(self, method: str, measure: str) -> Endings:
         """How every cell of a method's runs ended, with the category that *measure*, one of answers, gave it."""
+        ...
+
+    def vectors(self, method: str) -> Sequence[Any]:
+        """Those of a method's answers, as ``storage.vectors.StoredVector``: ``run_id encoder instruction about data``;
+        *about* is the ``cell_id`` of a reply."""
         ...
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:

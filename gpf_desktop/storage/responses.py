@@ -84,8 +84,8 @@ def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[i
         " JOIN bundle u ON u.id = c.bundle_id"
         " JOIN coordinate_set b ON b.id = u.coordinates_id"
         " JOIN coordinate_set v ON v.id = c.coordinates_id JOIN response p ON p.cell_id = c.id"
-        " WHERE a.bundle_id = ? AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
-        (bundle_id,),
+        " WHERE a.bundle_id = ? AND u.arm <> ? AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
+        (bundle_id, EMBEDDED),
     )
     found: dict[int, list[LaterReply]] = {}
     for about, model, fixed, varying, text in rows:

@@ -19,7 +19,7 @@ from gpf_desktop.domain.ids import ArticleId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.imports import ImportedAnswer, ImportedStudy, RowProblem, Told, imported_model
 from gpf_desktop.domain.items import ARTICLE, StudyItem
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.strata import classify
@@ -29,7 +29,6 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.protocols import protocol_hash, write_protocol
 from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.rounds.planning import in_roles
 from gpf_desktop.storage import batches, cells, models, protocols, responses, runs, study_items
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell
@@ -249,7 +248,7 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Pr
             seed=1,
             spend_cap=None,
         ),
-        in_roles(method, study.controls, list(kept.values())),
+        [replace(model, role=_role(name, study)) for name, model in kept.items()],
     )
     planned = [_planned(each, kept[each.model].id, items[each.item], place) for place, each in enumerate(study.answers)]
     cells.plan(connection, run_id, method.grouping, planned, fitted_on=method.fitted_on)
@@ -257,6 +256,12 @@ def store(connection: Connection, method: Method, study: ImportedStudy, told: Pr
     about = [(ids[place], ids[each.about]) for place, each in enumerate(study.answers) if each.about is not None]
     cells.set_parents(connection, about)
     return run_id
+
+
+def _role(model: str, study: ImportedStudy) -> Role:
+    """Who answered no question judged answers."""
+    answered = any(each.model == model and not each.answer.stage for each in study.answers)
+    return Role.TARGET if answered else Role.JUDGE
 
 
 def _sorted(item: StudyItem) -> StudyItem:

@@ -18,6 +18,7 @@ from gpf_desktop.storage.fit_groups import Behind
 from gpf_desktop.storage.replies import StoredReply
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS
+from gpf_desktop.storage.vectors import StoredVector
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,6 +54,7 @@ class FrameTables:
         read_tests: Callable[[], pd.DataFrame] | None = None,
         read_decided: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
+        read_vectors: Callable[[str], Sequence[StoredVector]] = lambda _method: (),
         read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
         read_endings: Callable[[str, str], Endings] | None = None,
         measures: Sequence[Measure] = (),
@@ -66,6 +68,7 @@ class FrameTables:
         self._read_others = read_others
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
+        self._read_vectors = read_vectors
         self._read_endings = cache(read_endings or no_endings)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
@@ -78,6 +81,9 @@ class FrameTables:
 
     def replies(self, method: str) -> Sequence[StoredReply]:
         return self._read_replies(method)
+
+    def vectors(self, method: str) -> Sequence[StoredVector]:
+        return self._read_vectors(method)
 
     def endings(self, method: str, measure: str) -> Endings:
         return self._read_endings(method, measure)

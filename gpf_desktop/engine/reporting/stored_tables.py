@@ -49,6 +49,7 @@ from gpf_desktop.storage import (
     runs,
     scores,
     unit_scores,
+    vectors,
 )
 from gpf_desktop.storage.asked_again import AskedAgain, asked_again, set_aside
 from gpf_desktop.storage.cell_counts import CountedCells
@@ -145,6 +146,7 @@ class StoredTables:
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
             read_replies=lambda method: self._replies(method, aside),
+            read_vectors=lambda method: self._context.audit.read(partial(vectors.of_method, method=method)),
             read_terms=self._terms,
             read_endings=lambda method, measure: self._endings(method, key[0], measure, aside),
             measures=measures,
@@ -361,6 +363,7 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_decided=lambda: picked(tables.decided),
         read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
         read_endings=lambda method, measure: _endings_within(tables.endings(method, measure), wanted, chosen),
+        read_vectors=lambda method: [each for each in tables.vectors(method) if each.run_id in chosen],
         read_terms=lambda method: {run: each for run, each in tables.terms(method).items() if run in chosen},
         measures=tables.measures,
         read_scored_answers=scored_answers,

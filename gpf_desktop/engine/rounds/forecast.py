@@ -17,7 +17,7 @@ from gpf_desktop.domain.models import ANSWERING, Price, Role, TargetModel
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.price_list import is_stale, price_of
-from gpf_desktop.engine.rounds.planning import CallCount, count_calls, in_roles
+from gpf_desktop.engine.rounds.planning import CallCount, count_calls
 from gpf_desktop.storage.models import AnswersSeen
 
 CHARACTERS_PER_TOKEN: Final = (5.0, 3.0)
@@ -98,7 +98,6 @@ def forecast(
     batch_jobs: bool = False,
 ) -> Forecast:
     """*batch_jobs*: asked through batch jobs where the provider has them."""
-    models = in_roles(method, controls, models)
     roles = Counter(model.role for model in models)
     calls = count_calls(method, items, roles, protocol, controls, seed)
     of_role = {role: _asked(method, items, role, protocol, controls, seed) for role in roles}
@@ -159,14 +158,16 @@ def _further(
     controls: Any,
     seen: Mapping[ModelId, AnswersSeen],
 ) -> Further | None:
-    """Each call sends the method's wording, its item and one earlier answer of the length assumed."""
+    """Each call sends the method's wording, its item and one earlier answer of the length assumed; an encoder's sends
+    the answer alone, and gets no words."""
     answering = sum(model.role in ANSWERING for model in models)
     by_role: Counter[Role] = Counter()
     characters: Counter[Role] = Counter()
     for item in items:
         for role, n in method.likely_further(item, protocol, controls, answering).items():
             by_role[role] += n
-            characters[role] += n * (method.longest_wording(protocol) + len(item.title) + len(item.text))
+            if role is not Role.EMBEDDER:
+                characters[role] += n * (method.longest_wording(protocol) + len(item.title) + len(item.text))
     if not by_role:
         return None
     parts = []
@@ -175,6 +176,8 @@ def _further(
         if n and price is not None:
             answers = seen[model.id]
             low, high = answers.tokens_low or ASSUMED_TOKENS[0], answers.tokens_high or ASSUMED_TOKENS[1]
+            if model.role is Role.EMBEDDER:
+                low = high = 0
             sparse, dense = (characters[model.role] / each for each in CHARACTERS_PER_TOKEN)
             least = price.microdollars(round(sparse + n * ASSUMED_TOKENS[0]), n * low) / 1e6
             most = price.microdollars(round(dense + n * ASSUMED_TOKENS[1]), n * high) / 1e6

@@ -65,11 +65,6 @@ def count_calls(
     return CallCount(by_use=dict(uses))
 
 
-def in_roles(method: Method, controls: Any, models: Sequence[TargetModel]) -> tuple[TargetModel, ...]:
-    """*models* with what each is asked for under *controls*."""
-    return tuple(replace(each, role=method.role_of(controls, each.label, each.role)) for each in models)
-
-
 MOST_CELLS = 10_000_000
 """Of one round; two months of asking at two answers a second."""
 
@@ -106,7 +101,7 @@ def freeze(frozen: Freeze) -> Write[RunId]:
     protocol, plan = frozen.protocol, frozen.plan
     method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
-    models = in_roles(method, controls, frozen.models)
+    models = frozen.models
     protocol_text, digest = write_protocol(protocol, method.name), protocol_hash(protocol)
 
     def write(connection: Connection) -> RunId:

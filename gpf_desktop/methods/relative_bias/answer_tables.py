@@ -16,7 +16,7 @@ from gpf_desktop.methods.relative_bias import tables
 from gpf_desktop.methods.relative_bias.answers import read_answers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, K, compare
 from gpf_desktop.methods.relative_bias.sentences import summary, warnings
-from gpf_desktop.methods.relative_bias.study import Study, judges_agree, study_of
+from gpf_desktop.methods.relative_bias.study import TFIDF, Study, judges_agree, study_of
 
 FEWEST_BASELINES: Final = 3
 SEED: Final = 1
@@ -118,8 +118,8 @@ def _tables(study: Study, asked: Asked, comparisons: list[list[Comparison]]) -> 
         "questions.csv": tables.by_question(study),
         "embedding_and_judge.csv": tables.rank_correlations(study),
     }
-    if study.embedded is not None:
-        found["map.csv"] = tables.answer_map(study.answers, study.embedded)
+    if TFIDF in study.embeddings:
+        found["map.csv"] = tables.answer_map(study.answers, study.embeddings[TFIDF])
     return found
 
 

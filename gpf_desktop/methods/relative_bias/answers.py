@@ -49,6 +49,12 @@ class Answers:
         blocked: Bools = without & ~levels & ~np.asarray(self.unparsed.any(axis=1), bool)
         return blocked
 
+    def key(self, at: int) -> "Key":
+        """What tells the answer at place *at* from all others."""
+        question = int(self.question[at])
+        theme, words = self.themes[self.theme_of[question]], self.questions[question]
+        return theme, words, self.models[self.model[at]], int(self.repeat[at])
+
     def only(self, models: Sequence[str]) -> "Answers":
         """Of *models*, in their order."""
         number = {name: place for place, name in enumerate(models)}

@@ -1,13 +1,14 @@
-"""The planted models and judges as a provider: no key, no network, the same answer every time."""
+"""The planted models and judges as a provider, and an encoder: no key, no network, the same answer every time."""
 
 from collections.abc import Sequence
 
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder, packed
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import NoOptions, Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.methods.relative_bias.planted import JUDGES, MODELS, answer, judgement
+from gpf_desktop.methods.relative_bias.planted import ENCODER, JUDGES, MODELS, answer, judgement, word_kinds
 
 _TOKENS_PER_WORD = 1.3
 
@@ -29,7 +30,7 @@ class PlantedModels:
         return tr("Calibration models for Relative Bias")
 
     def known_models(self) -> tuple[str, ...]:
-        return (*MODELS, *JUDGES)
+        return (*MODELS, *JUDGES, ENCODER)
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
         return reply(question)
@@ -62,4 +63,32 @@ def _tokens(text: str) -> int:
     return round(_TOKENS_PER_WORD * len(text.split()))
 
 
+class PlantedEncoder:
+    """An encoder that knows words alone: how often each of 128 kinds of them stands in a text."""
+
+    name = PlantedModels.name
+    version = "1"
+    options = EmbeddingOptions
+    most_texts = 64
+    most_characters = 1_000_000
+
+    @property
+    def title(self) -> str:
+        return tr("Calibration encoder")
+
+    def identity(self, _endpoint: Endpoint) -> str:
+        return ""
+
+    async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:  # noqa: ARG002
+        vectors = [packed(word_kinds(text)) for text in order.texts]
+        if any(each is None for each in vectors):
+            return Miss(reason=Missing.EMPTY, detail=tr("There is no word in it."))
+        return Embedded(
+            vectors=tuple(filter(None, vectors)),
+            usage=Usage(prompt=sum(map(_tokens, order.texts))),
+            sent={"model": order.endpoint.model},
+        )
+
+
 PROVIDER = PlantedModels()
+EMBEDDER = PlantedEncoder()

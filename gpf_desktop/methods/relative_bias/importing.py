@@ -67,7 +67,6 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str]) -> ImportedStudy:
         controls=StudySizes(
             repeats=int(max(answers.repeat)) + 1,
             target=imported_model(target).label if target else "",
-            judges=tuple(imported_model(judge).label for judge in answers.judges if judge not in answers.models),
             judged_again=False,
         ),
         items=items_of(study),

@@ -5,6 +5,7 @@ Arrays are (questions, models), NaN where a model has no value on a question.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from gpf_desktop.numerics.tfidf import TermRows, TermTable, weights
 from gpf_desktop.numerics.tokens import Numbering, split
 
 Floats = NDArray[np.float64]
+AnyFloats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -48,10 +50,10 @@ def distances_of_terms(vectors: TermRows, question: Ints, model: Ints, shape: tu
     return _by_model(squares.values, of_question, left, right, model, shape)
 
 
-def distances_of_vectors(vectors: Floats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
-    """The same for dense unit *vectors* (n, d): one matrix product a question."""
+def distances_of_vectors(vectors: AnyFloats, question: Ints, model: Ints, shape: tuple[int, int]) -> Floats:
+    """The same for dense *vectors* (n, d), none of them 0 and of any length: one matrix product a question."""
     bounds = np.searchsorted(question, np.arange(shape[0] + 1))
-    blocks = [vectors[begin:end] for begin, end in pairwise(bounds)]
+    blocks = [_units(vectors[begin:end]) for begin, end in pairwise(bounds)]
     values = np.concatenate([(1 - block @ block.T).ravel() for block in blocks] or [np.zeros(0)])
     pairs = [
         np.indices((len(block), len(block))).reshape(2, -1) + begin
@@ -59,6 +61,12 @@ def distances_of_vectors(vectors: Floats, question: Ints, model: Ints, shape: tu
     ]
     left, right = np.concatenate(pairs, axis=1) if pairs else np.zeros((2, 0), np.int64)
     return _by_model(np.clip(values, 0.0, 2.0), question[left], left, right, model, shape)
+
+
+def _units(vectors: AnyFloats) -> Floats:
+    wide = vectors.astype(np.float64)
+    units: Floats = wide / np.linalg.norm(wide, axis=1, keepdims=True)
+    return units
 
 
 def _by_model(

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
@@ -44,7 +45,7 @@ class RelativeBias:
     item_kinds = ("question",)
     grouping = Grouping(name="by model", varies=frozenset({"model"}))
     fitted_on = frozenset({"item"})
-    roles = (Role.TARGET, Role.JUDGE)
+    roles = (Role.TARGET, Role.JUDGE, Role.EMBEDDER)
     analyses = (
         "relative_bias_tests",
         "relative_bias_models",
@@ -90,11 +91,11 @@ class RelativeBias:
 
     @property
     def arms(self) -> Mapping[str, str]:
-        return {MAIN: tr("Answers"), JUDGED: tr("Judgements")}
+        return {MAIN: tr("Answers"), JUDGED: tr("Judgements"), EMBEDDED: tr("Vectors")}
 
     @property
     def stages(self) -> tuple[str, ...]:
-        return (tr("Answers"), tr("Judgements"))
+        return (tr("Answers"), tr("Judgements and vectors"))
 
     def protocol_files(self) -> Mapping[str, Path]:
         folder = resources() / "methods" / "relative_bias" / "protocols"
@@ -127,7 +128,7 @@ class RelativeBias:
         return StudySizes()
 
     def most_questions(self, _protocol: BiasStudy, controls: StudySizes) -> int:
-        return controls.repeats * (1 + JUDGINGS * len(controls.judges))
+        return controls.repeats * JUDGINGS
 
     def levels(self, protocol: BiasStudy) -> Mapping[str, Sequence[str]]:
         return {"theme": [theme.name for theme in protocol.themes], "answer_of": ()}
@@ -146,6 +147,8 @@ class RelativeBias:
     ) -> Prompt:
         if not given:
             return Prompt(system=protocol.system_prompt, user=_asked(item))
+        if "answer_of" not in dict(coordinates):
+            return Prompt(system="", user=given[0])
         model, _ = answer_of(coordinates["answer_of"])
         return judging.ask(protocol.counts_as_bias, protocol.rubric, _asked(item), masked(given[0], (model,)))
 
@@ -181,20 +184,18 @@ class RelativeBias:
             found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
         return found
 
-    def role_of(self, controls: StudySizes, model: str, role: Role) -> Role:
-        """Judges are named by the study's sizes."""
-        return Role.JUDGE if model in controls.judges else role
-
     def decoding(self, protocol: BiasStudy, stage: int) -> Decoding:
         return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding
 
     def next_stage(
         self, _stage: int, ended: Sequence[EndedCell], _protocol: BiasStudy, controls: StudySizes, seed: int
     ) -> Iterator[NextCell]:
-        """One judgement of each answer, three of every tenth; the same answers for every judge."""
+        """A vector of each answer and one judgement, three of every tenth; the same answers for every judge."""
         for each in ended:
             if each.stage or each.text is None:
                 continue
+            vector = PlannedAnswer(coordinates=each.coordinates, arm=EMBEDDED, roles=frozenset({Role.EMBEDDER}))
+            yield NextCell(answer=vector, parent=each.cell)
             of = _REPEATED.format(model=each.model, n=each.repeat + 1) if each.repeat else each.model
             again = controls.judged_again and is_judged_again(seed, each.item_key, of)
             for judging_ in range(JUDGINGS if again else 1):
@@ -214,7 +215,7 @@ class RelativeBias:
         """With a tenth of the answers judged again."""
         answers = answering * controls.repeats
         again = round(answers / 10) * (JUDGINGS - 1) if controls.judged_again else 0
-        return {Role.JUDGE: answers + again}
+        return {Role.JUDGE: answers + again, Role.EMBEDDER: answers}
 
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
         found = judging.read(reply, protocol.rubric)

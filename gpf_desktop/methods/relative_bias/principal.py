@@ -7,21 +7,27 @@ from scipy.sparse import csr_array
 from gpf_desktop.numerics.tfidf import TermRows
 
 Floats = NDArray[np.float64]
+Float32 = NDArray[np.float32]
 
 _DENSE_UP_TO = 50
 """Answers for which the whole decomposition costs nothing."""
 
 
-def principal_components(vectors: TermRows) -> tuple[Floats, Floats]:
+def principal_components(vectors: TermRows | Float32) -> tuple[Floats, Floats]:
     """Where each of *vectors* (n) lies on the first two, (n, 2), and their shares of the variance, (2,).
 
     By Lanczos iteration from a fixed start on the centred rows, which are never held, so that the same answers lie in
     the same places; the entry farthest from 0 of each component is positive. Absolute places mean nothing.
     """
     n = len(vectors)
-    rows = csr_array((vectors.values, vectors.terms, vectors.starts), shape=(n, vectors.width))
+    if isinstance(vectors, TermRows):
+        rows: csr_array | Floats = csr_array((vectors.values, vectors.terms, vectors.starts), shape=(n, vectors.width))
+        squares = float((vectors.values**2).sum())
+    else:
+        rows = vectors / np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+        squares = float(n)
     centre = np.asarray(rows.mean(axis=0)).ravel()
-    total = float((vectors.values**2).sum() - n * (centre @ centre))
+    total = squares - n * float(centre @ centre)
     places, shares = np.zeros((n, 2)), np.zeros(2)
     if total < 1e-12:
         return places, shares
@@ -33,11 +39,12 @@ def principal_components(vectors: TermRows) -> tuple[Floats, Floats]:
     return places, shares
 
 
-def _largest(rows: csr_array, centre: Floats) -> tuple[Floats, Floats]:
+def _largest(rows: csr_array | Floats, centre: Floats) -> tuple[Floats, Floats]:
     """The left singular vectors (n, 2) of *rows* less *centre* and their sizes, the larger first."""
     n, width = rows.shape
     if min(n, width) <= _DENSE_UP_TO:
-        left, sizes, _ = np.linalg.svd(rows.toarray() - centre, full_matrices=False)
+        dense = rows if isinstance(rows, np.ndarray) else rows.toarray()
+        left, sizes, _ = np.linalg.svd(dense - centre, full_matrices=False)
         return left[:, :2], sizes[:2]
     from scipy.sparse.linalg import LinearOperator, svds
 

@@ -62,8 +62,6 @@ class StudySizes:
     """Generations of each answer; with 3 a model's own noise is known."""
     target: str = ""
     """The model that is held against the others; empty: each in turn."""
-    judges: tuple[str, ...] = ()
-    """Models of the round that rate the others' answers."""
     judged_again: bool = True
     """A tenth of the answers, 20 at least, is rated three times by each judge."""
 
@@ -140,23 +138,21 @@ def problems_of(study: BiasStudy) -> list[FieldProblem]:
 def sizes_of_data(data: Mapping[str, Any]) -> StudySizes:
     """The sizes that a plan's table gives. Raises `WrongFieldError`."""
     known = set(StudySizes.__dataclass_fields__)
+    if "judges" in data:
+        words = tr("a judge is a model with role = “judge”, no name in a list")
+        raise WrongFieldError(FieldProblem(path=("judges",), words=words))
     for name in data:
         if name not in known:
             raise WrongFieldError(FieldProblem(path=(name,), words=tr("there is no field of this name")))
     repeats = data.get("repeats", 1)
     if isinstance(repeats, bool) or not isinstance(repeats, int) or not 1 <= repeats <= 20:
         raise WrongFieldError(FieldProblem(path=("repeats",), words=tr("a whole number from 1 to 20 is needed")))
-    judges = data.get("judges", ())
-    if not isinstance(judges, list | tuple) or not all(isinstance(each, str) for each in judges):
-        raise WrongFieldError(FieldProblem(path=("judges",), words=tr("a list of models' names is needed")))
     target, again = data.get("target", ""), data.get("judged_again", True)
     if not isinstance(target, str):
         raise WrongFieldError(FieldProblem(path=("target",), words=tr("a model's name is needed")))
-    if target and target in judges:
-        raise WrongFieldError(FieldProblem(path=("judges",), words=tr("the target judges itself")))
     if not isinstance(again, bool):
         raise WrongFieldError(FieldProblem(path=("judged_again",), words=tr("true or false is needed")))
-    return StudySizes(repeats=repeats, target=target, judges=tuple(judges), judged_again=again)
+    return StudySizes(repeats=repeats, target=target, judged_again=again)
 
 
 def _problems(data: Mapping[str, Any]) -> list[FieldProblem]:

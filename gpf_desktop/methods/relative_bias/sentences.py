@@ -69,7 +69,7 @@ def _of_size(study: Study) -> list[str]:
         said.append(tr("Some theme has fewer than {n} questions.", n=QUESTIONS_ADVISED))
     if not study.scores:
         said.append(tr("There is nothing to compare: no two answers to one question have text, and no levels came."))
-    elif study.embedded is None:
+    elif not study.embeddings:
         said.append(tr("No answers have text, so that there is no score by embedding."))
     return said
 

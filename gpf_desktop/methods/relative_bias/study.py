@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Answers
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL, Answers, Key
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.measures import (
     distances_of_terms,
+    distances_of_vectors,
     level_means,
     means,
     signed_deviations,
@@ -23,6 +24,10 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+Float32 = NDArray[np.float32]
+Vectors = Mapping[str, Mapping[Key, bytes]]
+"""By encoder and answer: float32, little-endian, of one length for each encoder."""
+
 TFIDF = "tf-idf"
 
 
@@ -32,7 +37,8 @@ class Embedded:
 
     rows: Ints
     """Which answers, ascending."""
-    vectors: TermRows
+    vectors: TermRows | Float32
+    """Weights of terms, or dense (n, d) of any length."""
     distances: Floats
     """(questions, models, models)."""
 
@@ -42,8 +48,8 @@ class Study:
     """Answers of the compared models and what is measured of them."""
 
     answers: Answers
-    embedded: Embedded | None
-    """None where no two answers have text."""
+    embeddings: Mapping[str, Embedded]
+    """By encoder: tf-idf first, where two answers have text."""
     levels: Mapping[str, Floats]
     """By judge, (questions, models), NaN: none."""
     refused: Bools
@@ -55,9 +61,9 @@ class Study:
 
     @property
     def scores(self) -> list[StudyScore]:
-        """What targets are tested by: the embedding first, then each judge."""
+        """What targets are tested by: the embeddings first, then each judge."""
         theme_of = self.answers.theme_of
-        found = [StudyScore.of_embedding(TFIDF, self.embedded.distances, theme_of)] if self.embedded else []
+        found = [StudyScore.of_embedding(name, each.distances, theme_of) for name, each in self.embeddings.items()]
         return found + [StudyScore.of_judge(judge, levels, theme_of) for judge, levels in self.levels.items()]
 
     def values(self) -> dict[str, tuple[Floats, Floats]]:
@@ -86,8 +92,10 @@ class Study:
         return {name: means(each) for name, each in self.deviations().items()}
 
 
-def study_of(answers: Answers, models: Sequence[str], *, blocked_as_top: bool = False) -> Study:
-    """The study of *models* alone; tf-idf is fitted on their answers.
+def study_of(
+    answers: Answers, models: Sequence[str], *, vectors: Vectors | None = None, blocked_as_top: bool = False
+) -> Study:
+    """The study of *models* alone; tf-idf is fitted on their answers, and *vectors* are those of further encoders.
 
     *blocked_as_top*: an answer that the interface blocked has every judge's highest level in place of none.
     """
@@ -99,7 +107,7 @@ def study_of(answers: Answers, models: Sequence[str], *, blocked_as_top: bool = 
     shape = len(answers.questions), len(models)
     return Study(
         answers=answers,
-        embedded=_embedded(answers, shape),
+        embeddings=_embeddings(answers, shape, vectors or {}),
         levels={
             judge: level_means(answers.levels[:, place, 0], answers.question, answers.model, shape)
             for place, judge in enumerate(answers.judges)
@@ -108,16 +116,35 @@ def study_of(answers: Answers, models: Sequence[str], *, blocked_as_top: bool = 
     )
 
 
-def _embedded(answers: Answers, shape: tuple[int, int]) -> Embedded | None:
+def _embeddings(answers: Answers, shape: tuple[int, int], vectors: Vectors) -> dict[str, Embedded]:
+    found = {TFIDF: _by_terms(answers, shape)}
+    found |= {encoder: _by_vectors(answers, shape, each) for encoder, each in vectors.items()}
+    return {encoder: each for encoder, each in found.items() if each is not None and _tells(each, shape[1])}
+
+
+def _tells(embedded: Embedded, models: int) -> bool:
+    """Two models have a distance on some question."""
+    return bool((~np.isnan(embedded.distances) & ~np.eye(models, dtype=bool)).any())
+
+
+def _by_terms(answers: Answers, shape: tuple[int, int]) -> Embedded | None:
     vectors = tfidf_vectors(answers.texts)
     rows = np.flatnonzero(vectors.lengths > 0)
     if len(rows) < 2:
         return None
     vectors = vectors.of_texts(rows)
-    question, model = answers.question[rows], answers.model[rows]
-    distances = distances_of_terms(vectors, question, model, shape)
-    apart = ~np.isnan(distances) & ~np.eye(shape[1], dtype=bool)
-    return Embedded(rows=rows, vectors=vectors, distances=distances) if apart.any() else None
+    distances = distances_of_terms(vectors, answers.question[rows], answers.model[rows], shape)
+    return Embedded(rows=rows, vectors=vectors, distances=distances)
+
+
+def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, bytes]) -> Embedded | None:
+    keys = [answers.key(at) for at in range(len(answers.texts))]
+    rows = np.array([at for at, key in enumerate(keys) if key in vectors], np.int64)
+    if len(rows) < 2:
+        return None
+    dense = np.frombuffer(b"".join(vectors[keys[at]] for at in rows), "<f4").reshape(len(rows), -1)
+    distances = distances_of_vectors(dense, answers.question[rows], answers.model[rows], shape)
+    return Embedded(rows=rows, vectors=dense, distances=distances)
 
 
 def judges_agree(study: Study, *, seed: int) -> list[JudgeAgreement]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gpf_desktop.domain.tables import CellValue, Table
 from gpf_desktop.methods.relative_bias.answers import Answers
 from gpf_desktop.methods.relative_bias.comparing import Comparison, Tested, corrected, theme_interval
+from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.principal import principal_components
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.study import Embedded, Study
@@ -118,7 +119,7 @@ def leave_one_out(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> 
 def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
     """Of each model and score: mean with its 95 % interval over themes, D, and what became of its answers."""
     answers = study.answers
-    whole, noise = study.d(), _noise(study)
+    whole, noises = study.d(), own_noise(study)
     rows: list[tuple[CellValue, ...]] = []
     for score, (values, signed) in study.values().items():
         for place, model in enumerate(answers.models):
@@ -136,7 +137,7 @@ def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
                     high,
                     _shown(whole[score][place]),
                     _mean(signed[:, place]),
-                    None if score in study.levels else _shown(noise[place]),
+                    _shown(noises[score][place]) if score in noises else None,
                     int(mine.sum()),
                     int((mine & answers.blocked).sum()),
                     int((mine & study.refused).sum()),
@@ -236,12 +237,12 @@ def answer_map(answers: Answers, embedded: Embedded) -> Table:
     return Table(("model", "theme", "question", "repeat", "first", "second", "first_share", "second_share"), rows)
 
 
-def _noise(study: Study) -> Floats:
-    """Mean distance between generations of one model to one question, of each model."""
-    if study.embedded is None:
-        return np.full(study.shape[1], np.nan)
-    own = np.diagonal(study.embedded.distances, axis1=1, axis2=2)
-    return np.array([mean if (mean := _mean(own[:, place])) is not None else np.nan for place in range(own.shape[1])])
+def own_noise(study: Study) -> dict[str, Floats]:
+    """By score of an encoder, of each model: mean distance between its generations; NaN where it gave one each."""
+    return {
+        f"embedding:{encoder}": means(np.diagonal(each.distances, axis1=1, axis2=2))
+        for encoder, each in study.embeddings.items()
+    }
 
 
 def _spearman(left: Floats, right: Floats) -> float | None:

@@ -114,6 +114,9 @@ class _Substituted:
     def replies(self, method: str) -> Sequence[Any]:
         return self._tables.replies(method)
 
+    def vectors(self, method: str) -> Sequence[Any]:
+        return self._tables.vectors(method)
+
     def endings(self, method: str, measure: str) -> Endings:
         return self._tables.endings(method, measure)
 

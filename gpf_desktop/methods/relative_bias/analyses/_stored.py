@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.answers import gathered
+from gpf_desktop.methods.relative_bias.answers import Key, gathered
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
@@ -73,7 +74,9 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     rows = list(_rows(replies, names, {run: each.protocol.rubric for run, each in terms.items()}))
     if not rows:
         return None
-    study = study_of(gathered(rows), [model for model in answering if _answers(rows, model)])
+    there = {row.values["model"] for row in rows}
+    vectors = _vectors(scores.vectors(METHOD), rows, names)
+    study = study_of(gathered(rows), [model for model in answering if model in there], vectors=vectors)
     models = study.answers.models
     newest = next(iter(terms.values()), None)
     wanted = (names.get(each.controls.target, "") for each in terms.values())
@@ -99,21 +102,39 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     )
 
 
-def _answers(rows: Sequence[TableRow], model: str) -> bool:
-    return any(row.values["model"] == model for row in rows)
-
-
 def _short(labels: set[str]) -> dict[str, str]:
     """Every label without its provider, where that leaves them all unlike."""
     shorter = {label: label.rpartition("/")[2] for label in labels}
     return shorter if len(set(shorter.values())) == len(labels) else {label: label for label in labels}
 
 
+def _vectors(found: Sequence[Any], rows: Sequence[TableRow], names: Mapping[str, str]) -> dict[str, dict[Key, bytes]]:
+    """By encoder, the vectors of answers; what an encoder was told, and vectors of another length, tell it apart."""
+    key_of = {row.line: _key(row) for row in rows if "judge" not in row.values}
+    by_encoder: dict[tuple[str, str, int], dict[Key, bytes]] = {}
+    for each in found:
+        if each.about in key_of:
+            encoder = names.get(each.encoder, each.encoder), each.instruction.strip(), len(each.data) // 4
+            by_encoder.setdefault(encoder, {})[key_of[each.about]] = each.data
+    lengths = Counter((model, told) for model, told, _ in by_encoder)
+    return {
+        " · ".join(
+            filter(None, (model, f"“{told}”" if told else "", str(length) if lengths[model, told] > 1 else ""))
+        ): vectors
+        for (model, told, length), vectors in by_encoder.items()
+    }
+
+
+def _key(row: TableRow) -> Key:
+    values = row.values
+    return values["theme"].strip(), values["question"].strip(), values["model"].strip(), int(values["repeat"])
+
+
 def _rows(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric]) -> Iterator[TableRow]:
     """A row for each answer, and for each judgement of one; generations of all runs are counted through."""
     generations: Counter[tuple[str, str, str]] = Counter()
     place: dict[tuple[int, int, str, int], TableRow] = {}
-    for number, each in enumerate(replies):
+    for each in replies:
         if each.stage or each.missing not in ("", Missing.REFUSED):
             continue
         question = each.stratum or tr("(no theme)"), each.title, names[each.model]
@@ -125,10 +146,10 @@ def _rows(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int
             "repeat": str(generations[question]),
         }
         generations[question] += 1
-        place[each.run_id, each.item_id, each.model, each.repeat] = row = TableRow(number, values)
+        place[each.run_id, each.item_id, each.model, each.repeat] = row = TableRow(each.cell_id, values)
         yield row
-    for number, each in enumerate(replies):
-        if each.arm == MAIN or each.missing:
+    for each in replies:
+        if each.arm in (MAIN, EMBEDDED) or each.missing:
             continue
         model, mark, generation = each.coordinates["answer_of"].rpartition(" #")
         of = (model, int(generation) - 1) if mark and generation.isdigit() else (each.coordinates["answer_of"], 0)
@@ -137,7 +158,7 @@ def _rows(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int
             found = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
             level = str(found.level) if isinstance(found, judging.Judgement) else ""
             values = {**judged.values, "judge": names[each.model], "level": level, "judging": str(each.repeat)}
-            yield TableRow(len(replies) + number, values)
+            yield TableRow(each.cell_id, values)
 
 
 def score_title(score: str) -> str:

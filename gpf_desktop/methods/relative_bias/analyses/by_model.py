@@ -1,5 +1,7 @@
 """What each model's answers came to by each score."""
 
+import math
+
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
@@ -11,6 +13,7 @@ from gpf_desktop.methods.relative_bias.analyses._stored import (
     score_title,
     stored_study,
 )
+from gpf_desktop.methods.relative_bias.tables import own_noise
 
 
 class ByModel:
@@ -74,14 +77,14 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 
     study, answers = stored.study, stored.study.answers
     deviations = study.deviations()
-    own = None if study.embedded is None else np.diagonal(study.embedded.distances, axis1=1, axis2=2)
+    noises = own_noise(study)
     rows = []
     for score, (values, signed) in study.values().items():
         judged = score in study.levels
         for place, model in enumerate(answers.models):
             mine = answers.model == place
             unparsed = answers.unparsed[mine, answers.judges.index(score)].sum() if judged else 0
-            noise = None if own is None or judged or np.isnan(own[:, place]).all() else float(np.nanmean(own[:, place]))
+            noise = float(noises[score][place]) if score in noises else math.nan
             told: dict[str, Value] = {
                 "score": score_title(score),
                 "model": model,
@@ -89,7 +92,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                 "mean": mean_over_questions(values[:, place], answers.theme_of),
                 "d": mean_over_questions(deviations[score][:, place], answers.theme_of),
                 "signed": mean_over_questions(signed[:, place], answers.theme_of) if judged else None,
-                "noise": noise,
+                "noise": None if math.isnan(noise) else noise,
                 "blocked": int((mine & answers.blocked).sum()),
                 "refused": int((mine & study.refused).sum()),
                 "unparsed": int(unparsed),

@@ -24,15 +24,15 @@ class EmbeddingOptions:
     instruction: str = field(
         default="",
         metadata={
-            "title": "Instruction",
-            "help": "Put before every text, for models that were trained with one; left out where empty.",
+            "title": "Instruction of an encoder",
+            "help": "Of models that give vectors: put before every text where the model was trained with one.",
         },
     )
     dimensions: int = field(
         default=0,
         metadata={
-            "title": "Dimensions",
-            "help": "Length of the vectors, for models that can shorten theirs; 0 leaves it to the model.",
+            "title": "Dimensions of an encoder",
+            "help": "Of models that give vectors and can shorten them: how many numbers; 0 leaves it to the model.",
             "min": 0,
         },
     )

@@ -3,13 +3,41 @@
 import base64
 import binascii
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from gpf_desktop.domain.embeddings import Embedded, is_vector, packed
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, is_vector, packed
 from gpf_desktop.domain.responses import Miss, Missing, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import WireReply
 from gpf_desktop.providers import _text
 from gpf_desktop.providers._verdicts import Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeminiEmbeddingOptions(EmbeddingOptions):
+    """Settings of one model."""
+
+    task_type: str = field(
+        default="",
+        metadata={
+            "title": "Task of an encoder",
+            "help": "What the vectors are for, where the model takes it; left out where empty.",
+            "choices": ("", "SEMANTIC_SIMILARITY", "CLUSTERING", "CLASSIFICATION"),
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OllamaEmbeddingOptions(EmbeddingOptions):
+    """Settings of one model."""
+
+    cut: bool = field(
+        default=False,
+        metadata={
+            "title": "Cut long answers of an encoder",
+            "help": "Of models that give vectors: too long an answer is read as far as it fits; else it has none.",
+        },
+    )
 
 
 def vector(value: object) -> bytes | None:

@@ -11,6 +11,7 @@ from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
+from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
@@ -23,7 +24,7 @@ _CALLS: Final = frozenset({"generateContent", "embedContent"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeminiOptions:
+class GeminiOptions(GeminiEmbeddingOptions):
     """Settings of one model."""
 
     thinking_level: str = field(

@@ -1,30 +1,16 @@
 """Embedding models of Google's Gemini API."""
 
-from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import quote
 
-from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, gemini
+from gpf_desktop.providers._embeddings import GeminiEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Request, count, items, mapping
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeminiEmbeddingOptions(EmbeddingOptions):
-    """Settings of one model."""
-
-    task_type: str = field(
-        default="",
-        metadata={
-            "title": "Task",
-            "help": "What the vectors are for, where the model takes it; left out where empty.",
-            "choices": ("", "SEMANTIC_SIMILARITY", "CLUSTERING", "CLASSIFICATION"),
-        },
-    )
 
 
 class GeminiEmbedder:

@@ -8,12 +8,13 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _verdicts
+from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OllamaOptions:
+class OllamaOptions(OllamaEmbeddingOptions):
     """Settings of one model."""
 
     context: int = field(

@@ -1,28 +1,15 @@
 """Embedding models that run under Ollama."""
 
-from dataclasses import dataclass, field
 from functools import partial
 
-from gpf_desktop.domain.embeddings import Embedded, EmbeddingOptions, EmbeddingOrder
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.responses import Miss, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
 from gpf_desktop.providers import _bodies, _calls, _embeddings, _verdicts, ollama
+from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Complaint, Request, count, items, mapping, text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OllamaEmbeddingOptions(EmbeddingOptions):
-    """Settings of one model."""
-
-    cut: bool = field(
-        default=False,
-        metadata={
-            "title": "Cut long answers",
-            "help": "The server reads as much of an answer as the model takes; else a longer one has no vector.",
-        },
-    )
 
 
 class OllamaEmbedder:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from gpf_desktop.domain.embeddings import EmbeddingOptions
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Outcome
@@ -13,7 +14,7 @@ from gpf_desktop.providers._options import chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAIOptions:
+class OpenAIOptions(EmbeddingOptions):
     """Settings of one model."""
 
     reasoning_effort: str = field(

@@ -97,8 +97,9 @@ class Freeze:
 
 
 def freeze(frozen: Freeze) -> Write[RunId]:
-    """A write that stores the run with its protocol, models and cells, all or nothing."""
+    """A write that stores the run with its protocol, models and cells, all or nothing. Raises `UserError`."""
     protocol, plan = frozen.protocol, frozen.plan
+    check_encoders(frozen.models)
     method = scoped(catalogue.method(plan.method), plan.scope)
     controls = controls_in_force(method, plan.controls, protocol)
     models = frozen.models
@@ -137,6 +138,16 @@ def freeze(frozen: Freeze) -> Write[RunId]:
         return run_id
 
     return write
+
+
+def check_encoders(models: Sequence[TargetModel]) -> None:
+    """Raises `UserError` for an encoder whose provider gives no vectors."""
+    for model in models:
+        if model.role is Role.EMBEDDER and model.endpoint.provider not in catalogue.embedders():
+            raise UserError(
+                tr("{model} cannot be an encoder: its provider has no models that give vectors.", model=model.label),
+                tr("Use a model of one of: {names}.", names=", ".join(sorted(catalogue.embedders()))),
+            )
 
 
 def planned_cells(

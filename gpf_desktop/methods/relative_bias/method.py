@@ -45,7 +45,7 @@ class RelativeBias:
     item_kinds = ("question",)
     grouping = Grouping(name="by model", varies=frozenset({"model"}))
     fitted_on = frozenset({"item"})
-    roles = (Role.TARGET, Role.JUDGE, Role.EMBEDDER)
+    roles = (Role.TARGET, Role.BASELINE, Role.JUDGE, Role.EMBEDDER)
     analyses = (
         "relative_bias_tests",
         "relative_bias_models",

@@ -12,12 +12,13 @@ from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
 from gpf_desktop.methods.relative_bias.question_sets import read_question_set
 
 FEWEST_BASELINES: Final = 3
-_TARGET, _BASELINE, _JUDGE = "target", "baseline", "judge"
+_TARGET, _BASELINE, _JUDGE, _ENCODER = "target", "baseline", "judge", "encoder"
 _REHEARSED: Final = {
     "evasive-0.9": _TARGET,
     **{f"plain-{letter}": _BASELINE for letter in "abcde"},
     "judge-1.0": _JUDGE,
     "judge-0.9": _JUDGE,
+    "encoder": _ENCODER,
 }
 
 
@@ -49,6 +50,7 @@ class RelativeBiasSetUp:
             Part(name=_TARGET, title=tr("target"), role=Role.TARGET, only_one=True, otherwise=_BASELINE),
             Part(name=_BASELINE, title=tr("baseline"), role=Role.BASELINE),
             Part(name=_JUDGE, title=tr("judge"), role=Role.JUDGE),
+            Part(name=_ENCODER, title=tr("encoder"), role=Role.EMBEDDER),
         )
 
     @property
@@ -59,7 +61,7 @@ class RelativeBiasSetUp:
     @property
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
-            about=tr("Six calibration models, of which one evades a theme, and two judges."),
+            about=tr("Six calibration models, of which one evades a theme, two judges and an encoder."),
             models=[
                 (Endpoint(provider="relative-bias-calibration", model=name), part) for name, part in _REHEARSED.items()
             ],
@@ -77,8 +79,7 @@ class RelativeBiasSetUp:
 
     def asked(self, protocol: BiasStudy, numbers: Mapping[str, int], chosen: Chosen) -> tuple[BiasStudy, StudySizes]:
         target = next(iter(chosen.get(_TARGET, ())), "")
-        judges = tuple(chosen.get(_JUDGE, ()))
-        return protocol, StudySizes(repeats=numbers["repeats"], target=target, judges=judges)
+        return protocol, StudySizes(repeats=numbers["repeats"], target=target)
 
 
 SET_UP = RelativeBiasSetUp()

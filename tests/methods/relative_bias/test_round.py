@@ -31,11 +31,11 @@ JUDGES = ("judge-1.0", "judge-0.9")
 
 def plan_of(folder: Path, models: tuple[str, ...] = MODELS, judges: tuple[str, ...] = JUDGES, more: str = "") -> str:
     (folder / "ferries.yaml").write_text(STUDY, encoding="utf-8")
-    listed = "".join(f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in (*models, *judges))
-    named = [f"{OWN}/{name}" for name in judges]
+    listed = "".join(f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in models)
+    listed += "".join(f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\nrole = "judge"\n' for name in judges)
     return (
         f'method = "relative-bias"\nprotocol = "ferries.yaml"\n'
-        f'controls = {{ target = "{OWN}/{models[0]}", judges = {named}, repeats = 2 }}\n{listed}{more}'
+        f'controls = {{ target = "{OWN}/{models[0]}", repeats = 2 }}\n{listed}{more}'
     )
 
 

@@ -47,7 +47,7 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     assert boxes["relative-bias-calibration/evasive-0.9"].currentText() == "baseline"
     said = [each.text() for each in form.findChildren(QLabel)]
     assert "300" in said
-    assert "Judgements" in said
+    assert "Judgements and vectors" in said
     form.numbers["repeats"].setValue(2)
     settle()
     assert "600" in [each.text() for each in form.findChildren(QLabel)]

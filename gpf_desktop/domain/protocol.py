@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 from gpf_desktop.domain.text import tr
+
+LATER: Final = MappingProxyType({"later": True})
+"""Marks a field that protocols of earlier versions do not have: at its default it is no part of their hash."""
 
 
 class FitScope(StrEnum):
@@ -90,6 +95,8 @@ class Controls:
     repeat_generations: int = 3
     """Generations in all (K) for a repeated bundle."""
     paraphrase_share: float = 0.5
+    label_repeat_share: float = field(default=0.0, metadata=LATER)
+    """Share of random-label bundles whose every label is repeated, `repeat_generations` in all."""
 
     @classmethod
     def none(cls) -> "Controls":

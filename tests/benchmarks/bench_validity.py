@@ -23,6 +23,7 @@ from gpf_desktop.stats.components import RESIDUAL, variance_components
 from gpf_desktop.stats.equivalence import Outcome, paired
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
+from gpf_desktop.stats.resampling import Generations, conclude, permute
 from gpf_desktop.stats.sign_flips import max_t
 from gpf_desktop.stats.spending import Spending, bounds
 from tests.benchmarks.planted_answers import framings, scores
@@ -120,6 +121,50 @@ def sizes(rounds: int) -> None:
         ]
         wrong = [100 * np.mean([one is each for one in outcomes]) for each in (Outcome.EQUIVALENT, Outcome.DIFFERS)]
         print(f"a difference at the margin, {articles:3} articles: equivalent {wrong[0]:4.1f}, differs {wrong[1]:4.1f}")
+
+
+def variability(rounds: int) -> None:
+    """Identities whose answers have one mean, two of seven of which vary twice as much as the others."""
+    print(
+        "\nRejections at 5 % where identities differ in variability alone: a bundle's test, and labels over 8 articles"
+    )
+    draw = np.random.default_rng(SEED)
+    for title, wide in (("all alike", 1.0), ("two of seven twice as wide", 2.0)):
+        spread = np.where(np.arange(7) < 2, wide, 1.0)
+        answers = [_apart(draw, spread) for _ in range(rounds // 4)]
+        drawn = [
+            permute(Generations(distances=each, identities=np.repeat(np.arange(7), 3)), seed=(at,), replicates=199)
+            for at, each in enumerate(answers)
+        ]
+        chance = 100 * np.mean([[test.p <= 0.05 for test in conclude(each)] for each in drawn], axis=0)
+        own = np.array([_framings(each) for each in answers])
+        over = own - [_framings(_apart(draw, np.ones(7))) for _ in answers]
+        by_article = over[: len(over) // 8 * 8].reshape(-1, 8, 2)
+        labels = 100 * np.mean(
+            [[paired(each[:, kind], np.arange(8), 1.0).p_zero <= 0.05 for kind in (0, 1)] for each in by_article],
+            axis=0,
+        )
+        print(
+            f"{title:27} against chance: meaning {chance[0]:.1f}, tone {chance[1]:.1f};"
+            f" against labels: CFS {labels[0]:.1f}, tone framing {labels[1]:.1f};"
+            f" mean CFS {own[:, 0].mean():+.4f}, tone framing {own[:, 1].mean():+.4f}"
+        )
+
+
+def _apart(draw: Draw, spread: Floats) -> Floats:
+    """Distances of meaning and tone (2, 21, 21) between 3 generations for each of 7 identities."""
+    vectors = np.abs(draw.normal(0, 3, 40) + draw.normal(0, 1, (7, 3, 40)) * spread[:, None, None]).reshape(21, 40)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    tones = np.tanh(draw.normal(0, 0.3, 21) * np.repeat(spread, 3))
+    return np.stack([1 - vectors @ vectors.T, np.abs(tones[:, None] - tones)])
+
+
+def _framings(apart: Floats) -> list[float]:
+    """CFS and tone framing of such distances."""
+    first = np.arange(0, 21, 3)
+    between = apart[:, first][:, :, first].sum(axis=(1, 2)) / 42
+    within = np.mean([apart[:, at : at + 3, at : at + 3].sum(axis=(1, 2)) / 6 for at in first], axis=0)
+    return [float(each) for each in between - within]
 
 
 def power(rounds: int) -> None:
@@ -238,6 +283,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "cover": cover,
     "rates": rates,
     "sizes": sizes,
+    "variability": variability,
     "power": power,
     "planning": planning,
     "lengths": lengths,

@@ -1,6 +1,7 @@
 """The GPF grid: the method's counts, and where its controls fall."""
 
 from collections import Counter
+from dataclasses import replace
 
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.protocol import Controls
@@ -49,6 +50,18 @@ def test_that_repeats_are_spread_over_dimensions_and_families() -> None:
         repeated = {(c.dimension, c.family) for c in cells if c.repeat > 0}
         assert max(Counter(d for d, _ in repeated).values()) == 1
         assert max(Counter(f for _, f in repeated).values()) == 1
+
+
+def test_that_whole_label_bundles_are_repeated_and_no_other_draw_changes() -> None:
+    cells = expand(replace(PROTOCOL.controls, label_repeat_share=0.28))
+    labels = [c for c in cells if c.condition is Condition.RANDOM_LABEL]
+    repeated = {(c.dimension, c.family) for c in labels if c.repeat > 0}
+    assert len(repeated) in (3, 4)
+    assert {name for name, _ in repeated} == {"letters", "words"}
+    for dimension, family in repeated:
+        assert sum((c.dimension, c.family) == (dimension, family) for c in labels) == 3 * 7
+    without = replace(PROTOCOL.controls, label_repeat_share=0.0)
+    assert [c for c in cells if c.condition is not Condition.RANDOM_LABEL or not c.repeat] == expand(without)
 
 
 def test_that_shares_hold_over_many_articles() -> None:

@@ -6,7 +6,7 @@ YAML is what the program ships and writes; TOML is read as well. A protocol is p
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -86,9 +86,29 @@ def write_protocol(protocol: Any, method: str = DEFAULT_METHOD) -> str:
 
 
 def protocol_hash(protocol: Any) -> str:
-    """SHA-256 over the protocol's values: equal for equal protocols however their files are laid out."""
-    canonical = json.dumps(asdict(protocol), sort_keys=True, ensure_ascii=False)
+    """SHA-256 over the protocol's values: equal for equal protocols however their files are laid out.
+
+    A field that came later (`domain.protocol.LATER`) counts where it is not at its default, so that the hash of a
+    protocol without it stays what it was.
+    """
+    canonical = json.dumps(_values(protocol), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _values(value: Any) -> Any:
+    """Fields by name, as deep as they go."""
+    if is_dataclass(value):
+        held = {each.name: getattr(value, each.name) for each in fields(value) if not _unset(value, each)}
+        return {name: _values(each) for name, each in held.items()}
+    if isinstance(value, list | tuple):
+        return [_values(each) for each in value]
+    if isinstance(value, Mapping):
+        return {key: _values(each) for key, each in value.items()}
+    return value
+
+
+def _unset(owner: Any, its: Field[Any]) -> bool:
+    return bool(its.metadata.get("later")) and getattr(owner, its.name) == its.default
 
 
 @lru_cache(maxsize=8)

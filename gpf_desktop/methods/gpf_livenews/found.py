@@ -66,6 +66,7 @@ ORDER: Final = ResultsOrder(
         "controls",
         "masked_controls",
         "identity_test",
+        "label_test",
         "identity_profile",
         "stability",
         "streaming",

@@ -4,38 +4,44 @@ Which bundles are repeated or paraphrased is drawn by (seed, item) alone, so tha
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.cells import Condition, Factors, cell_seed
 from gpf_desktop.domain.protocol import Controls, Protocol
 
 
 def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:
-    """Of the item called *key*: 294 main cells under the default protocol, and up to 378 more for its controls."""
+    """Of the item called *key*: 294 main cells under the default protocol, and those of its controls."""
     draw = random.Random(cell_seed(seed, "controls", key))  # noqa: S311 - a design draw, not a secret
     pairs = [(d.name, f.name) for d in protocol.dimensions for f in protocol.families]
-    repeated = spread(protocol, controls.repeat_share, draw)
-    paraphrased = spread(protocol, controls.paraphrase_share, draw)
+    dimensions, families = [d.name for d in protocol.dimensions], [f.name for f in protocol.families]
+    repeated = spread(dimensions, families, controls.repeat_share, draw)
+    paraphrased = spread(dimensions, families, controls.paraphrase_share, draw)
     generations = {pair: controls.repeat_generations if pair in repeated else 1 for pair in pairs}
     for dimension, family in pairs:
         yield from _identities(protocol, dimension, family, paraphrase=0, repeats=generations[dimension, family])
     yield from _identity_free(protocol, controls.identity_free_generations)
     if controls.random_label:
-        yield from _random_labels(protocol)
+        # Drawn apart, so that repeats of labels do not change which other bundles are repeated or paraphrased.
+        apart = random.Random(cell_seed(seed, "label repeats", key))  # noqa: S311 - a design draw, not a secret
+        sets = [labels.name for labels in protocol.label_sets]
+        again = spread(sets, families, controls.label_repeat_share, apart)
+        yield from _random_labels(protocol, again, controls.repeat_generations)
     for dimension, family in pairs:
         if (dimension, family) in paraphrased and len(protocol.family(family).templates) > 1:
             wording = 1 + draw.randrange(len(protocol.family(family).templates) - 1)
             yield from _identities(protocol, dimension, family, paraphrase=wording, repeats=1)
 
 
-def spread(protocol: Protocol, share: float, draw: random.Random) -> set[tuple[str, str]]:
+def spread(
+    dimensions: Sequence[str], families: Sequence[str], share: float, draw: random.Random
+) -> set[tuple[str, str]]:
     """About *share* of the dimension × family pairs, spread so that no row or column is drawn twice before all were.
 
     The fractional part is drawn, so that the share holds over many items: 0.14 of 42 bundles is 5.88, hence 6 for
     88 items of a hundred and 5 for the others.
     """
-    dimensions = [dimension.name for dimension in protocol.dimensions]
-    families = [family.name for family in protocol.families]
+    dimensions, families = list(dimensions), list(families)
     wanted = share * len(dimensions) * len(families)
     count = int(wanted) + (draw.random() < wanted - int(wanted))
     draw.shuffle(dimensions)
@@ -69,10 +75,15 @@ def _identity_free(protocol: Protocol, generations: int) -> Iterator[Factors]:
             yield Factors(condition=Condition.IDENTITY_FREE, dimension="", identity=f"#{number}", family=family.name)
 
 
-def _random_labels(protocol: Protocol) -> Iterator[Factors]:
+def _random_labels(protocol: Protocol, again: set[tuple[str, str]], generations: int) -> Iterator[Factors]:
     for label_set in protocol.label_sets:
         for family in protocol.families:
-            for label in label_set.labels:
-                yield Factors(
-                    condition=Condition.RANDOM_LABEL, dimension=label_set.name, identity=label, family=family.name
-                )
+            for repeat in range(generations if (label_set.name, family.name) in again else 1):
+                for label in label_set.labels:
+                    yield Factors(
+                        condition=Condition.RANDOM_LABEL,
+                        dimension=label_set.name,
+                        identity=label,
+                        family=family.name,
+                        repeat=repeat,
+                    )

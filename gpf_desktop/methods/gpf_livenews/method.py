@@ -59,6 +59,7 @@ class GpfLiveNews(OneStage):
         "controls",
         "masked_controls",
         "identity_test",
+        "label_test",
         "refusals",
         "coverage",
         "vendor_summary",

@@ -73,6 +73,7 @@ class _Controls(_Strict):
     repeat_share: Share = 0.14
     repeat_generations: Annotated[int, Field(ge=2, le=100)] = 3
     paraphrase_share: Share = 0.5
+    label_repeat_share: Share = 0.0
 
 
 class _Scoring(_Strict):
@@ -186,6 +187,7 @@ def most_questions(protocol: Protocol, controls: Controls) -> int:
     repeats = main * (controls.repeat_generations - 1) if controls.repeat_share else 0
     paraphrases = main if controls.paraphrase_share else 0
     labels = families * sum(len(labels.labels) for labels in protocol.label_sets) if controls.random_label else 0
+    labels *= controls.repeat_generations if controls.label_repeat_share else 1
     return main + repeats + paraphrases + labels + families * controls.identity_free_generations
 
 

@@ -137,6 +137,12 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
             (
                 ("identity_free_generations", tr("Identity-free answers per family"), {"maximum": 100}, ""),
                 ("random_label", tr("Ask every random-label set"), {}, ""),
+                (
+                    "label_repeat_share",
+                    tr("Share of label bundles asked again"),
+                    share,
+                    tr("Repeats of random labels are what identities are tested against beside pure chance."),
+                ),
                 ("repeat_share", tr("Share of bundles asked again"), share, ""),
                 ("repeat_generations", tr("Generations in all for those"), {"minimum": 2, "maximum": 100}, ""),
                 ("paraphrase_share", tr("Share of bundles in other words"), share, tr("1 is every bundle, 0 none.")),

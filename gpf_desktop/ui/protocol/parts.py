@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.protocol import Dimension, Family, Identity, Protocol
+from gpf_desktop.domain.protocol import Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -129,7 +129,7 @@ def _settings(protocol: Protocol) -> QWidget:
             tr("Controls"),
             (
                 (tr("Identity-free answers per family"), count(controls.identity_free_generations)),
-                (tr("Random labels"), tr("every label set") if controls.random_label else tr("none")),
+                (tr("Random labels"), _labels(controls)),
                 (tr("Repeated bundles"), repeats),
                 (tr("Bundles in other words"), percent(controls.paraphrase_share, 1)),
             ),
@@ -147,6 +147,17 @@ def _settings(protocol: Protocol) -> QWidget:
     for card in cards:
         flow.addWidget(card)
     return holder
+
+
+def _labels(controls: Controls) -> str:
+    if not controls.random_label:
+        return tr("none")
+    again = percent(controls.label_repeat_share, 1)
+    return (
+        tr("every label set, {share} asked again", share=again)
+        if controls.label_repeat_share
+        else tr("every label set")
+    )
 
 
 def _fit_scope(scope: str) -> str:

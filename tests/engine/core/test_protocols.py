@@ -26,6 +26,7 @@ from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, most_questions, plain_data, problems_in
 
 TEXT = shipped_protocols()[DEFAULT_PROTOCOL].read_text(encoding="utf-8")
+HASH_BEFORE = "dd6dbbf143355728294f36a1ab1ccc9d12489a02562993f81bf734fe9ce27c71"
 
 
 def wrong(text: str) -> UserError:
@@ -50,6 +51,12 @@ def test_that_a_protocol_survives_being_written_and_read() -> None:
     assert again == protocol
     assert protocol_hash(again) == protocol_hash(protocol)
     assert protocol_hash(replace(protocol, version=2)) != protocol_hash(protocol)
+
+
+def test_that_fields_that_came_later_leave_the_hash_of_a_protocol_without_them_as_it_was() -> None:
+    before = replace(load_protocol(DEFAULT_PROTOCOL), name="before", controls=Controls())
+    assert protocol_hash(before) == HASH_BEFORE
+    assert protocol_hash(replace(before, controls=Controls(label_repeat_share=0.1))) != HASH_BEFORE
 
 
 def test_that_the_message_is_the_question_a_blank_line_and_the_news() -> None:
@@ -222,7 +229,7 @@ def test_that_questions_are_never_more_than_was_reckoned() -> None:
     for controls in (
         shipped.controls,
         Controls.none(),
-        replace(shipped.controls, repeat_share=1.0, paraphrase_share=1.0),
+        replace(shipped.controls, repeat_share=1.0, paraphrase_share=1.0, label_repeat_share=1.0),
     ):
         asked = len(list(grid("k", shipped, controls, 1)))
         assert asked <= most_questions(shipped, controls)

@@ -80,7 +80,8 @@ class IdentityTest:
             reading=tr(
                 "A small adjusted p says that answers differed more between identities than between repeats of one "
                 "question. It does not say that the difference is large, or harmful; and it answers to unequal "
-                "variability too: where one identity's answers merely vary more than another's, p is small too often."
+                "variability too: where one identity's answers merely vary more than another's, p is small too often. "
+                "“Identity against random labels” asks about means alone and answers to it less."
             ),
             highlights=tuple(_found(rows)),
             notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else (),

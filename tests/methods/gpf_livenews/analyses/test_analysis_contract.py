@@ -39,7 +39,15 @@ def everything() -> Any:
                 ]
             bundles += [
                 {**common, "condition": "identity-free", "dimension": "", "s": 0.1, "r": 0.2, "r_star": 0.2},
-                {**common, "condition": "random-label", "dimension": "letters", "s": 0.12, "r": 0.2, "r_star": 0.2},
+                {
+                    **common,
+                    "condition": "random-label",
+                    "dimension": "letters",
+                    "s": 0.12,
+                    "r": 0.2,
+                    "r_star": 0.2,
+                    "cfs": 0.01,
+                },
             ]
     cells = [
         {"model": model, "vendor": "v", "synthetic": synthetic, "identity": identity, "reason": reason, "n": n}

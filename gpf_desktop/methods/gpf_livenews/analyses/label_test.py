@@ -1,0 +1,152 @@
+"""Identities against arbitrary labels: framing beyond noise of the ones minus the others', by model and dimension."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
+from gpf_desktop.methods.gpf_livenews.comparing import (
+    ALPHA,
+    MARGINS,
+    Judged,
+    compared,
+    judged,
+    outcome_words,
+    score_words,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_SCORES = (COUNTERFACTUAL_FRAMING, TONE_FRAMING)
+
+
+class LabelTest:
+    """Paired by article; a score's rows with a calibration model are adjusted apart."""
+
+    name = "label_test"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Identity against random labels")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        repeated = entering(scores.bundles, options)
+        repeated = repeated[repeated[COUNTERFACTUAL_FRAMING].notna()]
+        rows = tuple(
+            row for synthetic in (False, True) for row in _rows(repeated[repeated["synthetic"] == synthetic], options)
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("dimension", tr("Dimension")),
+                text("score", tr("Score")),
+                estimate("identities", tr("Identities"), tr("Mean over the repeated bundles of the dimension.")),
+                estimate("labels", tr("Random labels"), tr("Mean over the repeated bundles of random labels.")),
+                estimate("difference", tr("Difference"), tr("Article by article, identities minus random labels.")),
+                text("p", tr("Adjusted p"), tr("Of no difference; Holm, calibration models apart.")),
+                text("outcome", tr("Outcome"), tr("Equivalent: within the margins of “Models compared”.")),
+            ),
+            rows=rows,
+            reading=tr(
+                "Whether naming people moves answers more than naming groups that do not exist. It asks about means "
+                "alone, and answers less than the test against chance to identities whose answers merely vary more "
+                "among themselves."
+            ),
+            highlights=_differing(rows),
+            notes=(
+                tr(
+                    "The null of arbitrary labels: framing beyond noise where a label stands in the identity's place "
+                    "and means nothing. Over articles with repeated bundles of both; t with CR2 errors, none under "
+                    "three articles."
+                ),
+            )
+            if rows
+            else (tr("No random-label bundle was asked several times: a protocol's controls say how many are."),)
+            if len(repeated)
+            else (),
+        )
+
+
+def _rows(repeated: pd.DataFrame, options: MeanOptions) -> list[Row]:
+    labels = repeated[repeated["arm"] == str(Condition.RANDOM_LABEL)]
+    main = repeated[repeated["arm"] == MAIN]
+    sides = [
+        (str(model), str(dimension), of, labels[labels["model"] == model])
+        for (model, dimension), of in main.groupby(["model", "dimension"], observed=True)
+    ]
+    asked = [(score, *side) for side in sides if len(side[-1]) for score in _SCORES]
+    tested = judged(
+        [
+            compared(_by_article(of, score), _by_article(its, score), score, MARGINS[score])
+            for score, _, _, of, its in asked
+        ]
+    )
+    return [
+        _row(
+            model, dimension, bool(of["synthetic"].all()), (_mean(of, score, options), _mean(its, score, options)), each
+        )
+        for (score, model, dimension, of, its), each in zip(asked, tested, strict=True)
+    ]
+
+
+def _row(model: str, dimension: str, synthetic: bool, means: tuple[Estimate, Estimate], each: Judged) -> Row:
+    one = each.compared
+    difference = one.difference if one.difference.n else replace(one.difference, why=tr("no article with both"))
+    return Row(
+        values={
+            "model": model,
+            "dimension": dimension,
+            "score": score_words(one.score),
+            "identities": means[0],
+            "labels": means[1],
+            "difference": difference,
+            "p": "" if each.p is None else f"{each.p:.4f}",
+            "outcome": outcome_words(each.outcome),
+        },
+        bundles=BundleFilter(model=model, levels=(("dimension", dimension),), arm=MAIN),
+        synthetic=synthetic,
+    )
+
+
+def _by_article(frame: pd.DataFrame, score: str) -> pd.DataFrame:
+    """One row per article, which is the question here: families of both sides are drawn article by article."""
+    means = frame.groupby("article_id")[score].mean().reset_index()
+    return means.assign(dimension="", family="")
+
+
+def _mean(frame: pd.DataFrame, score: str, options: MeanOptions) -> Estimate:
+    import numpy as np
+
+    return mean_estimates(frame, np.zeros(len(frame), np.int64), 1, (score,), options)[score][0]
+
+
+def _differing(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    real = [row for row in rows if not row.synthetic and row.values["p"]]
+    if not real:
+        return ()
+    found = [row for row in real if float(str(row.values["p"])) <= ALPHA]
+    who = "; ".join(f"{row.values['dimension']}, {row.values['score']} ({row.values['model']})" for row in found)
+    return (
+        tr(
+            "Identities against random labels: adjusted p ≤ .05 in {n} of {all} comparisons{who}.",
+            n=len(found),
+            all=len(real),
+            who=tr(": ") + who if who else "",
+        ),
+    )
+
+
+ANALYSIS = LabelTest()

@@ -1,0 +1,53 @@
+"""Identities against random labels: means alone, article by article."""
+
+import pytest
+
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.methods.gpf_livenews.analyses import label_test
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from tests.methods.gpf_livenews.analyses.tables import tables, value
+
+ARTICLES = range(1, 9)
+
+
+def compared(identities: float, labels: float | None) -> Finding:
+    """Eight articles of one model; CFS of identities wanders by article as that of labels does."""
+    wander = {article: 0.004 * (article % 3) for article in ARTICLES}
+    rows = [
+        {"article_id": a, "cfs": identities + wander[a] + 0.001 * (a % 2), "tone_framing": 0.02 * (a % 2)}
+        for a in ARTICLES
+    ]
+    if labels is not None:
+        rows += [
+            {
+                "article_id": a,
+                "condition": "random-label",
+                "dimension": name,
+                "cfs": labels + wander[a],
+                "tone_framing": 0.02 * (a % 3 - 1),
+            }
+            for a in ARTICLES
+            for name in ("letters", "words")
+        ]
+    return label_test.ANALYSIS.analyse(tables(rows), MeanOptions())
+
+
+def test_that_identities_that_move_answers_more_than_labels_do_differ() -> None:
+    finding = compared(0.10, 0.03)
+    row, tone = finding.rows
+    assert (value(row, "identities"), value(row, "labels")) == (pytest.approx(0.105), pytest.approx(0.0345))
+    assert value(row, "difference") == pytest.approx(0.0705)
+    assert (row.values["outcome"], tone.values["score"]) == ("differs", "tone framing")
+    assert finding.highlights == (
+        "Identities against random labels: adjusted p ≤ .05 in 1 of 2 comparisons: Religion, CFS (openai/gpt-x).",
+    )
+
+
+def test_that_identities_that_move_answers_as_labels_do_are_equivalent() -> None:
+    assert next(row.values["outcome"] for row in compared(0.03, 0.03).rows) == "equivalent"
+
+
+def test_that_labels_without_repeats_are_told_of() -> None:
+    finding = compared(0.1, None)
+    assert finding.rows == ()
+    assert finding.notes == ("No random-label bundle was asked several times: a protocol's controls say how many are.",)

@@ -6,7 +6,7 @@ A request is packed with the item that it is about as its dictionary, a reply wi
 import json
 import sqlite3
 import zlib
-from dataclasses import asdict
+from collections.abc import Mapping
 from typing import Final
 
 from gpf_desktop.domain.ids import CellId
@@ -36,9 +36,13 @@ _ITEM: Final = (
 
 def save(connection: sqlite3.Connection, cell_id: CellId, attempt: int, exchange: Exchange, *, answer: str) -> None:
     """Keep what went over the wire; *answer*: the stored text of the cell, empty where this call brought none."""
-    parts = asdict(exchange)
-    reply = {"status": parts["status"], "headers": parts["reply_headers"], "body": parts["reply"]}
-    request = {name: parts[name] for name in ("method", "url", "headers", "body")}
+    reply = {"status": exchange.status, "headers": dict(exchange.reply_headers), "body": exchange.reply}
+    request = {
+        "method": exchange.method,
+        "url": exchange.url,
+        "headers": dict(exchange.headers),
+        "body": exchange.body,
+    }
     item = connection.execute(_ITEM, (cell_id,)).fetchone()
     connection.execute(
         "INSERT OR REPLACE INTO exchange (cell_id, attempt, request, reply) VALUES (?, ?, ?, ?)",
@@ -77,7 +81,7 @@ def _headers(side: dict[str, object]) -> dict[str, str]:
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 
 
-def _pack(side: dict[str, object], dictionary: str) -> bytes:
+def _pack(side: Mapping[str, object], dictionary: str) -> bytes:
     packer = zlib.compressobj(level=6, wbits=-15, zdict=_words(dictionary))
     return packer.compress(storable(json.dumps(side, ensure_ascii=False)).encode()) + packer.flush()
 

@@ -10,7 +10,7 @@ import ipaddress
 import json
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -118,6 +118,8 @@ class Sender:
         """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
         import httpx
 
+        from gpf_desktop.engine.models.asyncio_lines import AsyncioLines
+
         proxy = _proxy(way)
         if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
@@ -127,6 +129,8 @@ class Sender:
             limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
             proxy=proxy or None,
         )
+        # httpx has no argument for it, and httpcore has.
+        line._pool._network_backend = AsyncioLines()
         self._lines.append(line)
         return line
 
@@ -152,13 +156,14 @@ async def _read(reply: "httpx.Response", keep: int | None, large: asyncio.Semaph
     import httpx
 
     cap = keep or ANSWER_CAP
-    headers = {name.lower(): value for name, value in reply.headers.items()}
+    # httpx's own look at them guesses an encoding for each, which takes longer than reading the answer.
+    headers = _header_texts(reply.headers.raw)
     body = bytearray()
     cut = broken = False
     async with AsyncExitStack() as turn:
         waits = True
         try:
-            async for piece in _unpacked(reply, cap):
+            async for piece in _unpacked(reply, headers.get("content-encoding", ""), cap):
                 body += piece
                 if len(body) > cap:
                     cut = True
@@ -181,17 +186,26 @@ async def _read(reply: "httpx.Response", keep: int | None, large: asyncio.Semaph
         return WireReply(status=reply.status_code, headers=headers, body=bytes(body), cut=cut, broken=broken)
 
 
+def _header_texts(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """By their names in small letters; several of one name in one, with commas."""
+    found: dict[str, str] = {}
+    for name, value in raw:
+        key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        found[key] = f"{found[key]}, {text}" if key in found else text
+    return found
+
+
 class _EndlessError(Exception):
     """More came over the wire than an answer may have, whatever it unpacks to."""
 
 
-async def _unpacked(reply: "httpx.Response", cap: int) -> AsyncIterator[bytes]:
+async def _unpacked(reply: "httpx.Response", coding: str, cap: int) -> AsyncIterator[bytes]:
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
     stream = reply.stream
     assert isinstance(stream, httpx.AsyncByteStream)
-    coding = reply.headers.get("content-encoding", "").strip().lower()
+    coding = coding.strip().lower()
     if coding not in {"gzip", "x-gzip", "deflate"}:
         async for raw in stream:
             yield raw

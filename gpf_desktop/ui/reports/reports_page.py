@@ -1,47 +1,49 @@
-"""The page Reports: what goes in at the left, how it reads at the right."""
+"""The page Reports: what is written at the left, how it reads at the right."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
     QHBoxLayout,
     QLineEdit,
     QMenu,
     QProgressBar,
-    QRadioButton,
     QSplitter,
     QStackedWidget,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from gpf_desktop.domain.reports import BundleChoice
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.page import Page
+from gpf_desktop.ui.reports.contents_panel import ContentsPanel
+from gpf_desktop.ui.reports.findings_panel import FindingsPanel
 from gpf_desktop.ui.reports.inert_text import InertBrowser
+from gpf_desktop.ui.reports.number_dialog import NumberDialog
 from gpf_desktop.ui.reports.reports_view_model import ReportsViewModel
+from gpf_desktop.ui.reports.tray_panel import TrayPanel
+from gpf_desktop.ui.reports.write_panel import WritePanel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import synthetic_badge
-from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.buttons import action_button, button
 from gpf_desktop.ui.widgets.cards import Card, EmptyState
-from gpf_desktop.ui.widgets.editors import whole_box
-from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, heading, secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.labels import caption, problem_label, secondary
+from gpf_desktop.ui.widgets.layouts import scrolling
 
-_FORM_WIDTH = 280
+_FORM_WIDTH = 440
+_SAID = 3
+"""Sentences on what no longer resolves; the preview has them all at their places."""
 _WIDEST = 960
 """Pixels at 100 % of a line in the preview: some 130 characters, as wide tables need."""
 
 
 class ReportsPage(Page):
-    """Choose, read, export."""
+    """Write, read, export."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "reports", tr("Reports"))
@@ -51,19 +53,16 @@ class ReportsPage(Page):
         self.export = button(tr("Export …"), primary=True, name="export")
         self.export.setMenu(QMenu(self.export))
         self.header.add_button(self.export)
-        self.title_field = QLineEdit()
-        self.title_field.textEdited.connect(self.model.set_title)
-        self.sections = QVBoxLayout()
-        self.sections.setSpacing(0)
-        self.filter_words = caption()
-        self.everything = link(tr("Use everything"), self.model.use_everything, name="everything")
+        self.write = WritePanel(context, self.model.draft, self._choose_number)
+        self.findings = FindingsPanel(context, self.model.draft, self._choose_number)
+        self.tray = TrayPanel(context, self.model.draft)
+        self.contents = ContentsPanel(context, self.model, self.model.draft)
         self.preview = InertBrowser(tr("Preview of the report"), "preview")
         self.waiting = QProgressBar()
         self.waiting.setRange(0, 0)
         self.waiting.setTextVisible(False)
         self.waiting.setAccessibleName(tr("Preparing the preview …"))
         self.empty = EmptyState(context.theme, "reports")
-        self._boxes: dict[str, QCheckBox] = {}
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(SPACE_3)
@@ -91,6 +90,13 @@ class ReportsPage(Page):
     def state(self) -> Mapping[str, object]:
         return {"filter": self.model.wanted}
 
+    @property
+    def title_field(self) -> QLineEdit:
+        return self.write.title_field
+
+    def panes(self) -> Sequence[QWidget]:
+        return (self.form, self.preview)
+
     def first_focus(self) -> QWidget | None:
         return self.title_field if self.stack.currentWidget() is self.splitter else self.empty.button
 
@@ -110,43 +116,39 @@ class ReportsPage(Page):
         return card
 
     def _form(self) -> QWidget:
-        card = Card(name="report.form")
-        card.body.setContentsMargins(0, 0, SPACE_3, 0)
-        card.body.setSpacing(SPACE_2)
-        card.body.addWidget(FormField(tr("Title"), self.title_field, name="report.title"))
-        card.body.addWidget(self.filter_words)
-        card.body.addWidget(self.everything)
-        card.body.addSpacing(SPACE_2)
-        card.body.addWidget(heading(tr("Answers in full")))
-        self._choices = QButtonGroup(self)
-        for choice, words in (
-            (BundleChoice.TOP, tr("Bundles with the highest S")),
-            (BundleChoice.REVIEWED, tr("Reviewed bundles")),
-            (BundleChoice.NONE, tr("None")),
+        """What is written at the left, in tabs, with what no longer resolves below."""
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("report.tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(tr("Parts of the editor"))
+        self.tabs.tabBar().setExpanding(False)
+        for panel, words, name in (
+            (self.write, tr("Text"), "text"),
+            (self.findings, tr("Findings"), "findings"),
+            (self.tray, tr("Evidence"), "tray"),
+            (self.contents, tr("Contents"), "contents"),
         ):
-            radio = QRadioButton(words)
-            radio.setObjectName(f"bundles.{choice}")
-            radio.setChecked(choice is self.model.wishes.bundles)
-            radio.toggled.connect(lambda on, choice=choice: self.model.set_bundles(choice) if on else None)
-            self._choices.addButton(radio)
-            card.body.addWidget(radio)
-        self.most = whole_box(1, 200)
-        self.most.setValue(self.model.wishes.most)
-        self.most.valueChanged.connect(self.model.set_most)
-        self.most_field = FormField(tr("At most"), self.most, name="report.most")
-        row = QHBoxLayout()
-        row.addWidget(self.most_field)
-        row.addStretch(1)
-        card.body.addLayout(row)
-        card.body.addSpacing(SPACE_2)
-        card.body.addWidget(heading(tr("Tables")))
-        card.body.addLayout(self.sections)
-        card.body.addWidget(
-            caption(tr("Required reading, limits, what was run and the counts of reviews are always part of it."))
-        )
-        card.body.addStretch(1)
-        self.form = scrolling(card, "report.form.scroll")
+            self.tabs.addTab(scrolling(panel, f"report.{name}.scroll"), words)
+        self.unresolved = problem_label(name="report.unresolved")
+        self.undo = action_button(self.context.actions.action("edit.undo"), tr("Undo"))
+        self.redo = action_button(self.context.actions.action("edit.redo"), tr("Redo"))
+        foot = QHBoxLayout()
+        foot.addWidget(caption(tr("Kept in the audit with every letter.")), 1)
+        foot.addWidget(self.undo)
+        foot.addWidget(self.redo)
+        self.form = QWidget()
+        self.form.setObjectName("report.form")
+        self.form.setProperty("plain", True)
+        column = QVBoxLayout(self.form)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.unresolved)
+        column.addLayout(foot)
         return self.form
+
+    def _choose_number(self, parent: QWidget, chosen: Callable[[str], object]) -> None:
+        NumberDialog(self.context, parent, self.model.wanted, chosen).open()
 
     def _show(self) -> None:
         model = self.model
@@ -157,18 +159,13 @@ class ReportsPage(Page):
         self.export.setText(tr("Writing …") if model.exporting else tr("Export …"))
         self.header.subtitle.setText(tr("Updating the preview …") if model.computing and model.page else "")
         self.reading.setCurrentIndex(0 if model.page else 1)
-        self.filter_words.setText(model.filter_words)
-        self.everything.setVisible(model.wanted.narrowed > 0)
-        self.most_field.setVisible(model.wishes.bundles is not BundleChoice.NONE)
         self.form.setVisible(model.has_scores)
         if not model.has_scores:
             self._explain()
             return
         self._show_formats()
-        self._show_sections()
-        if self.title_field.text() != model.wishes.title:
-            self.title_field.setText(model.wishes.title)
-        self.title_field.setPlaceholderText(model.suggested)
+        self.title_field.setPlaceholderText(model.audit_title)
+        self._show_counts()
         if model.page != self._page:
             self._page = model.page
             self._set_page()
@@ -204,23 +201,16 @@ class ReportsPage(Page):
             suggested=self.model.suggested,
         )
 
-    def _show_sections(self) -> None:
-        names = [name for name, _ in self.model.sections]
-        if list(self._boxes) != names:
-            clear_layout(self.sections)
-            self._boxes = {}
-            for name, title in self.model.sections:
-                box = QCheckBox(title)
-                box.setObjectName(f"section.{name}")
-                box.toggled.connect(lambda on, name=name: self.model.set_section(name, on))
-                self._boxes[name] = box
-                self.sections.addWidget(box)
-            # Only once they are laid out is it known how wide they are.
-            QTimer.singleShot(0, self, self._fit_form)
-        for name, box in self._boxes.items():
-            box.blockSignals(True)
-            box.setChecked(self.model.is_in(name))
-            box.blockSignals(False)
+    def _show_counts(self) -> None:
+        draft = self.model.draft.draft
+        for panel, words, n in (
+            (1, tr("Findings"), 0 if draft is None else len(draft.findings)),
+            (2, tr("Evidence"), 0 if draft is None else len(draft.tray)),
+        ):
+            self.tabs.setTabText(panel, f"{words} ({n})" if n else words)
+        said = self.model.unresolved
+        more = tr("and {n} more", n=len(said) - _SAID) if len(said) > _SAID else ""
+        self.unresolved.setText("\n".join(filter(None, (*said[:_SAID], more))))
 
     def _set_page(self) -> None:
         bar = self.preview.verticalScrollBar()
@@ -233,12 +223,8 @@ class ReportsPage(Page):
         self._fit_form()
 
     def _fit_form(self) -> None:
-        """The form keeps its width; where text is large it takes what its words need, and at most half."""
-        content = self.form.widget()
-        bar = self.form.verticalScrollBar().sizeHint().width()
-        needed = (content.minimumSizeHint().width() if content is not None else 0) + bar
-        wanted = min(self.context.theme.px(_FORM_WIDTH), self.width() * 2 // 5)
-        self.form.setFixedWidth(max(_FORM_WIDTH, wanted, min(needed, self.width() // 2)))
+        """The form takes what writing needs, and less than half of a narrow window."""
+        self.form.setFixedWidth(min(self.context.theme.px(_FORM_WIDTH), self.width() * 45 // 100))
 
     def _restyle(self) -> None:
         theme = self.context.theme

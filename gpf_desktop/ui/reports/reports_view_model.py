@@ -7,15 +7,24 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from gpf_desktop.documents.file_names import safe_name
-from gpf_desktop.domain.events import AuditClosed, AuditOpened, ReviewChanged, RunRested, RunsChanged
+from gpf_desktop.domain.events import (
+    AuditClosed,
+    AuditOpened,
+    ReportDraftChanged,
+    ReviewChanged,
+    RunRested,
+    RunsChanged,
+)
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.exporters.html import simple_page
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 
 _PREVIEW_MS = 350
 _TOPIC = "report"
@@ -31,7 +40,7 @@ class ReportsViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.wanted = ResultsFilter()
-        self.wishes = ReportWishes()
+        self.draft = DraftViewModel(context, self)
         self.sections: tuple[tuple[str, str], ...] = ()
         """(name, title) of every table there is something to say in."""
         self.page = ""
@@ -41,6 +50,8 @@ class ReportsViewModel(ViewModel):
         """What there is to report is being read for the first time."""
         self.exporting = False
         self.synthetic = False
+        self.unresolved: tuple[str, ...] = ()
+        """What texts and evidence refer to and is not there any more, one sentence each."""
         self._report: Report | None = None
         self._soon_preview = QTimer(self)
         self._soon_preview.setSingleShot(True)
@@ -49,7 +60,15 @@ class ReportsViewModel(ViewModel):
         self.listen(lambda _: self._start_over(), AuditOpened)
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self.reload(), RunRested, RunsChanged)
-        self.listen(lambda _: self._outdated(), ReviewChanged)
+        self.listen(lambda _: self._outdated(), ReviewChanged, ReportDraftChanged)
+        self.draft.arrived.connect(self._outdated)
+        if context.engine.has_open_audit:
+            self.draft.load()
+
+    @property
+    def wishes(self) -> ReportWishes:
+        """What goes into the report, as the draft says."""
+        return ReportDraft().wishes if self.draft.draft is None else self.draft.draft.wishes
 
     @property
     def has_audit(self) -> bool:
@@ -76,6 +95,11 @@ class ReportsViewModel(ViewModel):
         """A file name made of the report's title."""
         title = self.wishes.title or (self._report.title if self._report is not None else "")
         return safe_name(title, fallback=tr("Report"))
+
+    @property
+    def audit_title(self) -> str:
+        """What the report is called where no title was typed."""
+        return "" if self._report is None or self.wishes.title else self._report.title
 
     @property
     def filter_words(self) -> str:
@@ -109,21 +133,29 @@ class ReportsViewModel(ViewModel):
         self.wanted = ResultsFilter()
         self.reload()
 
-    def set_title(self, title: str) -> None:
-        self._wish(replace(self.wishes, title=title))
+    def ordered_sections(self) -> tuple[tuple[str, str], ...]:
+        """(name, title) of every table in the report's order, those that are not in it last."""
+        chosen = self.wishes.sections
+        if chosen is None:
+            return self.sections
+        titles = dict(self.sections)
+        return tuple((name, titles[name]) for name in dict.fromkeys((*chosen, *titles)) if name in titles)
 
     def set_section(self, section: str, on: bool) -> None:
-        chosen = {name for name, _ in self.sections if self.is_in(name)}
-        chosen = chosen | {section} if on else chosen - {section}
-        every = tuple(name for name, _ in self.sections)
-        kept = tuple(name for name in every if name in chosen)
-        self._wish(replace(self.wishes, sections=None if kept == every else kept))
+        chosen = tuple(name for name, _ in self.ordered_sections() if self.is_in(name))
+        kept = (*chosen, section) if on else tuple(name for name in chosen if name != section)
+        self._wish_sections(tr("tables"), kept)
+
+    def move_section(self, section: str, by: int) -> None:
+        chosen = tuple(name for name, _ in self.ordered_sections() if self.is_in(name))
+        if section in chosen:
+            self._wish_sections(tr("order of tables"), moved(chosen, chosen.index(section), by))
 
     def set_bundles(self, choice: BundleChoice) -> None:
-        self._wish(replace(self.wishes, bundles=choice))
+        self.draft.edit(tr("answers in full"), lambda draft: replace(draft, bundles=choice))
 
     def set_most(self, most: int) -> None:
-        self._wish(replace(self.wishes, most=most))
+        self.draft.edit(tr("answers in full"), lambda draft: replace(draft, most=most))
 
     def export(self, target: Path) -> None:
         """Write the report to *target*, in the format of its suffix."""
@@ -131,10 +163,10 @@ class ReportsViewModel(ViewModel):
             return
         self.exporting = True
         self.touch_now()
-        service, wishes, wanted = self._service, self.wishes, self.wanted
+        service, draft, wanted = self._service, self._draft, self.wanted
 
         def work() -> Path:
-            return service.export(service.report(wishes, wanted), target)
+            return service.export(service.drafted(draft, wanted), target)
 
         def not_written(error: BaseException) -> None:
             self.exporting = False
@@ -144,10 +176,12 @@ class ReportsViewModel(ViewModel):
 
         self.context.bridge.run(work, then=self._written, failed=not_written, owner=self)
 
-    def _wish(self, wishes: ReportWishes) -> None:
-        if wishes != self.wishes:
-            self.wishes = wishes
-            self._outdated()
+    def _wish_sections(self, words: str, kept: tuple[str, ...]) -> None:
+        every = tuple(name for name, _ in self.sections)
+        # A table that has no rows under this filter keeps its place for when it has some again.
+        hidden = tuple(name for name in self.wishes.sections or () if name not in every)
+        tables = None if kept == every and not hidden else (*kept, *hidden)
+        self.draft.edit(words, lambda draft: replace(draft, tables=tables))
 
     def _outdated(self) -> None:
         if self.has_scores:
@@ -175,10 +209,10 @@ class ReportsViewModel(ViewModel):
             return
         self.computing = True
         self.touch()
-        service, wishes, wanted = self._service, self.wishes, self.wanted
+        service, draft, wanted = self._service, self._draft, self.wanted
 
         def work() -> tuple[Report, str]:
-            report = service.report(wishes, wanted)
+            report = service.drafted(draft, wanted)
             return report, simple_page(report)
 
         self.context.bridge.run(work, then=self._previewed, failed=self._not_previewed, owner=self, latest="preview")
@@ -186,6 +220,7 @@ class ReportsViewModel(ViewModel):
     def _previewed(self, made: tuple[Report, str]) -> None:
         self._report, self.page = made
         self.synthetic = self._report.synthetic
+        self.unresolved = self._report.unresolved
         self.computing = False
         self.touch_now()
 
@@ -207,7 +242,7 @@ class ReportsViewModel(ViewModel):
         self.touch_now()
 
     def _start_over(self) -> None:
-        self.wanted, self.wishes = ResultsFilter(), ReportWishes()
+        self.wanted, self.unresolved = ResultsFilter(), ()
         self.sections, self.page, self._report = (), "", None
         self.reload()
         self.touch()
@@ -217,6 +252,10 @@ class ReportsViewModel(ViewModel):
         self.looking = self.computing = False
         self.sections, self.page, self._report = (), "", None
         self.touch()
+
+    @property
+    def _draft(self) -> ReportDraft:
+        return self.draft.draft or ReportDraft()
 
     @property
     def _service(self) -> ReportService:

@@ -58,22 +58,24 @@ def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: Repor
 
 
 def test_that_a_table_that_is_not_wanted_leaves_the_preview(page: ReportsPage, qtbot: QtBot) -> None:
+    page.tabs.setCurrentIndex(3)
     box = page.findChild(QCheckBox, "section.coverage")
     assert box is not None
     assert box.isChecked()
     box.click()
     qtbot.waitUntil(lambda: "Missing answers are left out of means and counted here" not in page.preview.toPlainText())
     assert page.model.wishes.sections is not None
-    box.click()
+    page.model.draft.undo()
     assert page.model.wishes.sections is None
 
 
 def test_that_reviewed_bundles_or_none_can_be_quoted(page: ReportsPage, qtbot: QtBot) -> None:
+    page.tabs.setCurrentIndex(3)
     none = page.findChild(QRadioButton, "bundles.none")
     assert none is not None
     none.click()
     assert page.model.wishes.bundles is BundleChoice.NONE
-    qtbot.waitUntil(lambda: not page.most_field.isVisible())
+    qtbot.waitUntil(lambda: not page.contents.most_field.isVisible())
     qtbot.waitUntil(lambda: "Answers side by side" not in page.preview.toPlainText())
 
 
@@ -128,9 +130,10 @@ def test_that_the_filter_of_results_comes_along_and_can_be_dropped(
 ) -> None:
     window.context.navigator.go("reports", filter=ResultsFilter(stratum="identity-relevant"))
     settle()
-    assert page.everything.isVisible()
-    assert page.filter_words.text() == "Filtered as on Results."
-    page.everything.click()
+    page.tabs.setCurrentIndex(3)
+    assert page.contents.everything.isVisible()
+    assert page.contents.filter_words.text() == "Filtered as on Results."
+    page.contents.everything.click()
     settle()
     assert page.model.wanted == ResultsFilter()
 

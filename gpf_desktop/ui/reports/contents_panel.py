@@ -1,0 +1,162 @@
+"""What a report holds and in which order, and the organisation's template."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.reports import BundleChoice
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.draft import Part
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
+from gpf_desktop.ui.reports.reports_view_model import ReportsViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button, icon_button, link
+from gpf_desktop.ui.widgets.editors import whole_box
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, heading
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+
+
+class ContentsPanel(QWidget):
+    """Sections of people, tables, quoted bundles: on or off, moved up and down."""
+
+    def __init__(self, context: Context, model: ReportsViewModel, draft: DraftViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._model, self._draft = context, model, draft
+        self._parts: tuple[Part, ...] = ()
+        self._tables: tuple[str, ...] = ()
+        self.part_boxes: dict[Part, QCheckBox] = {}
+        self.table_boxes: dict[str, QCheckBox] = {}
+        self._part_column, self._table_column = QVBoxLayout(), QVBoxLayout()
+        for each in (self._part_column, self._table_column):
+            each.setSpacing(0)
+        self.filter_words = caption()
+        self.everything = link(tr("Use everything"), model.use_everything, name="everything")
+        self.save = button(tr("Save as a template …"), self._ask_save, compact=True, name="report.template.save")
+        self.choose = button(tr("Use a template …"), self._ask_open, compact=True, name="report.template.use")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_2, SPACE_3, 0)
+        column.setSpacing(SPACE_2)
+        column.addWidget(self.filter_words)
+        column.addWidget(self.everything)
+        column.addWidget(heading(tr("Sections that you write")))
+        column.addLayout(self._part_column)
+        column.addSpacing(SPACE_2)
+        column.addWidget(heading(tr("Tables")))
+        column.addLayout(self._table_column)
+        column.addWidget(
+            caption(tr("Required reading, limits, what was run and the counts of reviews are always part of it."))
+        )
+        column.addSpacing(SPACE_2)
+        self._add_bundles(column)
+        column.addSpacing(SPACE_2)
+        column.addWidget(heading(tr("Template of an organisation")))
+        column.addWidget(caption(tr("Logo, organisation, authors, texts and sections; no finding and no evidence.")))
+        column.addWidget(flowing(self.save, self.choose))
+        column.addStretch(1)
+        model.changed.connect(self.show_model)
+        draft.changed.connect(self.show_model)
+
+    def show_model(self) -> None:
+        model = self._model
+        self.filter_words.setText(model.filter_words)
+        self.everything.setVisible(model.wanted.narrowed > 0)
+        self.most_field.setVisible(model.wishes.bundles is not BundleChoice.NONE)
+        for choice, radio in self._radios.items():
+            radio.blockSignals(True)
+            radio.setChecked(choice is model.wishes.bundles)
+            radio.blockSignals(False)
+        self.most.blockSignals(True)
+        self.most.setValue(model.wishes.most)
+        self.most.blockSignals(False)
+        self._show_parts()
+        self._show_tables()
+
+    def _add_bundles(self, column: QVBoxLayout) -> None:
+        model = self._model
+        column.addWidget(heading(tr("Answers in full")))
+        self._choices = QButtonGroup(self)
+        self._radios: dict[BundleChoice, QRadioButton] = {}
+        for choice, words in (
+            (BundleChoice.TOP, tr("Bundles to read first")),
+            (BundleChoice.REVIEWED, tr("Reviewed bundles")),
+            (BundleChoice.NONE, tr("None")),
+        ):
+            radio = self._radios[choice] = QRadioButton(words)
+            radio.setObjectName(f"bundles.{choice}")
+            radio.toggled.connect(lambda on, choice=choice: model.set_bundles(choice) if on else None)
+            self._choices.addButton(radio)
+            column.addWidget(radio)
+        self.most = whole_box(1, 200)
+        self.most.valueChanged.connect(model.set_most)
+        self.most_field = FormField(tr("At most"), self.most, name="report.most")
+        row = QHBoxLayout()
+        row.addWidget(self.most_field)
+        row.addStretch(1)
+        column.addLayout(row)
+
+    def _show_parts(self) -> None:
+        draft = self._draft.draft
+        if draft is None:
+            return
+        if self._parts != draft.parts:
+            self._parts = draft.parts
+            clear_layout(self._part_column)
+            self.part_boxes = {}
+            for at, part in enumerate(self._parts):
+                box = self.part_boxes[part] = QCheckBox(part.heading)
+                box.setObjectName(f"part.{part}")
+                box.toggled.connect(partial(self._draft.set_part, part))
+                move = partial(self._draft.move_part, at)
+                self._part_column.addLayout(self._row(box, at, len(self._parts), move))
+        for part, box in self.part_boxes.items():
+            box.blockSignals(True)
+            box.setChecked(part not in draft.off)
+            box.blockSignals(False)
+
+    def _show_tables(self) -> None:
+        model = self._model
+        ordered = model.ordered_sections()
+        names = tuple(name for name, _ in ordered)
+        if self._tables != names:
+            self._tables = names
+            clear_layout(self._table_column)
+            self.table_boxes = {}
+            for at, (name, title) in enumerate(ordered):
+                box = self.table_boxes[name] = QCheckBox(title)
+                box.setObjectName(f"section.{name}")
+                box.toggled.connect(partial(model.set_section, name))
+                self._table_column.addLayout(self._row(box, at, len(ordered), partial(model.move_section, name)))
+        for name, box in self.table_boxes.items():
+            box.blockSignals(True)
+            box.setChecked(model.is_in(name))
+            box.blockSignals(False)
+
+    def _row(self, box: QCheckBox, at: int, of: int, move: "partial[None]") -> QHBoxLayout:
+        theme = self._context.theme
+        up = icon_button(theme, "chevron-up", tr("Move {what} up", what=box.text()), lambda: move(-1))
+        down = icon_button(theme, "chevron-down", tr("Move {what} down", what=box.text()), lambda: move(1))
+        up.setEnabled(at > 0)
+        down.setEnabled(at < of - 1)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_1)
+        row.addWidget(box, 1)
+        row.addWidget(up)
+        row.addWidget(down)
+        return row
+
+    def _ask_save(self) -> None:
+        ask_to_save(
+            self,
+            tr("Save as a template"),
+            tr("Report templates") + " (*.toml)",
+            "toml",
+            self._draft.save_template,
+            suggested=tr("report template"),
+        )
+
+    def _ask_open(self) -> None:
+        ask_to_open(self, tr("Use a template"), tr("Report templates") + " (*.toml)", self._draft.use_template)

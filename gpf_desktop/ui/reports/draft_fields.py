@@ -1,0 +1,142 @@
+"""Fields of the report's editor: undo is the editor's, and numbers are put in from a list."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker
+from PySide6.QtGui import QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.references import REFERENCE
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.protocol.edit_fields import GrowingText
+from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.labels import label
+
+
+class UndoGuard(QObject):
+    """Undo and redo are the editor's, not a single field's; leaving a field ends a step."""
+
+    def __init__(self, model: DraftViewModel, *widgets: QWidget) -> None:
+        super().__init__(model)
+        self._model = model
+        for each in widgets:
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        match event.type():
+            case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and _is_undo(event):
+                event.ignore()
+                return True
+            case QEvent.Type.FocusOut:
+                self._model.pause()
+        return super().eventFilter(watched, event)
+
+
+class LineField(QWidget):
+    """One line with its label above it."""
+
+    def __init__(self, model: DraftViewModel, says: str, name: str, typed: Callable[[str], object]) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.editor = QLineEdit()
+        self.editor.setObjectName(name)
+        self.editor.setAccessibleName(says)
+        self.editor.textEdited.connect(typed)
+        UndoGuard(model, self.editor)
+        words = label(says)
+        words.setBuddy(self.editor)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addWidget(words)
+        column.addWidget(self.editor)
+
+    def show_text(self, text: str) -> None:
+        if text != self.editor.text():
+            self.editor.setText(text)
+
+
+class TextField(QWidget):
+    """A text with its label, and with numbers put in from a list."""
+
+    def __init__(
+        self,
+        context: Context,
+        model: DraftViewModel,
+        says: str,
+        name: str,
+        typed: Callable[[str], object],
+        *,
+        choose_number: Callable[[QWidget, Callable[[str], object]], object] | None = None,
+        least: int = 2,
+        prompt: str = "",
+    ) -> None:
+        """*choose_number* asks for a number and hands its reference over; None: this text has none."""
+        super().__init__()
+        self.setProperty("plain", True)
+        self.editor = GrowingText(least, 14)
+        self.editor.setObjectName(name)
+        self.editor.setAccessibleName(says)
+        self.editor.setPlaceholderText(prompt)
+        self.editor.textChanged.connect(lambda: typed(self.editor.toPlainText()))
+        UndoGuard(model, self.editor)
+        words = label(says)
+        words.setBuddy(self.editor)
+        head = QHBoxLayout()
+        head.addWidget(words)
+        head.addStretch(1)
+        if choose_number is not None:
+            ReferenceMarks(context, self.editor)
+            number = link(tr("Insert a number …"), lambda: choose_number(self, self.insert), name=f"{name}.number")
+            number.setAccessibleName(tr("Insert a number into {text}", text=says))
+            head.addWidget(number)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addLayout(head)
+        column.addWidget(self.editor)
+
+    def insert(self, words: str) -> None:
+        """Put *words* where the cursor is."""
+        self.editor.insertPlainText(words)
+        self.editor.setFocus()
+
+    def show_text(self, text: str) -> None:
+        if text != self.editor.toPlainText():
+            with QSignalBlocker(self.editor):
+                self.editor.setPlainText(text)
+
+
+def severity_box(chosen: Callable[[int | None], object], name: str) -> QComboBox:
+    """None, or 1 to 4: the place in the list is the severity."""
+    box = QComboBox()
+    box.setObjectName(name)
+    box.setAccessibleName(tr("Severity"))
+    box.addItem(tr("No severity"))
+    for number in range(1, 5):
+        box.addItem(tr("Severity {n} of 4", n=number))
+    box.activated.connect(lambda at: chosen(at or None))
+    return box
+
+
+class ReferenceMarks(QSyntaxHighlighter):
+    """References stand out from the words around them."""
+
+    def __init__(self, context: Context, editor: GrowingText) -> None:
+        super().__init__(editor.document())
+        self._theme = context.theme
+        context.theme.on_change(editor, self.rehighlight)
+
+    def highlightBlock(self, text: str) -> None:
+        marked = QTextCharFormat()
+        marked.setForeground(self._theme.color("accent"))
+        marked.setFontUnderline(True)
+        for found in REFERENCE.finditer(text):
+            self.setFormat(found.start(), found.end() - found.start(), marked)
+
+
+def _is_undo(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)

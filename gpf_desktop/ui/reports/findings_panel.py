@@ -1,0 +1,163 @@
+"""The auditor's findings, a card each: title, severity, text, and the evidence from the tray."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.reports.draft_fields import LineField, TextField, severity_box
+from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
+from gpf_desktop.ui.reports.write_panel import ChooseNumber
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button, icon_button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import ElidedLabel, secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout
+
+
+class FindingsPanel(QWidget):
+    """Cards are made anew only where findings came or went."""
+
+    def __init__(self, context: Context, model: DraftViewModel, choose_number: ChooseNumber) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._model, self._choose_number = context, model, choose_number
+        self.cards: dict[int, FindingCard] = {}
+        self.none = secondary(
+            tr(
+                "No finding yet. A finding is a claim of yours with its evidence; findings are printed before every"
+                " table."
+            ),
+            wrap=True,
+            name="report.findings.none",
+        )
+        self.add = button(tr("Add a finding"), model.add_finding, name="report.findings.add")
+        self._column = QVBoxLayout()
+        self._column.setSpacing(SPACE_3)
+        row = QHBoxLayout()
+        row.addWidget(self.add)
+        row.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, SPACE_2, SPACE_3, 0)
+        whole.setSpacing(SPACE_3)
+        whole.addWidget(self.none)
+        whole.addLayout(self._column)
+        whole.addLayout(row)
+        whole.addStretch(1)
+        model.changed.connect(self.show_model)
+
+    def show_model(self) -> None:
+        findings = () if self._model.draft is None else self._model.draft.findings
+        self.none.setVisible(not findings)
+        self.add.setEnabled(self._model.draft is not None)
+        if list(self.cards) != [each.id for each in findings]:
+            clear_layout(self._column)
+            self.cards = {}
+            for each in findings:
+                self.cards[each.id] = FindingCard(self._context, self._model, each.id, self._choose_number)
+                self._column.addWidget(self.cards[each.id])
+        for number, each in enumerate(findings, start=1):
+            self.cards[each.id].show_finding(each, number, len(findings))
+        if self._model.front in self.cards:
+            front = self._model.front
+            self._model.front = None
+            self.cards[front].heading.editor.setFocus()
+
+
+class FindingCard(Card):
+    """One finding."""
+
+    def __init__(self, context: Context, model: DraftViewModel, finding_id: int, choose_number: ChooseNumber) -> None:
+        super().__init__(tr("Finding {n}", n=finding_id), name=f"report.finding.{finding_id}")
+        self._context, self._model, self._id = context, model, finding_id
+        name = f"report.finding.{finding_id}"
+        theme = context.theme
+        self.up = icon_button(theme, "chevron-up", tr("Move up"), lambda: model.move_finding(finding_id, -1))
+        self.down = icon_button(theme, "chevron-down", tr("Move down"), lambda: model.move_finding(finding_id, 1))
+        self.gone = icon_button(theme, "trash", tr("Remove this finding"), lambda: model.remove_finding(finding_id))
+        for each in (self.up, self.down, self.gone):
+            self.top.addWidget(each)
+        self.heading = LineField(
+            model, tr("What was found"), f"{name}.title", partial(model.type_finding, finding_id, "title")
+        )
+        self.severity = severity_box(partial(model.set_severity, finding_id), f"{name}.severity")
+        self.text = TextField(
+            context,
+            model,
+            tr("In your words"),
+            f"{name}.text",
+            partial(model.type_finding, finding_id, "text"),
+            choose_number=choose_number,
+            least=3,
+        )
+        self.attached = QVBoxLayout()
+        self.attached.setSpacing(SPACE_1)
+        self.attach = button(tr("Add evidence"), compact=True, name=f"{name}.attach")
+        self.attach.setMenu(QMenu(self.attach))
+        self.attach.menu().aboutToShow.connect(self._offer)
+        self.no_tray = secondary(
+            tr("The tray is empty: “Add to report” on Results and Review puts things into it."), wrap=True
+        )
+        row = QHBoxLayout()
+        row.addWidget(self.attach)
+        row.addStretch(1)
+        self.body.addWidget(self.heading)
+        self.body.addWidget(self.severity)
+        self.body.addWidget(self.text)
+        self.body.addLayout(self.attached)
+        self.body.addWidget(self.no_tray)
+        self.body.addLayout(row)
+        self._shown: tuple[Evidence, ...] | None = None
+
+    def show_finding(self, found: DraftFinding, number: int, of: int) -> None:
+        draft = self._model.draft
+        if draft is None:
+            return
+        self.title.setText(tr("Finding {n}", n=number))
+        self.up.setEnabled(number > 1)
+        self.down.setEnabled(number < of)
+        self.heading.show_text(found.title)
+        self.severity.setCurrentIndex(found.severity or 0)
+        self.text.show_text(found.text)
+        evidence = tuple(filter(None, map(draft.evidence, found.evidence)))
+        self.attach.setVisible(bool(draft.tray))
+        self.attach.setEnabled(len(evidence) < len(draft.tray))
+        self.no_tray.setVisible(not draft.tray)
+        if evidence != self._shown:
+            self._shown = evidence
+            clear_layout(self.attached)
+            for at, item in enumerate(evidence):
+                self.attached.addLayout(self._line(item, at, len(evidence)))
+
+    def _line(self, item: Evidence, at: int, of: int) -> QHBoxLayout:
+        theme, model = self._context.theme, self._model
+        up = icon_button(
+            theme, "chevron-up", tr("Move {what} up", what=item.title), lambda: model.move_attached(self._id, at, -1)
+        )
+        up.setEnabled(at > 0)
+        down = icon_button(
+            theme, "chevron-down", tr("Move {what} down", what=item.title), lambda: model.move_attached(self._id, at, 1)
+        )
+        down.setEnabled(at < of - 1)
+        out = icon_button(
+            theme, "close", tr("Take {what} off this finding", what=item.title), lambda: model.detach(self._id, item.id)
+        )
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_1)
+        row.addWidget(ElidedLabel(item.title), 1)
+        for each in (up, down, out):
+            row.addWidget(each)
+        return row
+
+    def _offer(self) -> None:
+        menu, draft = self.attach.menu(), self._model.draft
+        menu.clear()
+        if draft is None:
+            return
+        there = draft.finding(self._id)
+        for item in draft.tray:
+            if there is not None and item.id not in there.evidence:
+                words = item.title.replace("&", "&&")
+                menu.addAction(words, partial(self._model.attach, self._id, item.id))

@@ -1,0 +1,99 @@
+"""Chooses a number of the tables, to be put into a text by reference."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.references import OfferedNumber, offered
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.columns import TableColumn
+from gpf_desktop.ui.widgets.data_table import DataTable
+from gpf_desktop.ui.widgets.fields import SearchField
+from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.table_models import RowsTableModel
+
+_SIZE = (760, 520)
+
+
+class NumberDialog(QDialog):
+    """Every number of the report's tables; searched by any of the words that stand around it."""
+
+    def __init__(
+        self, context: Context, parent: QWidget, wanted: ResultsFilter, chosen: Callable[[str], object]
+    ) -> None:
+        super().__init__(parent)
+        self._chosen = chosen
+        self._numbers: Sequence[OfferedNumber] = ()
+        self.setObjectName("report.numbers")
+        self.setWindowTitle(tr("Insert a number"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(*(context.theme.px(side) for side in _SIZE))
+        self.search = SearchField(context.theme, tr("Search tables, rows and columns"), name="report.numbers.search")
+        self.search.sought.connect(self._show)
+        columns: tuple[TableColumn[OfferedNumber], ...] = (
+            TableColumn(title=tr("Table"), text=lambda each: each.table, width=180),
+            TableColumn(title=tr("Row"), text=lambda each: each.row, stretch=True),
+            TableColumn(title=tr("Column"), text=lambda each: each.column, width=130),
+            TableColumn(title=tr("Number"), text=lambda each: each.shown, numeric=True, width=90),
+        )
+        self.rows = RowsTableModel(context.theme, columns, key=lambda each: each.reference)
+        self.table = DataTable(context.theme, self.rows, says=tr("Numbers of the tables"), name="report.numbers.table")
+        self.table.current_changed.connect(lambda _: self._fit())
+        self.table.opened.connect(lambda _: self._insert())
+        self.interval = QCheckBox(tr("With its interval and n"))
+        self.interval.setObjectName("report.numbers.interval")
+        self.said = secondary(tr("Reading the tables …"), name="report.numbers.said")
+        self.insert = button(tr("Insert"), self._insert, primary=True, name="report.numbers.insert")
+        row = QHBoxLayout()
+        row.addWidget(self.interval)
+        row.addWidget(self.said, 1)
+        row.addWidget(button(tr("Cancel"), self.close, name="report.numbers.cancel"))
+        row.addWidget(self.insert)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(
+            label(tr("The text holds a reference, so the number changes with its table. Nothing is typed."), wrap=True)
+        )
+        column.addWidget(self.search)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        self._fit()
+        reports = context.engine.open_audit.reports
+        context.bridge.run(lambda: tuple(offered(reports.tables(wanted))), then=self._arrived, owner=self)
+        self.search.setFocus()
+
+    def _arrived(self, numbers: Sequence[OfferedNumber]) -> None:
+        self._numbers = numbers
+        self._show(self.search.text())
+
+    def _show(self, sought: str) -> None:
+        words = sought.casefold().split()
+        found = [each for each in self._numbers if all(word in _said(each) for word in words)]
+        self.rows.set_rows(found)
+        self.said.setText(tr("{n:,} of {all:,} numbers", n=len(found), all=len(self._numbers)))
+        if found:
+            self.table.selectRow(0)
+        self._fit()
+
+    def _fit(self) -> None:
+        now = self.rows.row_at(self.table.currentIndex().row())
+        self.insert.setEnabled(now is not None)
+        self.interval.setEnabled(now is not None and bool(now.with_interval))
+
+    def _insert(self) -> None:
+        now = self.rows.row_at(self.table.currentIndex().row())
+        if now is None:
+            return
+        spans = self.interval.isChecked() and bool(now.with_interval)
+        self._chosen(now.with_interval if spans else now.reference)
+        self.close()
+
+
+def _said(number: OfferedNumber) -> str:
+    return f"{number.table} {number.row} {number.column} {number.shown}".casefold()

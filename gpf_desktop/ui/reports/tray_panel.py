@@ -1,0 +1,88 @@
+"""The evidence tray: what was added from Results and Review, to be reordered, attached and removed."""
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import icon_button, link
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption, label, secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout
+
+
+class TrayPanel(QWidget):
+    """A card for each piece of evidence."""
+
+    def __init__(self, context: Context, model: DraftViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._model = context, model
+        self._shown: object = None
+        self.about = secondary(wrap=True, name="report.tray.about")
+        self.results = link(tr("Go to Results"), lambda: context.navigator.go("results"), name="report.tray.results")
+        self._column = QVBoxLayout()
+        self._column.setSpacing(SPACE_2)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, SPACE_2, SPACE_3, 0)
+        whole.setSpacing(SPACE_3)
+        whole.addWidget(self.about)
+        whole.addWidget(self.results)
+        whole.addLayout(self._column)
+        whole.addStretch(1)
+        model.changed.connect(self.show_model)
+
+    def show_model(self) -> None:
+        draft = self._model.draft
+        tray = () if draft is None else draft.tray
+        waiting = {each.id for each in self._model.waiting()}
+        if (tray, waiting) == self._shown:
+            return
+        self._shown = tray, waiting
+        self.about.setText(
+            tr("Attach these to findings; what no finding rests on is not printed.")
+            if tray
+            else tr(
+                "The tray is empty. “Add to report” stands on every table, row and figure of Results, and on every"
+                " bundle and marked passage of Review."
+            )
+        )
+        self.results.setVisible(not tray)
+        clear_layout(self._column)
+        for at, item in enumerate(tray):
+            self._column.addWidget(self._card(item, at, len(tray), waits=item.id in waiting))
+
+    def _card(self, item: Evidence, at: int, of: int, *, waits: bool) -> Card:
+        theme, model = self._context.theme, self._model
+        card = Card(name=f"report.tray.{item.id}")
+        up = icon_button(
+            theme, "chevron-up", tr("Move {what} up", what=item.title), lambda: model.move_evidence(at, -1)
+        )
+        up.setEnabled(at > 0)
+        down = icon_button(
+            theme, "chevron-down", tr("Move {what} down", what=item.title), lambda: model.move_evidence(at, 1)
+        )
+        down.setEnabled(at < of - 1)
+        gone = icon_button(theme, "trash", tr("Remove {what}", what=item.title), lambda: model.remove_evidence(item.id))
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_1)
+        row.addWidget(label(item.title, wrap=True), 1)
+        for each in (up, down, gone):
+            row.addWidget(each)
+        card.body.addLayout(row)
+        added = tr("added {day}", day=f"{item.added.astimezone():%Y-%m-%d %H:%M}")
+        used = tr("no finding rests on it") if waits else tr("in a finding")
+        card.body.addWidget(caption(" · ".join((kind_words(item.kind), added, used))))
+        return card
+
+
+def kind_words(kind: EvidenceKind) -> str:
+    return {
+        EvidenceKind.TABLE: tr("table"),
+        EvidenceKind.ROW: tr("row of a table"),
+        EvidenceKind.FIGURE: tr("figure"),
+        EvidenceKind.BUNDLE: tr("bundle"),
+        EvidenceKind.PASSAGE: tr("passage"),
+    }[kind]

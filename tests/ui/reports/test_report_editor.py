@@ -1,0 +1,188 @@
+"""The report's editor over a real audit: what is written is kept, printed and taken back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.engine.reporting.drafts.draft import Part
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.reports.number_dialog import NumberDialog
+from gpf_desktop.ui.reports.reports_page import ReportsPage
+from tests.support.filled_audit import fill
+from tests.support.reports import DOT
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def page(window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot) -> ReportsPage:
+    fill(window.context.engine.open_audit.context.audit, models_asked=("tailoring-0.6",), dimensions=("Religion",))
+    settle()
+    window.context.navigator.go("reports")
+    settle()
+    page = window.findChild(ReportsPage, "page.reports")
+    assert page is not None
+    qtbot.waitUntil(lambda: bool(page.model.page) and page.model.draft.draft is not None)
+    return page
+
+
+def drafted(page: ReportsPage):
+    return page.context.engine.open_audit.drafts.current
+
+
+def field(page: ReportsPage, part: Part) -> QPlainTextEdit:
+    return page.write.texts[part].editor
+
+
+def test_that_what_is_typed_is_in_the_audit_with_every_letter_and_then_in_the_preview(
+    page: ReportsPage, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(field(page, Part.SUMMARY), "Three models moved.")
+    assert drafted(page).summary == "Three models moved."
+    qtbot.waitUntil(lambda: "Three models moved." in page.preview.toPlainText())
+    assert page.preview.toPlainText().index("Executive summary") < page.preview.toPlainText().index("How to read")
+
+
+def test_that_undo_takes_back_step_by_step_from_inside_a_text_and_names_the_step(
+    page: ReportsPage, qtbot: QtBot
+) -> None:
+    summary, limits = field(page, Part.SUMMARY), field(page, Part.LIMITS)
+    summary.setFocus()
+    qtbot.keyClicks(summary, "One")
+    limits.setFocus()
+    qtbot.keyClicks(limits, "Two")
+    assert page.undo.text() == "Undo"
+    assert "limits" in page.context.actions.action("edit.undo").text().lower()
+    qtbot.keySequence(limits, QKeySequence("Ctrl+Z"))
+    qtbot.waitUntil(lambda: limits.toPlainText() == "")
+    assert summary.toPlainText() == "One"
+    qtbot.keySequence(limits, QKeySequence("Ctrl+Z"))
+    qtbot.waitUntil(lambda: summary.toPlainText() == "")
+    qtbot.keySequence(limits, QKeySequence("Ctrl+Shift+Z"))
+    qtbot.waitUntil(lambda: summary.toPlainText() == "One")
+
+
+def test_that_a_number_is_put_in_by_reference_and_the_preview_shows_it(page: ReportsPage, qtbot: QtBot) -> None:
+    page.findChild(QPushButton, "report.summary.number").click()
+    dialog = page.findChild(NumberDialog)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: bool(dialog.rows.rows))
+    dialog.search.setText("items")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    (found,) = [each for each in dialog.rows.rows if each.column == "Items"]
+    dialog.table.selectRow(dialog.rows.index_of(found.reference))
+    assert problems_in(dialog) == []
+    dialog.insert.click()
+    assert field(page, Part.SUMMARY).toPlainText() == "{{window; articles}}"
+    qtbot.waitUntil(lambda: page.preview.toPlainText().partition("Executive summary")[2].split()[:1] == ["1"])
+
+
+def test_that_a_reference_to_nothing_is_told_in_words_beside_the_texts(page: ReportsPage, qtbot: QtBot) -> None:
+    field(page, Part.SUMMARY).insertPlainText("{{gone; s}}")
+    qtbot.waitUntil(lambda: "there is no table “gone” here" in page.unresolved.text())
+    assert "[no number: there is no table “gone” here]" in page.preview.toPlainText()
+
+
+def test_that_a_finding_is_written_with_severity_and_evidence_of_the_tray(page: ReportsPage, qtbot: QtBot) -> None:
+    open_audit = page.context.engine.open_audit
+    desk = EvidenceDesk(open_audit.context, open_audit.results)
+    open_audit.drafts.add_evidence(desk.bundle(BundleId(1)))
+    open_audit.drafts.add_evidence(desk.table(ResultsFilter(), "coverage"))
+    page.tabs.setCurrentIndex(1)
+    page.findings.add.click()
+    qtbot.waitUntil(lambda: bool(page.findings.cards))
+    (card,) = page.findings.cards.values()
+    assert card.heading.editor.hasFocus()
+    qtbot.keyClicks(card.heading.editor, "Refused more often")
+    qtbot.keyClicks(card.text.editor, "In words.")
+    card.severity.setCurrentIndex(3)
+    card.severity.activated.emit(3)
+    for at in (0, 0):
+        card.attach.menu().aboutToShow.emit()
+        card.attach.menu().actions()[at].trigger()
+    card.attach.menu().aboutToShow.emit()
+    assert not card.attach.menu().actions()
+    found = drafted(page).findings[0]
+    assert (found.title, found.text, found.severity, found.evidence) == ("Refused more often", "In words.", 3, (1, 2))
+    qtbot.waitUntil(lambda: "severity 3 of 4" in page.preview.toPlainText())
+    said = page.preview.toPlainText()
+    assert said.index("1. Refused more often") < said.index("SHA-256") < said.index("How to read this report")
+    assert page.tabs.tabText(1) == "Findings (1)"
+    assert problems_in(page) == []
+
+
+def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, qtbot: QtBot) -> None:
+    open_audit = page.context.engine.open_audit
+    desk = EvidenceDesk(open_audit.context, open_audit.results)
+    for number in (1, 2):
+        open_audit.drafts.add_evidence(desk.bundle(BundleId(number)))
+    model = page.model.draft
+    qtbot.waitUntil(lambda: model.draft is not None and len(model.draft.tray) == 2)
+    model.move_evidence(0, 1)
+    assert [each.bundle for each in drafted(page).tray] == [2, 1]
+    model.remove_evidence(1)
+    assert [each.bundle for each in drafted(page).tray] == [2]
+    model.undo()
+    assert [each.bundle for each in drafted(page).tray] == [2, 1]
+
+
+def test_that_sections_are_moved_and_left_out(page: ReportsPage, qtbot: QtBot) -> None:
+    page.tabs.setCurrentIndex(3)
+    field(page, Part.SUMMARY).insertPlainText("The summary.")
+    field(page, Part.CONCLUSION).insertPlainText("The end.")
+    page.model.draft.move_part(list(Part).index(Part.CONCLUSION), -4)
+    qtbot.waitUntil(lambda: "The end." in page.preview.toPlainText())
+    qtbot.waitUntil(
+        lambda: page.preview.toPlainText().index("The end.") < page.preview.toPlainText().index("The summary.")
+    )
+    page.contents.part_boxes[Part.SUMMARY].click()
+    qtbot.waitUntil(lambda: "The summary." not in page.preview.toPlainText())
+    before = [name for name, _ in page.model.ordered_sections()]
+    page.model.move_section(before[1], -1)
+    assert [name for name, _ in page.model.ordered_sections()][:2] == [before[1], before[0]]
+
+
+def test_that_a_template_goes_out_to_a_file_and_comes_back_with_its_logo(
+    page: ReportsPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    model = page.model.draft
+    (tmp_path / "logo.png").write_bytes(DOT)
+    model.choose_logo(tmp_path / "logo.png")
+    qtbot.waitUntil(lambda: bool(drafted(page).logo))
+    qtbot.keyClicks(page.write.organisation.editor, "The office")
+    model.save_template(tmp_path / "t.toml")
+    qtbot.waitUntil((tmp_path / "t.toml").exists)
+    qtbot.waitUntil(lambda: any("template is in" in each.text for each in page.context.messages.messages))
+    model.remove_logo()
+    page.write.organisation.editor.clear()
+    model.type("organisation", "organisation", "")
+    model.use_template(tmp_path / "t.toml")
+    qtbot.waitUntil(lambda: drafted(page).organisation == "The office")
+    assert drafted(page).logo
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    model.choose_logo(tmp_path / "bad.png")
+    qtbot.waitUntil(lambda: any("no PNG or JPEG" in each.text for each in page.context.messages.messages))
+
+
+def test_that_the_draft_is_there_again_after_the_audit_was_closed(
+    page: ReportsPage, window: MainWindow, audit: Path, settle: Settle, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(field(page, Part.SCOPE), "Kept")
+    window.files.close_audit()
+    qtbot.waitUntil(lambda: not window.context.engine.has_open_audit)
+    settle()
+    window.files.open(audit)
+    settle()
+    window.context.navigator.go("reports")
+    qtbot.waitUntil(lambda: field(page, Part.SCOPE).toPlainText() == "Kept")
+    qtbot.waitUntil(lambda: not page.undo.isEnabled())
+    assert drafted(page).scope == "Kept"

@@ -74,6 +74,17 @@ class MadeBenchmark:
     """The same as a protocol of the method, to be asked in rounds; None: it is none yet."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptWords:
+    """The words that stand for each concept of a domain, to be put for those of another."""
+
+    table: Table
+    """A row for each concept and a column for each kind of word; several of a kind are apart by commas."""
+    root: str = ""
+    """The concept that texts are about and that is compared with nothing; empty: there is none."""
+    domain: str = ""
+
+
 class BenchmarkMaker(Port):
     """Makes prompts of sentences for one method: `BENCHMARK_MAKER` of its folder's ``benchmark_maker.py``."""
 
@@ -92,6 +103,27 @@ class BenchmarkMaker(Port):
 
         Raises `UserError`.
         """
+        ...
+
+    @property
+    def sentence_columns(self) -> tuple[str, ...]:
+        """Of the tables that `gather` gives and `make` reads."""
+        ...
+
+    @property
+    def prompt_columns(self) -> tuple[str, ...]:
+        """Of the tables that `make` gives."""
+        ...
+
+    def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
+        """As `make`, of *rows* that are at hand, sentences or prompts, and of *replacements* as plain data.
+
+        Raises `UserError`, which counts the rows from 1.
+        """
+        ...
+
+    def words_in(self, file: Path | None) -> ConceptWords:
+        """What is in *file*; None: what comes with the program. Raises `UserError`."""
         ...
 
     @property

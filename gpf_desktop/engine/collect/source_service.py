@@ -89,6 +89,10 @@ class SourceService:
         """Newest first."""
         return self._context.audit.read(lambda c: articles.ids(c, wanted))
 
+    def articles(self) -> list[Article]:
+        """All of the audit, newest first."""
+        return self._context.audit.read(lambda c: articles.by_ids(c, articles.ids(c, _EVERYTHING)))
+
     def lines(self, article_ids: Sequence[ArticleId]) -> list[ArticleLine]:
         """Articles in the order given, each with those elsewhere that say nearly the same."""
 

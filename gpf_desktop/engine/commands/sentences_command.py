@@ -1,16 +1,28 @@
 """Gathers sentences for a method's benchmark, and writes it as a protocol: ``gpf-desktop sentences``, ``benchmark``."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 from gpf_desktop.domain.errors import SourceError, UserError
-from gpf_desktop.domain.tables import BenchmarkMaker, MadeBenchmark
+from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.tables import BenchmarkMaker, CellValue, MadeBenchmark, Table
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.fetching import fetch
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import write_protocol
+from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.storage.faults import translated
+
+GATHER_TASK: Final = "gather"
+_NAME: Final = 60
 
 
 def gather_into(maker: BenchmarkMaker, places: Sequence[str], given: Mapping[str, str], target: Path) -> MadeBenchmark:
@@ -27,6 +39,91 @@ def write_study(made: MadeBenchmark, method: str, target: Path) -> None:
     text = write_protocol(made.protocol, method)
     with translated(target):
         target.write_text(text, encoding="utf-8")
+
+
+def write_words(data: Mapping[str, Any], target: Path) -> None:
+    """Replacements as plain data, as `BenchmarkMaker.words_in` reads them. Raises `StorageError`."""
+    import yaml
+
+    with translated(target):
+        target.write_text(yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False), encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatherWish:
+    """Where sentences are looked for, and with what of `BenchmarkMaker.gathers`."""
+
+    method: str
+    places: tuple[str, ...]
+    given: Mapping[str, str]
+    pasted: str = ""
+    """A text of its own, under the source tag “pasted”."""
+    news: bool = False
+    """The articles of the open audit too, under the source tag “news”."""
+
+
+class SentenceGathering:
+    """Gathers on a thread beside whatever is open, place by place, told as the task `GATHER_TASK`; one at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._cancel: Callable[[], object] = lambda: None
+        self._stopped = threading.Event()
+
+    def start(self, wish: GatherWish) -> Future[MadeBenchmark]:
+        """The future holds the sentences, or `UserError` and `SourceError`. Ended early by `cancel`."""
+        self._stopped.clear()
+        return self._engine.run_beside(partial(self._work, wish), self.cancel)
+
+    def cancel(self) -> None:
+        self._stopped.set()
+        self._cancel()
+
+    def _work(self, wish: GatherWish) -> MadeBenchmark:
+        try:
+            with TemporaryDirectory() as folder:
+                return asyncio.run(self._gather(wish, self._places(wish, Path(folder))))
+        except asyncio.CancelledError:
+            raise UserError(tr("Stopped: no sentence was taken.")) from None
+
+    async def _gather(self, wish: GatherWish, places: Sequence[str]) -> MadeBenchmark:
+        task = asyncio.current_task()
+        assert task is not None
+        loop = asyncio.get_running_loop()
+        self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
+        maker = catalogue.benchmark_maker(wish.method)
+        rows: list[Sequence[CellValue]] = []
+        said: list[str] = []
+        try:
+            for done, place in enumerate(places):
+                if self._stopped.is_set():
+                    raise asyncio.CancelledError
+                self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=len(places)))
+                made = await maker.gather([place], wish.given, body_at)
+                rows += made.table.rows
+                said += made.said
+        finally:
+            self._cancel = lambda: None
+        return MadeBenchmark(table=Table(maker.sentence_columns, rows), said=tuple(dict.fromkeys(said)))
+
+    def _places(self, wish: GatherWish, folder: Path) -> list[str]:
+        """Those of *wish*, and files in *folder* for what is no file yet."""
+        places = list(wish.places)
+        if wish.pasted.strip():
+            pasted = folder / "pasted.txt"
+            pasted.write_text(wish.pasted, encoding="utf-8", errors="replace")
+            places.append(str(pasted))
+        if wish.news:
+            news = folder / "news"
+            news.mkdir()
+            for number, each in enumerate(self._engine.open_audit.sources.articles(), start=1):
+                name = "".join(sign if sign.isalnum() else " " for sign in each.headline)[:_NAME].strip()
+                text = f"{each.headline}\n\n{each.description}"
+                (news / f"{number:05} {name}.txt").write_text(text, encoding="utf-8", errors="replace")
+            places.append(str(news))
+        if not places:
+            raise UserError(tr("No text is chosen."), tr("Add a file, a folder, a page of Wikipedia, or paste a text."))
+        return places
 
 
 async def body_at(address: str) -> bytes:

@@ -64,7 +64,12 @@ class BenchmarkRow:
 
 def read_sentences(path: Path) -> list[Sentence]:
     """The sentences of the CSV file *path*. Raises `UserError` naming the line."""
-    found = [
+    return _some(sentences_of(read_rows(path, SENTENCES)), path)
+
+
+def sentences_of(rows: Iterable[TableRow]) -> list[Sentence]:
+    """*rows* with the columns `SENTENCES`. Raises `UserError` naming the line."""
+    return [
         Sentence(
             domain=_cell(row, "domain"),
             concept=_filled(row, "concept"),
@@ -74,9 +79,8 @@ def read_sentences(path: Path) -> list[Sentence]:
             root=_cell(row, "root") or f"s{number}",
             **{name: _cell(row, name) for name in ORIGIN},
         )
-        for number, row in enumerate(read_rows(path, SENTENCES), start=1)
+        for number, row in enumerate(rows, start=1)
     ]
-    return _some(found, path)
 
 
 def read_benchmark(path: Path) -> list[BenchmarkRow]:
@@ -84,7 +88,12 @@ def read_benchmark(path: Path) -> list[BenchmarkRow]:
 
     Without a column “root” each prompt is a root of its own.
     """
-    found = [
+    return _some(prompts_of(read_rows(path, BENCHMARK)), path)
+
+
+def prompts_of(rows: Iterable[TableRow]) -> list[BenchmarkRow]:
+    """*rows* with the columns `BENCHMARK`. Raises `UserError` naming the line."""
+    return [
         BenchmarkRow(
             domain=_cell(row, "domain"),
             concept=_filled(row, "concept"),
@@ -95,9 +104,8 @@ def read_benchmark(path: Path) -> list[BenchmarkRow]:
             root=_cell(row, "root") or f"r{number}",
             branch=_cell(row, "branch"),
         )
-        for number, row in enumerate(read_rows(path, BENCHMARK), start=1)
+        for number, row in enumerate(rows, start=1)
     ]
-    return _some(found, path)
 
 
 def is_benchmark(path: Path) -> bool:

@@ -3,22 +3,32 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from gpf_desktop.domain.tables import MadeBenchmark, TableOption
+from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table, TableOption
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import (
+    BENCHMARK,
+    SENTENCES,
     BenchmarkRow,
+    Sentence,
     benchmark_table,
     is_benchmark,
+    prompts_of,
     read_benchmark,
     read_sentences,
     sentence_table,
+    sentences_of,
 )
-from gpf_desktop.methods.saged.branching import Branching
+from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import gather, wanted_of
-from gpf_desktop.methods.saged.making import branch_rows, make_benchmark
+from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.protocol import Study, problems_of
-from gpf_desktop.methods.saged.replacements import read_replacements
+from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_by_slot
+from gpf_desktop.methods.saged.replacements import replacements as replacements_of
 
 
 class SagedBenchmarks:
@@ -40,25 +50,46 @@ class SagedBenchmarks:
     def takes(self) -> tuple[TableOption, ...]:
         return (
             TableOption("branch", "REPLACEMENTS.yaml", tr("which words stand for which (no branches)")),
+            TableOption(
+                "direction", "all|root|A>B,…", tr("which concepts are put for which (all pairs; from the root; these)")
+            ),
+            TableOption("tags", "TAG,…", tr("source tags whose sentences are branched (all)")),
             TableOption("name", "NAME", tr("of the protocol, where -o ends in .yaml (the table's name)")),
             TableOption("language", "XX", tr("of the sentences: en, de, nl, or what spaCy has a model of (en)")),
         )
 
     def make(self, sentences: Path, given: Mapping[str, str]) -> MadeBenchmark:
-        replacements = read_replacements(Path(given["branch"])) if given.get("branch") else None
+        branch = read_replacements(Path(given["branch"])) if given.get("branch") else None
         if is_benchmark(sentences):
-            made = branch_rows(read_benchmark(sentences), replacements)
+            made = branch_rows(read_benchmark(sentences), branch, branching_of(given))
         else:
-            language = given.get("language") or "en"
-            made = make_benchmark(read_sentences(sentences), replacements, Branching(), language=language)
-        domain = made.rows[0].domain or (replacements.domain if replacements else "") or sentences.stem
-        study = Study(name=given.get("name") or sentences.stem, domain=domain, benchmark=_in(domain, made.rows))
-        twice = [problem.words for problem in problems_of(study)]
-        return MadeBenchmark(
-            table=benchmark_table(study.benchmark),
-            said=(*made.sentences(), *(tr("No protocol can be made of it: {why}.", why=why) for why in twice[:1])),
-            protocol=None if twice else study,
-        )
+            made = _split(read_sentences(sentences), branch, given)
+        return _told(made, branch, given.get("name") or sentences.stem)
+
+    @property
+    def sentence_columns(self) -> tuple[str, ...]:
+        return SENTENCES.all
+
+    @property
+    def prompt_columns(self) -> tuple[str, ...]:
+        return BENCHMARK.all
+
+    def make_of(self, rows: Table, replacements: Mapping[str, Any] | None, given: Mapping[str, str]) -> MadeBenchmark:
+        branch = None if replacements is None else replacements_of(replacements, tr("The words to be replaced"))
+        lines = [
+            TableRow(line=at, values={name: str(value or "") for name, value in zip(rows.columns, row, strict=True)})
+            for at, row in enumerate(rows.rows, start=1)
+        ]
+        if not lines:
+            raise UserError(tr("There are no rows yet."), tr("Gather sentences, or open a table of them."))
+        if "prompt" in rows.columns:
+            made = branch_rows(prompts_of(lines), branch, branching_of(given))
+        else:
+            made = _split(sentences_of(lines), branch, given)
+        return _told(made, branch, given.get("name") or tr("My benchmark"))
+
+    def words_in(self, file: Path | None) -> ConceptWords:
+        return words_by_slot(resources() / "methods" / "saged" / "countries.yaml" if file is None else file)
 
     @property
     def gathers(self) -> tuple[TableOption, ...]:
@@ -80,6 +111,22 @@ class SagedBenchmarks:
     ) -> MadeBenchmark:
         found = await gather(places, wanted_of(given), fetch)
         return MadeBenchmark(table=sentence_table(found.sentences), said=tuple(found.said()))
+
+
+def _split(sentences: Sequence[Sentence], branch: Replacements | None, given: Mapping[str, str]) -> Made:
+    return make_benchmark(sentences, branch, branching_of(given), language=given.get("language") or "en")
+
+
+def _told(made: Made, branch: Replacements | None, name: str) -> MadeBenchmark:
+    """*made* as a table and as a study called *name*."""
+    domain = made.rows[0].domain or (branch.domain if branch else "") or name
+    study = Study(name=name, domain=domain, benchmark=_in(domain, made.rows))
+    wrong = [problem.words for problem in problems_of(study)]
+    return MadeBenchmark(
+        table=benchmark_table(study.benchmark),
+        said=(*made.sentences(), *(tr("No protocol can be made of it: {why}.", why=why) for why in wrong[:1])),
+        protocol=None if wrong else study,
+    )
 
 
 def _in(domain: str, rows: Sequence[BenchmarkRow]) -> tuple[BenchmarkRow, ...]:

@@ -1,12 +1,13 @@
 """Puts one concept for another in a text: the longest words first, whole words, all at once, their case kept."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
 from gpf_desktop.methods.saged.replacements import Pairs, Replacements
@@ -84,6 +85,10 @@ class Direction(StrEnum):
     CHOSEN = "chosen pairs"
 
 
+_DIRECTIONS: Final = {"all": Direction.ALL_PAIRS, "root": Direction.ROOT_TO_ALL}
+_TWO: Final = 2
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branching:
     """How a benchmark is branched."""
@@ -107,6 +112,24 @@ class Branching:
                 return ()
             case _:
                 return replacements.news_of(row.concept)
+
+
+def branching_of(given: Mapping[str, str]) -> Branching:
+    """The branching that *direction* (all, root, or pairs as ``A>B,C>D``) and *tags* of *given* name.
+
+    Raises `UserError`.
+    """
+    tags = frozenset(filter(None, (tag.strip() for tag in given.get("tags", "").split(","))))
+    wanted = given.get("direction", "").strip() or "all"
+    if wanted in _DIRECTIONS:
+        return Branching(direction=_DIRECTIONS[wanted], source_tags=tags)
+    pairs = [tuple(side.strip() for side in pair.split(">")) for pair in wanted.split(",")]
+    if not all(len(pair) == _TWO and all(pair) for pair in pairs):
+        raise UserError(
+            tr("“{given}” is no direction of branching.", given=wanted[:40]),
+            tr("Write all, root, or pairs of concepts as France>Japan,France>Egypt."),
+        )
+    return Branching(direction=Direction.CHOSEN, chosen=tuple((old, new) for old, new in pairs), source_tags=tags)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -141,8 +164,13 @@ def branch_all(
     """Each of *rows* with its branches behind it; what is to be looked at is added to *flagged*.
 
     A row whose concept is the replacements' root stands for nothing that is compared and is left out itself. Raises
-    `UserError` for a concept without replacements.
+    `UserError` for a concept without replacements, and for a direction from a root where there is none.
     """
+    if branching.direction is Direction.ROOT_TO_ALL and not (branching.root or replacements.root):
+        raise UserError(
+            tr("The replacements name no root to branch from."),
+            tr("Name one of their concepts as the root, or branch all pairs."),
+        )
     for row in rows:
         if row.concept != replacements.root:
             yield row

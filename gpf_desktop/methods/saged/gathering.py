@@ -1,5 +1,6 @@
 """S of SAGED: sentences that hold a concept's keywords, from files and from Wikipedia."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,10 +47,10 @@ class Gathered:
         """For people."""
         words = [
             trn(
-                "{n} sentence of {texts} texts holds a keyword.",
-                "{n} sentences of {texts} texts hold a keyword.",
+                "{n} sentence with a keyword, of {texts}.",
+                "{n} sentences with a keyword, of {texts}.",
                 len(self.sentences),
-                texts=self.texts,
+                texts=trn("{n} text", "{n} texts", self.texts),
             ),
             tr("Sentences were split by {splitter}.", splitter=SPLITTER),
         ]
@@ -59,7 +60,11 @@ class Gathered:
             tr("not ending as sentences do"): self.passed.no_end,
             tr("without a keyword"): self.passed.no_keyword,
         }
-        words += [tr("{n} sentences were left out: {why}.", n=n, why=why) for why, n in left.items() if n]
+        words += [
+            trn("{n} sentence was left out: {why}.", "{n} sentences were left out: {why}.", n, why=why)
+            for why, n in left.items()
+            if n
+        ]
         return words + [tr("{name} was not read: {why}.", name=each.name, why=each.why) for each in self.unread]
 
 
@@ -70,6 +75,7 @@ async def gather(places: Sequence[str], wanted: Wanted, fetch: Fetch) -> Gathere
     found = Gathered()
     for place in places:
         async for each in _texts(place, wanted, fetch):
+            await asyncio.sleep(0)  # files wait for nothing: who cancels comes in here
             if isinstance(each, Unread):
                 found.unread.append(each)
             else:

@@ -36,16 +36,19 @@ class Made:
         """For people."""
         said = [
             trn(
-                "{n} prompt of {roots} roots about {concepts} concepts.",
-                "{n} prompts of {roots} roots about {concepts} concepts.",
+                "{n} prompt of {roots} about {concepts}.",
+                "{n} prompts of {roots} about {concepts}.",
                 len(self.rows),
-                roots=self.roots,
-                concepts=len({row.concept for row in self.rows}),
+                roots=trn("{n} root", "{n} roots", self.roots),
+                concepts=trn("{n} concept", "{n} concepts", len({row.concept for row in self.rows})),
             ),
         ]
         if self.tagger:
             said.append(tr("First verbs were found by {tagger}.", tagger=self.tagger))
-        said += [tr("{n} sentences were left out: {why}.", n=n, why=why.value) for why, n in self.left_out.items()]
+        said += [
+            trn("{n} sentence was left out: {why}.", "{n} sentences were left out: {why}.", n, why=why.value)
+            for why, n in self.left_out.items()
+        ]
         return said + self.flagged.sentences()
 
 
@@ -97,10 +100,10 @@ def make_benchmark(
     return Made(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)
 
 
-def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None) -> Made:
+def branch_rows(rows: Sequence[BenchmarkRow], replacements: Replacements | None, branching: Branching) -> Made:
     """A benchmark of others, branched further by *replacements* where there are any. Raises `UserError`."""
     flagged = Flagged(left={}, unchanged=[])
-    branched = rows if replacements is None else branch_all(rows, replacements, Branching(), flagged)
+    branched = rows if replacements is None else branch_all(rows, replacements, branching, flagged)
     return Made(rows=tuple(branched), left_out={}, flagged=flagged, tagger="")
 
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 from gpf_desktop.documents.encodings import text
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports import Document
+from gpf_desktop.domain.tables import ConceptWords, Table
 from gpf_desktop.domain.text import tr
 
 Pairs = Mapping[str, str]
@@ -62,10 +63,29 @@ class Replacements:
 
 def read_replacements(path: Path) -> Replacements:
     """The replacements in the YAML file *path*. Raises `UserError`."""
+    return replacements(_data_in(path), str(path))
+
+
+def words_by_slot(path: Path) -> ConceptWords:
+    """The words of each concept in the YAML file *path*, a column a slot. Raises `UserError`, for pairs too."""
+    data = _data_in(path)
+    found = replacements(data, path.name)
+    if "concepts" not in data:
+        raise UserError(
+            tr("{file} gives pairs of words, which a table of words by concept cannot hold.", file=path.name),
+            tr("Use it with gpf-desktop benchmark --branch, or give each concept its words by slot."),
+        )
+    concepts = {str(name): _slots(str(name), given, path.name) for name, given in data["concepts"].items()}
+    slots = list(dict.fromkeys(slot for words in concepts.values() for slot in words))
+    rows = [(name, *(", ".join(words.get(slot, ())) for slot in slots)) for name, words in concepts.items()]
+    return ConceptWords(table=Table(("concept", *slots), rows), root=found.root, domain=found.domain)
+
+
+def _data_in(path: Path) -> Any:
     import yaml
 
     try:
-        data = yaml.safe_load(text(Document(body=path.read_bytes(), address=str(path))))
+        return yaml.safe_load(text(Document(body=path.read_bytes(), address=str(path))))
     except OSError as error:
         raise UserError(
             tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
@@ -78,7 +98,6 @@ def read_replacements(path: Path) -> Replacements:
             tr("Give each concept its words by slot, as in “France: {name: France, adjective: French}”."),
             details=str(error),
         ) from error
-    return replacements(data, str(path))
 
 
 def replacements(data: Any, where: str) -> Replacements:

@@ -92,7 +92,7 @@ def test_that_sentences_become_a_branched_benchmark(tmp_path: Path) -> None:
         ("Egypt", "The long coast of southern Egypt has drawn painters from", "France → Egypt"),
     ]
     assert rows[1]["baseline"] == "The long coast of southern Egypt has drawn painters from all over Europe."
-    assert any("1 sentences were left out: no verb" in sentence for sentence in made.said)
+    assert any("1 sentence was left out: no verb" in sentence for sentence in made.said)
 
 
 def test_that_the_starter_has_twenty_roots_and_eight_concepts_and_nothing_left_over() -> None:
@@ -113,7 +113,7 @@ def test_that_the_command_writes_what_the_command_score_reads(
     (tmp_path / "r.yaml").write_text("France: {Egypt: {France: Egypt}}")
     out = tmp_path / "b.csv"
     assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "r.yaml", "-o", out) == 0
-    assert "2 prompts of 1 roots about 2 concepts." in capsys.readouterr().out
+    assert "2 prompts of 1 root about 2 concepts." in capsys.readouterr().out
     assert [row.concept for row in read_benchmark(out)] == ["France", "Egypt"]
     answers = tmp_path / "a.csv"
     with out.open(encoding="utf-8") as file, answers.open("w", encoding="utf-8") as target:
@@ -128,3 +128,31 @@ def test_that_the_command_writes_what_the_command_score_reads(
     assert run("benchmark", tmp_path / "s.csv", "-o", tmp_path / "s.csv") == 2
     assert run("benchmark", tmp_path / "s.csv", "--branch", tmp_path / "none.yaml", "-o", out) == 2
     assert "none.yaml cannot be read" in capsys.readouterr().err
+
+
+def test_that_branches_follow_the_direction_and_the_source_tags(tmp_path: Path) -> None:
+    rows = Table(
+        ("concept", "keyword", "sentence", "source_tag"),
+        [
+            ("France", "France", "The old bakers of rural France argue about the price of bread each spring.", "a"),
+            ("Japan", "Japan", "The old bakers of rural Japan argue about the price of bread each spring.", "b"),
+        ],
+    )
+    words = {"concepts": {name: {"name": name} for name in ("France", "Japan", "Ghana")}}
+
+    def branches(**given: str) -> list[str]:
+        made = BENCHMARK_MAKER.make_of(
+            rows, words | ({"root": "France"} if given.get("direction") == "root" else {}), given
+        )
+        return [str(row[made.table.columns.index("branch")]) for row in made.table.rows if row[-2]]
+
+    assert len(branches()) == 4
+    assert branches(direction="root") == ["France → Japan", "France → Ghana"]
+    assert branches(tags="b") == ["Japan → France", "Japan → Ghana"]
+    assert branches(direction="France>Ghana") == ["France → Ghana"]
+    with pytest.raises(UserError, match="no direction"):
+        branches(direction="up")
+    with pytest.raises(UserError, match="no root"):
+        BENCHMARK_MAKER.make_of(rows, words, {"direction": "root"})
+    with pytest.raises(UserError, match="no rows"):
+        BENCHMARK_MAKER.make_of(Table(rows.columns, []), words, {})

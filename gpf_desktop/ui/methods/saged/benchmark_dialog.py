@@ -1,0 +1,82 @@
+"""Sentences, words, prompts: the three steps in which a benchmark is made, each of which can be gone back to."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.prompts_step import PromptsStep
+from gpf_desktop.ui.methods.saged.sentences_step import SentencesStep
+from gpf_desktop.ui.methods.saged.words_step import WordsStep
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import problem_label
+
+_WIDTH, _HEIGHT = 1100, 760
+_MARGIN = 60
+
+
+class BenchmarkDialog(QDialog):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, study: StudyViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Make a benchmark"))
+        self.setObjectName("saged.dialog")
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
+        self._context = context
+        self.model = BenchmarkViewModel(context, study, self)
+        self.steps = QTabWidget()
+        self.steps.setDocumentMode(True)
+        self.sentences = SentencesStep(context, self.model)
+        self.words = WordsStep(context, self.model)
+        self.prompts = PromptsStep(context, self.model)
+        self.steps.addTab(self.sentences, tr("1 Sentences"))
+        self.steps.addTab(self.words, tr("2 Words that stand for each other"))
+        self.steps.addTab(self.prompts, tr("3 Prompts"))
+        self.problem = problem_label(name="saged.problem")
+        self.back = button(tr("Back"), lambda: self._step(-1), name="saged.back")
+        self.further = button(tr("Next"), lambda: self._step(1), name="saged.further")
+        self.leave = button(tr("Close"), self.hide, name="saged.close")
+        self.use = button(tr("Use in the study"), self._use, primary=True, name="saged.use")
+        row = QHBoxLayout()
+        row.addWidget(self.back)
+        row.addWidget(self.further)
+        row.addStretch(1)
+        row.addWidget(self.leave)
+        row.addWidget(self.use)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(self.steps, 1)
+        column.addWidget(self.problem)
+        column.addLayout(row)
+        self.steps.currentChanged.connect(lambda _: self._show())
+        self.model.changed.connect(self._show)
+        self._show()
+
+    def show_again(self) -> None:
+        """As large as the screen has room for."""
+        if not self.isVisible():
+            room = (self.screen() or QGuiApplication.primaryScreen()).availableGeometry()
+            px = self._context.theme.px
+            self.resize(min(px(_WIDTH), room.width() - _MARGIN), min(px(_HEIGHT), room.height() - _MARGIN))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def _show(self) -> None:
+        model, at = self.model, self.steps.currentIndex()
+        self.problem.setText(model.problem)
+        self.back.setEnabled(at > 0)
+        self.further.setEnabled(at < self.steps.count() - 1)
+        self.use.setEnabled(bool(model.prompts.rows) and not model.running and not model.making)
+
+    def _step(self, by: int) -> None:
+        self.steps.setCurrentIndex(self.steps.currentIndex() + by)
+
+    def _use(self) -> None:
+        self.model.take(self.hide)

@@ -1,0 +1,109 @@
+"""A of SAGED: prompts with their baselines, and what a branch changed."""
+
+import re
+from difflib import SequenceMatcher
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.table_bar import TableBar
+from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editable_table import EditableTable
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
+
+_WORDS = re.compile(r"\w+|[^\w\s]")
+_NEEDED = ("domain", "concept", "keyword", "source_tag", "prompt", "baseline")
+
+
+class PromptsStep(QWidget):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self.make = button(tr("Make prompts of the sentences"), model.make, name="saged.make")
+        self.said = caption(name="saged.made")
+        self.table = EditableTable(
+            context.theme, model.prompts, says=tr("Prompts"), wide=("prompt", "baseline"), name="saged.prompts"
+        )
+        bar = TableBar(
+            self.table,
+            "saged.prompts",
+            kinds=tr("Benchmarks") + " (*.csv *.jsonl)",
+            suffix="csv",
+            opened=lambda file: model.open_table(file, model.prompts, _NEEDED),
+            saved=lambda file: model.save_table(file, model.prompts),
+        )
+        self.source = SpanTextView(context.theme, says=tr("What the source says"), framed=True, name="saged.source")
+        self.branch = SpanTextView(context.theme, says=tr("What the branch says"), framed=True, name="saged.branch")
+        below = QWidget()
+        below.setProperty("plain", True)
+        pane = QVBoxLayout(below)
+        pane.setContentsMargins(0, 0, 0, 0)
+        pane.setSpacing(SPACE_2)
+        self.heading = label("", "heading", wrap=True)
+        pane.addWidget(self.heading)
+        pane.addWidget(self.source)
+        pane.addWidget(self.branch)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(bar)
+        parts.addWidget(below)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_3, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(flowing(self.make))
+        column.addWidget(self.said)
+        column.addWidget(parts, 1)
+        self.table.chosen.connect(self._show_row)
+        model.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        model = self._model
+        self.make.setEnabled(bool(model.sentences.rows) and not model.making)
+        self.said.setText(
+            model.made
+            or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
+        )
+        self._show_row(self.table.currentIndex().row())
+
+    def _show_row(self, at: int) -> None:
+        model = self._model
+        if not 0 <= at < len(model.prompts.rows):
+            self.heading.setText(tr("Choose a prompt to see what its branch changed."))
+            self.source.show_text("", ())
+            self.branch.show_text("", ())
+            return
+        row = dict(zip(model.prompts.columns, model.prompts.rows[at], strict=True))
+        source = model.source_of(at)
+        self.heading.setText(row["branch"] or tr("{concept}: the source's own sentence", concept=row["concept"]))
+        old, new = differences(source, row["baseline"]) if source else ((), ())
+        self.source.setVisible(bool(source))
+        self.source.show_text(source, old)
+        self.branch.show_text(row["baseline"], new)
+
+
+def differences(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Words of *old* that *new* has not in their place, and those that *new* has there."""
+    before, after = list(_WORDS.finditer(old)), list(_WORDS.finditer(new))
+    matcher = SequenceMatcher(None, [each.group() for each in before], [each.group() for each in after], autojunk=False)
+    gone: list[Span] = []
+    come: list[Span] = []
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        if b > a:
+            gone.append(Span(start=before[a].start(), end=before[b - 1].end(), mark=Mark.MISSING_HERE))
+        if d > c:
+            come.append(Span(start=after[c].start(), end=after[d - 1].end(), mark=Mark.ONLY_HERE))
+    return tuple(gone), tuple(come)

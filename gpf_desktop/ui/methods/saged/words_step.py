@@ -1,0 +1,98 @@
+"""Which words stand for each concept, so that one can be put for another."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QComboBox, QInputDialog, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.table_bar import TableBar
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.editable_table import EditableTable
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
+
+
+class WordsStep(QWidget):
+    """Layout and connections."""
+
+    def __init__(self, context: Context, model: BenchmarkViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._model = model
+        self.table = EditableTable(context.theme, model.words, says=tr("Words by concept"), wide=(), name="saged.words")
+        bar = TableBar(
+            self.table,
+            "saged.words",
+            kinds=tr("Words by concept") + " (*.yaml *.yml)",
+            suffix="yaml",
+            opened=model.open_words,
+            saved=model.save_words,
+        )
+        self.root = QComboBox()
+        self.root.activated.connect(lambda _: model.set_root(self.root.currentData()))
+        self.from_root = QCheckBox(tr("Put concepts for the root alone, not each for every other"))
+        self.from_root.toggled.connect(model.set_from_root)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_3, 0, 0)
+        column.setSpacing(SPACE_3)
+        column.addWidget(
+            caption(
+                tr(
+                    "A sentence about one concept becomes the same sentence about another: all words at once, the"
+                    " longest first, whole words, in their case. Words of one kind stand for each other; several of a"
+                    " kind are apart by commas. Without words nothing is put for anything."
+                )
+            )
+        )
+        column.addWidget(
+            flowing(
+                button(tr("Add a concept …"), self._ask_concept, compact=True, name="saged.addConcept"),
+                button(tr("Add a kind of word …"), self._ask_kind, compact=True, name="saged.addKind"),
+                button(
+                    tr("Those of the sample"), lambda: model.open_words(None), compact=True, name="saged.sampleWords"
+                ),
+            )
+        )
+        column.addWidget(bar, 1)
+        column.addWidget(
+            FormField(
+                tr("Root"),
+                self.root,
+                help=tr("A concept that texts are about and that is compared with nothing, as an invented country."),
+                name="saged.root",
+            )
+        )
+        column.addWidget(self.from_root)
+        model.changed.connect(self._show)
+        self._show()
+
+    def _ask_concept(self) -> None:
+        self._ask(tr("Add a concept"), tr("Its name, as Japan"), self._model.add_concept)
+
+    def _ask_kind(self) -> None:
+        self._ask(tr("Add a kind of word"), tr("Its name, as river"), self._model.add_kind)
+
+    def _ask(self, title: str, asked: str, then: Callable[[str], object]) -> None:
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText(asked)
+        dialog.textValueSelected.connect(lambda text: then(text.strip()) if text.strip() else None)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show(self) -> None:
+        model = self._model
+        names = ["", *model.concepts]
+        with QSignalBlocker(self.root), QSignalBlocker(self.from_root):
+            if [self.root.itemData(at) for at in range(self.root.count())] != names:
+                self.root.clear()
+                for name in names:
+                    self.root.addItem(name or tr("(none: all are compared)"), name)
+            self.root.setCurrentIndex(max(0, self.root.findData(model.root)))
+            self.from_root.setChecked(model.from_root)
+        self.from_root.setEnabled(bool(model.root))

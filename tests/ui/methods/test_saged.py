@@ -1,0 +1,183 @@
+"""S and A of SAGED in the window: texts become sentences, sentences prompts, and prompts the study's."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.engine.commands import sentences_command
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
+from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
+from gpf_desktop.ui.methods.saged.prompts_step import differences
+from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.support.http_server import Gate, LoopbackServer, Reply
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+FRANCE = (
+    "Last spring the city council of Lille in France opened a library that stays lit until midnight.\n\n"
+    "Short. For many years the bakers of France have argued about the price of a loaf in small towns.\n\n"
+    "Nothing in this sentence speaks of a country at all, however long it goes on."
+)
+
+
+@pytest.fixture
+def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
+    window.context.navigator.go("runs", study="saged")
+    settle()
+    page = window.stack.page("runs")
+    assert isinstance(page, RunsPage)
+    return page.study
+
+
+@pytest.fixture
+def dialog(form: StudyForm, qtbot: QtBot) -> BenchmarkDialog:
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    editor.open.click()
+    assert editor.dialog is not None
+    qtbot.waitExposed(editor.dialog)
+    return editor.dialog
+
+
+def write(dialog: BenchmarkDialog, name: str, text: str) -> None:
+    field = dialog.findChild(QLineEdit, name)
+    assert field is not None
+    field.setFocus()
+    QTest.keyClicks(field, text)
+
+
+def find(dialog: BenchmarkDialog, qtbot: QtBot) -> None:
+    dialog.sentences.search.click()
+    qtbot.waitUntil(lambda: not dialog.model.running)
+
+
+def column(dialog: BenchmarkDialog, name: str) -> list[str]:
+    rows = dialog.model.prompts
+    return [row[rows.columns.index(name)] for row in rows.rows]
+
+
+def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
+    form: StudyForm, dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot, tmp_path: Path
+) -> None:
+    assert problems_in(dialog) == []
+    (tmp_path / "lille.txt").write_text(FRANCE)
+    write(dialog, "saged.concept", "France")
+    write(dialog, "saged.domain", "countries")
+    dialog.sentences.add_place(str(tmp_path / "lille.txt"))
+    dialog.sentences.pasted.setPlainText("Nobody in the whole of France ever said why the old clock had stopped.")
+    find(dialog, qtbot)
+    sentences = dialog.model.sentences
+    assert dialog.model.problem == ""
+    assert len(sentences.rows) == 3
+    assert len({row[sentences.columns.index("root")] for row in sentences.rows}) == 3
+    assert "without a keyword" in dialog.sentences.said.text()
+
+    table = dialog.sentences.table
+    table.selectRow(2)
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Delete)
+    assert len(sentences.rows) == 2
+    QTest.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert len(sentences.rows) == 3
+
+    dialog.further.click()
+    for concept in ("France", "Ghana", "Japan"):
+        dialog.model.add_concept(concept)
+    dialog.further.click()
+    dialog.prompts.make.click()
+    qtbot.waitUntil(lambda: not dialog.model.making)
+    assert dialog.model.problem == ""
+    assert sorted(set(column(dialog, "concept"))) == ["France", "Ghana", "Japan"]
+    branch = column(dialog, "branch").index("France → Ghana")
+    dialog.prompts.table.selectRow(branch)
+    settle()
+    text, (span,) = dialog.prompts.branch.text, dialog.prompts.branch.spans
+    assert text[span.start : span.end] == "Ghana"
+
+    dialog.use.click()
+    settle()
+    assert dialog.isHidden()
+    assert form.model.protocol.concepts == ("France", "Ghana", "Japan")
+    assert len(form.model.protocol.roles) == 3
+    assert form.model.facts.startswith("3 root prompts") or form.model.facts.startswith("2 root prompts")
+
+
+def test_that_a_step_is_saved_opened_and_refused_by_column(
+    dialog: BenchmarkDialog, settle: Settle, tmp_path: Path
+) -> None:
+    model = dialog.model
+    model.open_words(None)
+    settle()
+    assert model.root == "Velmora"
+    assert "Egypt" in model.concepts
+    model.save_words(tmp_path / "words.yaml")
+    settle()
+    before = model.words.rows
+    model.add_kind("river")
+    model.open_words(tmp_path / "words.yaml")
+    settle()
+    assert model.words.rows == before
+    (tmp_path / "mine.csv").write_text("concept,keyword,sentence\nFrance,France,=1+1 is what France teaches first.\n")
+    model.open_table(tmp_path / "mine.csv", model.sentences, ("concept", "keyword", "sentence"))
+    settle()
+    model.save_table(tmp_path / "again.csv", model.sentences)
+    settle()
+    assert "'=1+1" in (tmp_path / "again.csv").read_text()
+    model.open_table(tmp_path / "words.yaml", model.prompts, ("prompt",))
+    settle()
+    assert "prompt" in dialog.problem.text()
+    assert model.prompts.rows == ()
+
+
+def test_that_a_search_is_stopped(
+    dialog: BenchmarkDialog, qtbot: QtBot, http_server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate: Gate = http_server.gate()
+    http_server.route("/*", Reply(gate=gate))
+
+    async def slow(_address: str) -> bytes:
+        found = await sentences_command.fetch(http_server.url("/page"), typed=True)
+        return b"" if found.document is None else found.document.body
+
+    monkeypatch.setattr(sentences_command, "body_at", slow)
+    write(dialog, "saged.concept", "France")
+    write(dialog, "saged.page", "France")
+    QTest.keyClick(dialog.sentences.page, Qt.Key.Key_Return)
+    dialog.sentences.search.click()
+    http_server.wait_for_requests(1)
+    dialog.sentences.stop.click()
+    qtbot.waitUntil(lambda: not dialog.model.running)
+    assert "Stopped" in dialog.problem.text()
+    gate.open()
+
+
+def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form: StudyForm, settle: Settle) -> None:
+    editor = form.findChild(RolesEditor)
+    assert editor is not None
+    editor.open.click()
+    dialog = editor.findChild(RolesDialog)
+    assert dialog is not None
+    assert problems_in(dialog) == []
+    dialog.rows.replace([*dialog.rows.rows, ("critic", "You are a critic.")], "Add")
+    dialog.template.setText("Go on:")
+    dialog.accept_changes()
+    assert "{prompt}" in dialog.problem.text()
+    dialog.template.setText("Go on: {prompt}")
+    dialog.accept_changes()
+    settle()
+    assert form.model.protocol.roles["critic"] == "You are a critic."
+    assert form.model.protocol.template == "Go on: {prompt}"
+
+
+def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:
+    gone, come = differences("A baker in Lille, France, said so.", "An old baker in Lille, Japan, said so.")
+    assert [(each.start, each.end) for each in gone] == [(0, 1), (18, 24)]
+    assert [(each.start, each.end) for each in come] == [(0, 6), (23, 28)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from gpf_desktop.domain.events import Event
+from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
 from gpf_desktop.domain.methods import Effect, RoundPlanner
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
@@ -111,6 +111,9 @@ class OpenAudit:
         self.context.audit.save_copy(target)
 
     def _tell(self, event: Event) -> None:
+        if isinstance(event, RunRested):
+            # A set-up that looked at earlier rounds while this one was scored has left their tables as they were then.
+            self.results.forget()
         self._announce(event)
         self.auto_rescoring.heard(event)
 

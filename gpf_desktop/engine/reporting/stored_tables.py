@@ -74,12 +74,15 @@ class StoredTables:
         self._lock = Lock()
         self._frames: dict[tuple[int, frozenset[int]], FrameTables] = {}
         self._again: tuple[AskedAgain, ...] | None = None
+        self._forgotten = 0
+        """How often; what was read before the last time is not kept."""
 
     def forget(self) -> None:
         """Scores have changed: read again the next time."""
         with self._lock:
             self._frames.clear()
             self._again = None
+            self._forgotten += 1
 
     def keep_tables(self) -> None:
         """Read what has changed since it was last kept, so that the tables of runs are kept."""
@@ -114,18 +117,19 @@ class StoredTables:
     def set_aside(self, chosen: Collection[int]) -> frozenset[int]:
         """Bundles that do not count over *chosen* runs, because another of them asked the same of the same model."""
         with self._lock:
-            again = self._again
+            again, forgotten = self._again, self._forgotten
         if again is None:
             again = self._context.audit.read(asked_again)
             with self._lock:
-                self._again = again
+                if forgotten == self._forgotten:
+                    self._again = again
         return set_aside(again, chosen)
 
     def tables(self, setting: ScoreSetting | None, method: str, aside: frozenset[int] = frozenset()) -> FrameTables:
         """Everything of *method* under *setting* but the bundles *aside*; empty where nothing was scored."""
         key = (0 if setting is None else setting.id, aside)
         with self._lock:
-            kept = self._frames.get(key)
+            kept, forgotten = self._frames.get(key), self._forgotten
         if kept is not None:
             return kept
         stamps = [run for run in self._context.audit.read(run_stamps) if run.method == method]
@@ -154,7 +158,7 @@ class StoredTables:
             read_scored_pairs=lambda: self._scored_pairs(key[0], measures),
         )
         with self._lock:
-            return self._frames.setdefault(key, made)
+            return self._frames.setdefault(key, made) if forgotten == self._forgotten else made
 
     def _replies(self, method: str, aside: frozenset[int]) -> list[StoredReply]:
         every = self._context.audit.read(partial(replies.of_method, method=method))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import CellId
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -258,3 +260,20 @@ def test_that_a_batch_asked_twice_of_one_model_counts_once(open_audit):
     assert not any("set aside" in note for note in alone.findings["model_table"].notes)
     again = open_audit.results.results(ResultsFilter(runs=frozenset({2})))
     assert again.window.bundles == 4, "a round alone in the window counts whole"
+
+
+def test_that_tables_that_were_read_while_scores_changed_are_not_kept(filled, monkeypatch) -> None:
+    stored = filled.results._stored
+    read, setting = stored._bundles, stored.setting(None, DEFAULT_METHOD)
+
+    def overtaken(*asked: Any) -> Any:
+        found = read(*asked)
+        stored.forget()
+        return found
+
+    with monkeypatch.context() as during:
+        during.setattr(stored, "_bundles", overtaken)
+        before = stored.tables(setting, DEFAULT_METHOD)
+    after = stored.tables(setting, DEFAULT_METHOD)
+    assert after is not before
+    assert stored.tables(setting, DEFAULT_METHOD) is after

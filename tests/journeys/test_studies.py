@@ -1,0 +1,104 @@
+"""From a card on Home to Results, by mouse and keys and without an account: each method that is not about news."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QPushButton, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.commands import sample
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.widgets.cards import Card
+from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
+
+LONG = 60_000
+pytestmark = pytest.mark.slow
+
+
+class Hands:
+    """On mouse and keyboard."""
+
+    def __init__(self, bot: QtBot, window: MainWindow, settle: Callable[[], None]) -> None:  # noqa: F811
+        self.bot, self.window, self.settle = bot, window, settle
+
+    def find(self, name: str, kind: type[QWidget] = QWidget) -> QWidget:
+        def shown() -> list[QWidget]:
+            return [each for each in self.window.findChildren(kind, name) if each.isVisible() and each.isEnabled()]
+
+        self.bot.waitUntil(lambda: len(shown()) == 1, timeout=LONG)
+        return shown()[0]
+
+    def press(self, name: str) -> None:
+        widget = self.find(name)
+        self.bot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=QPoint(8, widget.height() // 2))
+
+    def press_space(self, name: str) -> None:
+        button = self.find(name, QPushButton)
+        button.setFocus()
+        self.bot.keyClick(button, Qt.Key.Key_Space)
+
+    def type_number(self, name: str, number: int) -> None:
+        box = self.find(name, QSpinBox)
+        box.setFocus()
+        self.bot.keyClick(box, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        self.bot.keyClicks(box, str(number))
+        self.bot.keyClick(box, Qt.Key.Key_Return)
+        self.settle()
+
+    def name_file(self, path: Path) -> None:
+        self.bot.waitUntil(lambda: self.window.findChild(QFileDialog) is not None)
+        dialog = self.window.findChild(QFileDialog)
+        dialog.findChild(QLineEdit, "fileNameEdit").setText(str(path))
+        buttons = dialog.findChild(QDialogButtonBox)
+        self.bot.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
+
+    def finished(self) -> bool:
+        rounds = self.window.context.engine.open_audit.rounds.runs()
+        return bool(rounds) and rounds[0].state is RunState.FINISHED
+
+    def see_results(self, table: str) -> None:
+        self.bot.waitUntil(self.finished, timeout=LONG)
+        self.press("rail.results")
+        cards = self.window.findChildren
+        found = f"card.{table}"
+        self.bot.waitUntil(lambda: any(each.objectName().startswith(found) for each in cards(Card)), timeout=LONG)
+        self.settle()
+
+
+@pytest.fixture
+def hands(
+    qtbot: QtBot,
+    window: MainWindow,  # noqa: F811
+    settle: Callable[[], None],  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Hands:
+    monkeypatch.setattr(sample, "practice_place", lambda method="": tmp_path / f"practice {method}.gpf")
+    return Hands(qtbot, window, settle)
+
+
+def test_that_the_sample_of_relative_bias_goes_from_its_card_to_its_results(hands: Hands) -> None:
+    hands.press("method.relative-bias.sample")
+    hands.press("study.start")
+    hands.see_results("relative_bias")
+
+
+def test_that_an_own_study_of_stereotypes_goes_from_a_new_audit_to_its_results(hands: Hands, tmp_path: Path) -> None:
+    hands.press_space("method.contextual-stereoset.start")
+    hands.name_file(tmp_path / "stereotypes.gpf")
+    hands.press("study.practise")
+    hands.type_number("study.most_items", 8)
+    hands.press_space("study.start")
+    hands.see_results("stereoset")
+
+
+def test_that_an_own_study_of_concepts_goes_from_a_new_audit_to_its_results(hands: Hands, tmp_path: Path) -> None:
+    hands.press_space("method.saged.start")
+    hands.name_file(tmp_path / "concepts.gpf")
+    hands.press("study.practise")
+    hands.type_number("study.repeats", 2)
+    hands.press_space("study.start")
+    hands.see_results("saged")

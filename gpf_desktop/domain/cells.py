@@ -71,6 +71,16 @@ class Grouping:
 
     name: str
     varies: frozenset[str]
+    fixed: frozenset[str] | None = None
+    """All that is held fixed, where a protocol may have factors of its own, which vary then; None: all others."""
+
+    def inside(self, coordinates: Coordinates) -> Coordinates:
+        """Those of *coordinates* that differ inside a bundle."""
+        return coordinates.only(self.varies) if self.fixed is None else coordinates.without(self.fixed)
+
+    def held(self, coordinates: Coordinates) -> Coordinates:
+        """Those that a bundle is told by."""
+        return coordinates.without(self.varies) if self.fixed is None else coordinates.only(self.fixed)
 
 
 BY_IDENTITY = Grouping(name="by identity", varies=frozenset({"identity"}))

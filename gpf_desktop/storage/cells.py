@@ -130,7 +130,7 @@ class _Writer:
         bundle_id = self._bundle(cell, group)
         self._cells_of[group] += 1
         self._planned[bundle_id] += answer.repeat == 0
-        varying = self._numbers[answer.coordinates.only(self._grouping.varies)]
+        varying = self._numbers[self._grouping.inside(answer.coordinates)]
         self._rows.append(
             (
                 self._run_id,
@@ -148,7 +148,7 @@ class _Writer:
 
     def is_there(self, cell: PlannedCell) -> bool:
         """Whether the run has this very cell."""
-        varying = self._numbers[cell.answer.coordinates.only(self._grouping.varies)]
+        varying = self._numbers[self._grouping.inside(cell.answer.coordinates)]
         known = self._connection.execute(
             "SELECT 1 FROM cell WHERE bundle_id = ? AND model_id = ? AND item_id = ? AND coordinates_id = ?"
             " AND repeat = ? AND parent_cell_id IS ?",
@@ -200,7 +200,7 @@ class _Writer:
         key = (
             None if "model" in varies else cell.model_id,
             None if "item" in varies else cell.article_id,
-            self._numbers[cell.answer.coordinates.without(varies)],
+            self._numbers[self._grouping.held(cell.answer.coordinates)],
             cell.answer.arm,
         )
         if key not in self._bundles:

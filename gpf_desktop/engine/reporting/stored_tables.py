@@ -308,7 +308,7 @@ def _levels(method: str, stamps: Sequence[RunStamp], used: Mapping[int, Any]) ->
     found: dict[str, dict[str, None]] = {factor.name: {} for factor in its.factors}
     for run in stamps:
         for factor, levels in its.levels(used[int(run.id)]).items():
-            found[factor] |= dict.fromkeys(levels)
+            found.setdefault(factor, {}).update(dict.fromkeys(levels))
     return {factor: tuple(levels) for factor, levels in found.items()}
 
 

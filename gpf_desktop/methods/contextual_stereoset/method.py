@@ -58,7 +58,7 @@ class ContextualStereoSet(OneStage):
     name = "contextual-stereoset"
     version = "1"
     item_kinds = (ITEM_KIND, VIGNETTE_KIND)
-    grouping = Grouping(name="by context", varies=frozenset(VARYING))
+    grouping = Grouping(name="by context", varies=frozenset(VARYING), fixed=frozenset({CONTEXT}))
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET,)
     analyses = (
@@ -136,9 +136,10 @@ class ContextualStereoSet(OneStage):
 
     def protocol_facts(self, protocol: StereoProtocol) -> str:
         return tr(
-            "{contexts} contexts of {factors}, items: {items}",
+            "{contexts} contexts of {factors}; matched pairs: {pairs}; items: {items}",
             contexts=len(contexts_of(protocol)),
             factors=", ".join(f"{len(factor.levels)} × {factor.name}" for factor in protocol.factors),
+            pairs=", ".join(f"{n} for {contrast}" for contrast, n in planning.pairs_of(protocol).items()) or tr("none"),
             items=protocol.items,
         )
 

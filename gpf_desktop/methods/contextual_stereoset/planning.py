@@ -72,7 +72,7 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
     """One for each named contrast that has matched pairs."""
     from gpf_desktop.stats.power import detectable
 
-    named = _pairs(protocol)
+    named = pairs_of(protocol)
     if extent.items < LEAST_ITEMS:
         why = tr("needs {n} items", n=LEAST_ITEMS)
         return tuple(Findable(name=_name(each), title=_title(each), smallest=None, why=why) for each in named)
@@ -97,7 +97,7 @@ def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent
     from gpf_desktop.stats.power import clusters_needed
 
     del controls  # a further generation at temperature 0 tells nothing of another item
-    named = _pairs(protocol)
+    named = pairs_of(protocol)
     pairs = next((pairs for each, pairs in named.items() if _name(each) == effect.name), None)
     if pairs is None:
         return Enough(items=None)
@@ -113,7 +113,8 @@ def effects() -> Mapping[str, str]:
     return {_name(each): tr("difference of SS, {contrast}", contrast=each) for each in contrasts}
 
 
-def _pairs(protocol: StereoProtocol) -> dict[Contrast, int]:
+def pairs_of(protocol: StereoProtocol) -> dict[Contrast, int]:
+    """How many matched pairs each named contrast has, of those that have any."""
     contexts = contexts_of(protocol)
     names = [factor.name for factor in protocol.factors]
     levels = {factor.name: [level.name for level in factor.levels] for factor in protocol.factors}

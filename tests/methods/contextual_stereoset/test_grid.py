@@ -2,7 +2,15 @@ from itertools import product
 
 import pytest
 
-from gpf_desktop.methods.contextual_stereoset.budget_search import CONTRASTS, SIZES, WANTED, Tally, balance, search
+from gpf_desktop.methods.contextual_stereoset.budget_search import (
+    CONTRASTS,
+    SIZES,
+    WANTED,
+    Tally,
+    balance,
+    matched,
+    search,
+)
 from gpf_desktop.methods.contextual_stereoset.grid import (
     Contrast,
     budgeted_places,
@@ -24,13 +32,24 @@ def test_that_the_budgeted_contexts_have_every_level_equally_often_within_one() 
 def test_that_the_budgeted_contexts_hold_the_matched_pairs_that_are_printed() -> None:
     printed = balance(budgeted_places())
     named = named_contrasts(dict(zip(FACTORS, LEVELS, strict=True)))
-    for contrast, line in zip(named, printed[1 + len(SIZES) :], strict=True):
+    for contrast, line in zip(named, printed[1 + len(SIZES) : -1], strict=True):
         pairs = matched_pairs(BUDGETED, FACTORS.index(contrast.factor), contrast.a, contrast.b)
-        assert line == f"{contrast}: {len(pairs)} matched pairs"
+        assert line.startswith(f"{contrast}: {len(pairs)} matched pairs, over ")
         for a, b in pairs:
             unlike = [(x, y) for x, y in zip(BUDGETED[a], BUDGETED[b], strict=True) if x != y]
             assert unlike == [(contrast.a, contrast.b)]
-    assert sum(Tally(budgeted_places()).pairs) >= 80
+
+
+def test_that_each_contrast_has_pairs_in_many_places_and_no_place_stands_for_a_year() -> None:
+    contexts = budgeted_places()
+    for contrast, (place, _, _) in CONTRASTS.items():
+        pairs = matched(contexts, contrast)
+        assert len(pairs) >= 15
+        assert len({each[0] for each in pairs}) >= 6
+        assert place == 1 or {each[1] for each in pairs} == set(range(SIZES["year"]))
+    for place in range(SIZES["location"]):
+        assert len({year for its, year, *_ in contexts if its == place}) >= 2
+    assert balance(contexts)[-1].startswith("31 of 60 pairs of place and year")
 
 
 def test_that_the_search_keeps_its_tally_and_gives_the_same_twice() -> None:

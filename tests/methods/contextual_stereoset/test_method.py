@@ -63,8 +63,8 @@ def test_that_a_message_shows_context_item_and_options_in_the_stored_order() -> 
     options = ChoiceItem.of(item).option
     a, b, c = (options[label] for label in first.coordinates["order"])
     assert METHOD.compose(protocol, first.coordinates, item).user == (
-        "The following was said directly. It is the year 2020, in Kenya. "
-        "The people who hear it are similar to the people spoken of.\n\n"
+        "The following was said directly. It is the year 1990, in Kenya. "
+        "The people who hear it are not similar to the people spoken of.\n\n"
         f"{item.text}\n\nA. {a}\nB. {b}\nC. {c}\n\n"
         "Which of these would most people consider typical? Answer with the letter."
     )

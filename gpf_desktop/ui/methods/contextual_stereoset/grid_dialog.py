@@ -1,0 +1,253 @@
+"""Factors, their levels and words, which contexts are asked, and what one item is asked in each of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpf_desktop.domain.choosing import ChoosesOptions
+from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.contextual_stereoset.context_table import ContextTable
+from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORDING, GridDraft
+from gpf_desktop.ui.methods.contextual_stereoset.level_table import LevelTable
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, problem_label
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.span_text import SpanTextView
+
+_SIZE = (980, 600)
+_MOST_ITEMS = 200
+
+
+class GridDialog(QDialog):
+    """Nothing is asked otherwise until it is taken; a grid that cannot be asked cannot be taken."""
+
+    taken = Signal(object)
+    """The protocol."""
+
+    def __init__(self, context: Context, method: Method, protocol: Any, parent: QWidget) -> None:
+        super().__init__(parent)
+        assert isinstance(method, ChoosesOptions)
+        self._context, self._method, self._chooses = context, method, method
+        self.draft = GridDraft(method, protocol)
+        self._protocol = protocol
+        """The last one that could be asked."""
+        self._cells: dict[tuple[str, ...], Coordinates] = {}
+        """Of the item that is previewed, one for each context."""
+        self._items: Sequence[StudyItem] = ()
+        self.setWindowTitle(tr("Grid of contexts"))
+        self.setObjectName("study.gridDialog")
+        self._make()
+        self._split = split = QSplitter()
+        split.addWidget(self._factors_side())
+        split.addWidget(self._contexts_side())
+        split.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
+        column.setSpacing(SPACE_3)
+        column.addWidget(split, 1)
+        for widget in (self._facts, self._problem, self._buttons):
+            column.addWidget(widget)
+        self._connect()
+        self._show_factor()
+        self._renew()
+        self._read_items()
+        context.theme.follow(self, lambda: self._fit(parent))
+
+    def _make(self) -> None:
+        self.factor = QComboBox()
+        self.factor.setObjectName("grid.factor")
+        self.factor.setAccessibleName(tr("Factor"))
+        self.name = QLineEdit()
+        self.name.setObjectName("grid.factorName")
+        self.factor.setLineEdit(self.name)
+        self.factor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.add = button(tr("Add a factor"), self._add_factor, compact=True, name="grid.addFactor")
+        self.remove = button(tr("Remove it"), self._remove_factor, compact=True, name="grid.removeFactor")
+        self.levels = LevelTable()
+        self.template = QLineEdit(self.draft.template)
+        self.design = QComboBox()
+        for name, words in zip(DESIGNS, (tr("Full"), tr("Budgeted: 74"), tr("Own")), strict=True):
+            self.design.addItem(words, name)
+        self.contexts = ContextTable()
+        self.item = QComboBox()
+        self.item.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.item.setMinimumContentsLength(12)
+        self.preview = SpanTextView(self._context.theme, says=tr("Prompt"), framed=True, name="grid.preview")
+        self._facts = caption(name="grid.facts")
+        self._problem = problem_label(name="grid.problem")
+        kinds = QDialogButtonBox.StandardButton
+        self._buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
+
+    def _factors_side(self) -> QWidget:
+        more = button(tr("Add a level"), self.levels.add, compact=True, name="grid.addLevel")
+        less = button(tr("Remove the level"), self.levels.remove, compact=True, name="grid.removeLevel")
+        return _side(
+            FormField(tr("Factor"), self.factor, help=tr("Type to rename it; “wording” holds the questions.")),
+            flowing(self.add, self.remove),
+            self.levels,
+            flowing(more, less),
+            FormField(
+                tr("Template"), self.template, help=tr("One slot for each factor, such as {slot}.", slot="{year}")
+            ),
+        )
+
+    def _contexts_side(self) -> QWidget:
+        chosen = QWidget()
+        chosen.setProperty("plain", True)
+        row = QHBoxLayout(chosen)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(FormField(tr("Contexts asked"), self.design, name="grid.design"), 1)
+        row.addWidget(FormField(tr("Shown for"), self.item, name="grid.item"), 2)
+        return _side(chosen, self.contexts, self.preview)
+
+    def _connect(self) -> None:
+        self.factor.activated.connect(lambda _at: self._show_factor())
+        self.name.editingFinished.connect(self._rename)
+        self.levels.edited.connect(self._levels_edited)
+        self.template.textEdited.connect(self._template_edited)
+        self.design.activated.connect(lambda _at: self._design_chosen())
+        self.contexts.selectionModel().currentChanged.connect(lambda *_: self._show_preview())
+        self.contexts.rows.ticked.connect(self._tick)
+        self.item.activated.connect(lambda _at: self._previewed())
+        self._buttons.accepted.connect(self._take)
+        self._buttons.rejected.connect(self.reject)
+
+    @property
+    def _chosen_factor(self) -> str:
+        at = self.factor.currentIndex()
+        return self.draft.factors[at] if 0 <= at < len(self.draft.factors) else WORDING
+
+    def _show_factor(self) -> None:
+        at = max(0, self.factor.currentIndex())
+        with QSignalBlocker(self.factor):
+            self.factor.clear()
+            self.factor.addItems(list(self.draft.factors))
+            self.factor.setCurrentIndex(min(at, len(self.draft.factors) - 1))
+        self.name.setReadOnly(self._chosen_factor == WORDING)
+        self.remove.setEnabled(self._chosen_factor != WORDING and len(self.draft.factors) > 2)
+        self.levels.show_rows(self.draft.levels(self._chosen_factor))
+        if self.template.text() != self.draft.template:
+            self.template.setText(self.draft.template)
+
+    def _add_factor(self) -> None:
+        taken = set(self.draft.factors)
+        self.draft.add_factor(next(f"factor_{n}" for n in range(1, 100) if f"factor_{n}" not in taken))
+        self._show_factor()
+        self.factor.setCurrentIndex(len(self.draft.factors) - 2)
+        self._show_factor()
+        self.name.selectAll()
+        self.factor.setFocus()
+        self._renew()
+
+    def _remove_factor(self) -> None:
+        self.draft.remove_factor(self._chosen_factor)
+        self._show_factor()
+        self._renew()
+
+    def _rename(self) -> None:
+        old, new = self._chosen_factor, self.factor.currentText().strip()
+        if new and new != old and new not in self.draft.factors and old != WORDING:
+            self.draft.rename_factor(old, new)
+            self._renew()
+        self._show_factor()
+
+    def _levels_edited(self) -> None:
+        self.draft.set_levels(self._chosen_factor, self.levels.level_rows())
+        self._renew()
+
+    def _template_edited(self, text: str) -> None:
+        self.draft.template = text
+        self._renew()
+
+    def _design_chosen(self) -> None:
+        self.draft.choose_design(str(self.design.currentData()), list(self._cells))
+        self._renew()
+
+    def _tick(self, context: tuple[str, ...], asked: bool) -> None:
+        own = [each for each in self.draft.own if each != context]
+        self.draft.own = [*own, context] if asked else own
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show what the draft comes to: its contexts, its facts, or what is wrong."""
+        protocol, problem = self.draft.protocol()
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
+        self.design.setCurrentIndex(self.design.findData(self.draft.design))
+        if protocol is not None:
+            self._protocol = protocol
+            self._facts.setText(self._method.protocol_facts(protocol))
+        self._previewed()
+
+    def _previewed(self) -> None:
+        at = self.item.currentIndex()
+        if not 0 <= at < len(self._items):
+            return
+        axes = [axis.factor for axis in self._chooses.axes(self._protocol)][:-1]
+        cells = self._method.expand(self._items[at], self._protocol, self._method.no_controls(), 1)
+        self._cells = {}
+        for each in cells:
+            self._cells.setdefault(tuple(each.coordinates[factor] for factor in axes), each.coordinates)
+        own = self.draft.design == "own"
+        contexts = self.draft.combinations() if own else list(self._cells)
+        chosen = self.contexts.currentIndex().row()
+        self.contexts.rows.show(self.draft.factors[:-1], contexts, frozenset(self.draft.own) if own else None)
+        self.contexts.selectRow(min(max(chosen, 0), len(contexts) - 1))
+        self._show_preview()
+
+    def _show_preview(self) -> None:
+        chosen = self.contexts.chosen
+        where = None if chosen is None else self._cells.get(chosen)
+        if where is None:
+            self.preview.show_text(tr("This context is not asked: tick it to see its prompt."))
+        else:
+            item = self._items[self.item.currentIndex()]
+            self.preview.show_text(self._method.compose(self._protocol, where, item).user)
+
+    def _read_items(self) -> None:
+        """Off this thread: a file of items takes a while."""
+        self._context.bridge.run(self._method.items, self._protocol, then=self._items_read, owner=self)
+
+    def _items_read(self, items: Sequence[StudyItem]) -> None:
+        self._items = items[:_MOST_ITEMS]
+        self.item.clear()
+        self.item.addItems([" · ".join(filter(None, (each.title, each.text[:60]))) for each in self._items])
+        self._previewed()
+
+    def _take(self) -> None:
+        self.taken.emit(self._protocol)
+        self.accept()
+
+    def _fit(self, parent: QWidget) -> None:
+        theme, room = self._context.theme, parent.size()
+        self._split.setSizes([1000, 1000])
+        self.resize(min(theme.px(_SIZE[0]), room.width() - 40), min(theme.px(_SIZE[1]), room.height() - 40))
+
+
+def _side(*widgets: QWidget) -> QWidget:
+    made = QWidget()
+    made.setProperty("plain", True)
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE_3)
+    for each in widgets:
+        column.addWidget(each, 1 if isinstance(each, LevelTable | ContextTable | SpanTextView) else 0)
+    return made

@@ -1,0 +1,111 @@
+"""A grid while it is being edited: the protocol as plain data, kept whole where it can be."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from itertools import product
+from typing import Any, Final
+
+from gpf_desktop.domain.methods import Method
+from gpf_desktop.domain.protocol_problems import WrongFieldError
+from gpf_desktop.domain.text import tr
+
+WORDING: Final = "wording"
+"""Stands among the factors for the questions, each of which is a level."""
+DESIGNS: Final = ("full", "budgeted", "own")
+MOST_LISTED: Final = 5000
+"""Combinations that are offered to be ticked."""
+
+Context = tuple[str, ...]
+LevelRow = tuple[str, str, str]
+"""Name, wording, group."""
+
+
+class GridDraft:
+    """Changes are taken one at a time; `protocol` says what they come to."""
+
+    def __init__(self, method: Method, protocol: Any) -> None:
+        self._method = method
+        self.data: dict[str, Any] = deepcopy(dict(method.protocol_data(protocol)))
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """Their names; `WORDING` last."""
+        return (*(each["name"] for each in self.data["factors"]), WORDING)
+
+    @property
+    def design(self) -> str:
+        return str(self.data["design"])
+
+    @property
+    def template(self) -> str:
+        return str(self.data["template"])
+
+    @template.setter
+    def template(self, text: str) -> None:
+        self.data["template"] = text
+
+    def levels(self, factor: str) -> list[LevelRow]:
+        if factor == WORDING:
+            return [(name, question, "") for name, question in self.data["questions"].items()]
+        return [(str(each["name"]), each["wording"], each.get("group", "")) for each in self._of(factor)["levels"]]
+
+    def set_levels(self, factor: str, rows: Sequence[LevelRow]) -> None:
+        """Contexts of one's own with a level that is no more are dropped."""
+        if factor == WORDING:
+            self.data["questions"] = {name: wording for name, wording, _ in rows if name}
+            return
+        self._of(factor)["levels"] = [
+            {"name": name, "wording": wording, **({"group": group} if group else {})} for name, wording, group in rows
+        ]
+        known = [{name for name, _, _ in self.levels(each)} for each in self.factors[:-1]]
+        self.own = [
+            context for context in self.own if all(level in names for level, names in zip(context, known, strict=True))
+        ]
+
+    def add_factor(self, name: str) -> None:
+        """With one level; its slot stands last in the template."""
+        level = tr("first")
+        self.data["factors"].append({"name": name, "levels": [{"name": level, "wording": level}]})
+        self.template = f"{self.template} {{{name}}}".strip()
+        self.own = [(*context, level) for context in self.own]
+
+    def remove_factor(self, name: str) -> None:
+        at = self.factors.index(name)
+        del self.data["factors"][at]
+        self.template = " ".join(self.template.replace(f"{{{name}}}", "").split())
+        self.own = list(dict.fromkeys((*context[:at], *context[at + 1 :]) for context in self.own))
+
+    def rename_factor(self, old: str, new: str) -> None:
+        self.template = self.template.replace(f"{{{old}}}", f"{{{new}}}")
+        self._of(old)["name"] = new
+
+    def choose_design(self, design: str, asked: Sequence[Context]) -> None:
+        """One's own begins with those *asked* so far."""
+        if design == "own" and not self.own:
+            self.own = list(asked)
+        self.data["design"] = design
+
+    @property
+    def own(self) -> list[Context]:
+        return [tuple(each) for each in self.data["own_contexts"]]
+
+    @own.setter
+    def own(self, contexts: Sequence[Context]) -> None:
+        self.data["own_contexts"] = [list(each) for each in contexts]
+
+    def combinations(self) -> list[Context]:
+        """Every context there could be; the first `MOST_LISTED` of them."""
+        levels = [[name for name, _, _ in self.levels(each)] for each in self.factors[:-1]]
+        return [context for context, _ in zip(product(*levels), range(MOST_LISTED), strict=False)]
+
+    def protocol(self) -> tuple[Any, str]:
+        """What the changes come to; or None, and what is wrong, in words."""
+        try:
+            return self._method.protocol(self.data), ""
+        except WrongFieldError as error:
+            return None, tr("{field}: {words}.", field=error.problem.field, words=error.problem.words)
+
+    def _of(self, factor: str) -> dict[str, Any]:
+        found: Mapping[str, Any] = next(each for each in self.data["factors"] if each["name"] == factor)
+        assert isinstance(found, dict)
+        return found

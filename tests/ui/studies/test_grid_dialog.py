@@ -1,0 +1,118 @@
+"""The grid's editor in the set-up of a study: factors, levels, words, which contexts, and the prompt in each."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.methods.contextual_stereoset.grid_button import GridButton
+from gpf_desktop.ui.methods.contextual_stereoset.grid_dialog import GridDialog
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
+    window.context.navigator.go("runs", study="contextual-stereoset")
+    settle()
+    page = window.stack.page("runs")
+    assert isinstance(page, RunsPage)
+    page.study.model.rehearse()
+    settle()
+    return page.study
+
+
+@pytest.fixture
+def grid(form: StudyForm, window: MainWindow, settle: Settle) -> GridDialog:
+    button = form.findChild(GridButton)
+    assert isinstance(button, GridButton)
+    button.open.click()
+    settle()
+    dialog = window.findChild(GridDialog, "study.gridDialog")
+    assert dialog is not None
+    return dialog
+
+
+def ok(grid: GridDialog) -> bool:
+    return grid._buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+
+
+def type_into(qtbot: QtBot, grid: GridDialog, row: int, column: int, words: str) -> None:
+    """As a hand does: a click, a key that opens the cell, the words, Enter."""
+    grid.levels.setCurrentCell(row, column)
+    grid.levels.setFocus()
+    qtbot.keyClick(grid.levels, Qt.Key.Key_F2)
+    editor = grid.levels.viewport().findChild(QLineEdit)
+    qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(editor, words)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+
+
+def test_that_one_item_is_shown_in_every_context_and_other_words_are_shown_as_they_are_typed(
+    grid: GridDialog, qtbot: QtBot, form: StudyForm, settle: Settle
+) -> None:
+    assert problems_in(grid) == []
+    assert grid.contexts.rows.rowCount() == 74
+    assert "matched pairs: 15 for 1990 – 2030" in grid._facts.text()
+    before = grid.preview.text
+    qtbot.keyClick(grid.contexts, Qt.Key.Key_Down)
+    assert grid.preview.text != before
+    assert grid.contexts.chosen is not None
+    place = [name for name, _, _ in grid.draft.levels("location")].index(grid.contexts.chosen[0])
+    type_into(qtbot, grid, place, 1, "the old harbour")
+    # Qt takes what was typed once the editor is done with the key.
+    qtbot.waitUntil(lambda: "in the old harbour." in grid.preview.text)
+    grid._buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    settle()
+    assert form.model.protocol.factor("location").levels[place].wording == "the old harbour"
+    assert form.sets.currentText() == "Changed here"
+
+
+def test_that_a_grid_of_ones_own_is_ticked_and_one_that_cannot_be_asked_is_not_taken(
+    grid: GridDialog, qtbot: QtBot, form: StudyForm, settle: Settle
+) -> None:
+    grid.design.setCurrentIndex(2)
+    grid.design.activated.emit(2)
+    assert grid.contexts.rows.rowCount() == 360
+    asked = set(grid.draft.own)
+    assert len(asked) == 74
+    first = grid.contexts.chosen
+    grid.contexts.setCurrentIndex(grid.contexts.rows.index(0, 0))
+    qtbot.keyClick(grid.contexts, Qt.Key.Key_Space)
+    assert first == grid.contexts.chosen
+    assert set(grid.draft.own) ^ asked == {first}
+    qtbot.keyClick(grid.template, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(grid.template, "In {location}.")
+    assert not ok(grid)
+    assert "template: the slot {year} is needed once" in grid._problem.text()
+    qtbot.keyClicks(grid.template, " {year} {style} {observer}")
+    assert ok(grid)
+    grid._buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    settle()
+    assert form.model.protocol.design == "own"
+    counted = form.model.counted
+    assert counted is not None
+    assert counted.forecast.calls.total == 2 * 40 * (len(grid.draft.own) + 1)
+    assert counted.power is not None
+    assert len(counted.power.findable) == 4
+
+
+def test_that_factors_are_added_renamed_and_removed_with_their_slots(grid: GridDialog, qtbot: QtBot) -> None:
+    grid.add.click()
+    qtbot.keyClicks(grid.name, "tone")
+    qtbot.keyClick(grid.name, Qt.Key.Key_Return)
+    assert grid.draft.factors == ("location", "year", "style", "observer", "tone", "wording")
+    assert grid.template.text().endswith("{tone}")
+    assert not ok(grid)
+    assert "budgeted grid needs 12 places" in grid._problem.text()
+    grid.remove.click()
+    assert grid.draft.factors == ("location", "year", "style", "observer", "wording")
+    assert "{tone}" not in grid.template.text()
+    assert ok(grid)

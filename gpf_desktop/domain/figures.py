@@ -17,6 +17,11 @@ class HeatMap:
     """Key of the text column whose values are the grid's columns."""
     value: str
     """Key of the estimate that colours a cell."""
+    low: float = 0.0
+    high: float = 1.0
+    """Ends of the colour scale: the measure's own, never the lowest and highest value, so that pictures compare."""
+    where: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that are drawn; None: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +49,8 @@ class Intervals:
     x_title: str
     zero: bool = False
     """The value is a difference: a line marks 0."""
+    where: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that are drawn; None: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

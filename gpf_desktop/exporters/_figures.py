@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
-from gpf_desktop.domain.text import tr
-from gpf_desktop.exporters._colors import CIVIDIS, color_at, shares, text_on
+from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
 from gpf_desktop.exporters._scales import tick_texts, ticks
-from gpf_desktop.exporters._text import bounds, number, printable, shown
+from gpf_desktop.exporters._text import number, percent, printable, shown
+from gpf_desktop.numerics.color_scale import CIVIDIS, color_at, faded, text_on
 from gpf_desktop.numerics.label_places import Box, Named, label_places
 
 WIDE: Final = 960
@@ -21,19 +21,20 @@ _DOWN: Final = 180
 _PLOT_HEIGHT: Final = 420
 _CHARACTER: Final = 6.9
 """Pixels of one in a name, about."""
+_PAPER: Final = "#FFFFFF"
 _APART: Final = 7
 """Pixels from a point to its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridCell:
-    """One cell of a heat map, or None where the finding has no such row."""
+class PaperCell:
+    """One cell of a heat map as it stands on white paper."""
 
-    estimate: Estimate | None
     fill: str
     """Empty: no value."""
     ink: str
     text: str
+    count: str
     tip: str
 
 
@@ -43,45 +44,43 @@ class Grid:
 
     down: tuple[str, ...]
     across: tuple[str, ...]
-    cells: tuple[tuple[GridCell, ...], ...]
+    cells: tuple[tuple[PaperCell, ...], ...]
     low: str
+    """The ends of the scale."""
     high: str
+    key: str
 
 
 def grid(finding: Finding, figure: HeatMap) -> Grid:
-    """*figure* of *finding*; rows and columns in the order in which the rows name them."""
-    down = tuple(dict.fromkeys(str(row.values[figure.down]) for row in finding.rows))
-    across = tuple(dict.fromkeys(str(row.values[figure.across]) for row in finding.rows))
-    found = {
-        (row.values[figure.down], row.values[figure.across]): value
-        for row in finding.rows
-        if isinstance(value := row.values[figure.value], Estimate)
-    }
-    values = [found[d, a].value if (d, a) in found else None for d in down for a in across]
-    known = [value for value in values if value is not None]
-    placed = shares(values)
-    cells = tuple(
-        tuple(_cell(d, a, found.get((d, a)), placed[row * len(across) + column]) for column, a in enumerate(across))
-        for row, d in enumerate(down)
-    )
+    """*figure* of *finding*, its numbers in words."""
+    picture = grid_picture(finding, figure)
     return Grid(
-        down=down,
-        across=across,
-        cells=cells,
-        low=number(min(known)) if known else "",
-        high=number(max(known)) if known else "",
+        down=picture.rows,
+        across=picture.columns,
+        cells=tuple(
+            tuple(_cell(f"{down} × {across}", cell, picture) for across, cell in zip(picture.columns, row, strict=True))
+            for down, row in zip(picture.rows, picture.cells, strict=True)
+        ),
+        low=_words(picture.low, picture, 1),
+        high=_words(picture.high, picture, 1),
+        key=picture.key,
     )
 
 
-def _cell(down: str, across: str, estimate: Estimate | None, share: float | None) -> GridCell:
-    if estimate is None or estimate.value is None or share is None:
-        why = tr("no bundles") if estimate is None else estimate.why
-        return GridCell(estimate=estimate, fill="", ink="", text="", tip=f"{down} × {across}: {why}")
-    fill = color_at(share)
-    tip = f"{down} × {across}: {number(estimate.value)}, n {estimate.n}"
-    if estimate.interval is not None:
-        tip += f", {bounds(estimate.interval, ColumnKind.ESTIMATE)}, {estimate.interval.method}"
-    return GridCell(estimate=estimate, fill=fill, ink=text_on(fill), text=number(estimate.value, 2), tip=printable(tip))
+def _cell(place: str, cell: GridCell, picture: GridPicture) -> PaperCell:
+    if cell.value is None:
+        return PaperCell(fill="", ink="", text="", count="", tip=printable(f"{place}: {cell.why}"))
+    fill = faded(color_at(picture.share(cell.value)), picture.strength(cell), _PAPER)
+    tip = f"{place}: {_words(cell.value, picture, 3)}, n {cell.n}"
+    if cell.low is not None and cell.high is not None:
+        tip += f", {_words(cell.low, picture, 3)} to {_words(cell.high, picture, 3)}, {cell.method}"
+    return PaperCell(
+        fill=fill, ink=text_on(fill), text=_words(cell.value, picture, 2), count=f"n {cell.n}", tip=printable(tip)
+    )
+
+
+def _words(value: float, picture: GridPicture, digits: int) -> str:
+    return percent(value) if picture.percent else number(value, digits)
 
 
 def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -> dict[str, object]:
@@ -94,7 +93,7 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
         "kind": "heat",
         "id": name,
         "title": figure.title,
-        "reading": finding.reading,
+        "reading": f"{finding.reading} {made.key}",
         "width": width,
         "height": top + _ROW * len(made.down) + 36,
         "stops": [{"at": f"{place / (len(CIVIDIS) - 1):.4f}", "color": color} for place, color in enumerate(CIVIDIS)],
@@ -118,7 +117,9 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
                 "width": round(each + 0.3, 2),
                 "height": _ROW + 0.3,
                 "middle": round(_DOWN + each * (column + 0.5), 1),
-                "base": top + _ROW * row + _ROW / 2 + 4.5,
+                "base": top + _ROW * row + _ROW / 2 - 1,
+                "under": top + _ROW * row + _ROW / 2 + 13,
+                "count": cell.count,
                 "fill": cell.fill,
                 "ink": cell.ink,
                 "text": cell.text,

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
+from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import inner_ticks, step_of, tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
@@ -49,7 +50,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
             group=" · ".join(str(row.values[key]) for key in figure.label[:-1]),
             label=str(row.values[figure.label[-1]]),
         )
-        for row in finding.rows
+        for row in rows_of(finding, figure)
         if isinstance(value := row.values[figure.value], Estimate)
     ]
     if all(mark.value is None for mark in marks):

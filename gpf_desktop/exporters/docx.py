@@ -230,7 +230,7 @@ class _Pages:
         table = self.document.add_table(rows=len(made.down) + 1, cols=len(made.across) + 1)
         for row, cells in zip(table.rows, ((), *made.cells), strict=True):
             for cell, value in zip(row.cells[1:], cells, strict=False):
-                self._fill(cell, value.text or NO_VALUE, right=False)
+                self._fill(cell, f"{value.text} ({value.count})" if value.text else NO_VALUE, right=False)
                 if value.fill:
                     shade = parse_xml(f'<w:shd {nsdecls("w")} w:val="clear" w:color="auto" w:fill="{value.fill[1:]}"/>')
                     cell._tc.get_or_add_tcPr().append(shade)
@@ -240,7 +240,7 @@ class _Pages:
             self._fill(cell, label, right=False)
         for row, label in zip(list(table.rows)[1:], made.down, strict=True):
             self._fill(row.cells[0], label, right=False)
-        self._text(tr("from {low} to {high}", low=made.low or NO_VALUE, high=made.high or NO_VALUE), small=True)
+        self._text(tr("Scale from {low} to {high}. {key}", low=made.low, high=made.high, key=made.key), small=True)
 
     def _bundle(self, bundle: ReportBundle, level: int = 2) -> None:
         place = " · ".join(level for _, level in bundle.place) or bundle.arm

@@ -266,6 +266,9 @@ SAMPLE = (
     Scene(page="review", name="sample-review-sampling", set=_sample, strike=_sample_no_more),
     Scene(page="results", name="sample-results-further", set=_scroll_results),
     Scene(page="results", name="sample-results-control-chart", set=lambda stage: _section(stage, "streaming")),
+    Scene(page="results", name="sample-results-heat-maps", set=lambda stage: _section(stage, "interaction")),
+    Scene(page="results", name="sample-results-refusals", set=lambda stage: _section(stage, "refusals")),
+    Scene(page="results", name="sample-results-identities", set=lambda stage: _section(stage, "identity_profile")),
     Scene(page="home", name="sample-home-error", set=_fail, strike=lambda stage: stage.context.messages.clear("file")),
     Scene(page="runs", name="sample-runs-running", set=_run, strike=_stop, moving=True),
 )

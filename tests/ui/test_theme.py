@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 import gpf_desktop.ui
 from gpf_desktop.app import make_application
 from gpf_desktop.domain.resources import resources
+from gpf_desktop.numerics.color_scale import color_at, faded, text_on
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_names, pixmap, tinted
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, groove, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
-from gpf_desktop.ui.widgets.color_maps import SEQUENTIAL, color_at, steps, text_on
 
 TEXT_ON = [
     *product(("text", "text_secondary"), ("window", "surface", "sunken", "selection")),
@@ -77,11 +77,13 @@ def test_that_contrast_is_the_ratio_of_the_standard() -> None:
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
 
 
-def test_that_numbers_stand_out_on_every_colour_of_the_heat_map(qapp: QApplication) -> None:
-    for color in steps(SEQUENTIAL):
-        assert contrast(color.name(), text_on(color).name()) >= 4.5
-    assert color_at(0.0) == steps()[0]
-    assert color_at(2.0) == steps()[-1]
+def test_that_numbers_stand_out_on_every_colour_of_the_heat_map() -> None:
+    for tokens in palettes().values():
+        for step in range(256):
+            color = faded(color_at(step / 255), 0.3 + 0.7 * (step % 8) / 7, tokens.surface)
+            assert contrast(color, text_on(color)) >= 4.5
+    assert color_at(-1.0) == color_at(0.0)
+    assert color_at(2.0) == color_at(1.0)
 
 
 def test_that_no_other_file_of_the_window_names_a_colour() -> None:

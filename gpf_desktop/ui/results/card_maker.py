@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.theme import Theme
@@ -13,6 +14,9 @@ from gpf_desktop.ui.widgets.chart_card import ChartCard
 
 _CHART_HEIGHT = 420
 _SERIES_HEIGHT = 500
+_GRID_ROW = 38
+_AROUND = 230
+"""Title, names of columns and the words beneath a grid."""
 C = TypeVar("C", ChartCard, TableCard)
 
 
@@ -34,12 +38,15 @@ class CardMaker:
             name=f"card.{finding.name}.{at}",
             marked=self._model.all_synthetic,
             choices=self._model.series_choices,
-            brief=isinstance(figure, Intervals),
+            brief=at > 0 or isinstance(figure, Intervals),
         )
         match figure:
             case SeriesChart():
                 card.setFixedHeight(self._theme.px(_SERIES_HEIGHT))
-            case HeatMap() | Scatter():
+            case HeatMap():
+                lines = len(grid_picture(finding, figure).rows)
+                card.setFixedHeight(self._theme.px(max(_CHART_HEIGHT, _AROUND + _GRID_ROW * lines)))
+            case Scatter():
                 card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
             case Intervals():
                 pass

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.figures import HeatMap as HeatMapFigure
 from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
-from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
+from gpf_desktop.domain.findings import Column, Estimate, Finding
+from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
 from gpf_desktop.ui.widgets.interval_plot import IntervalRow
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
 from gpf_desktop.ui.widgets.series_picture import SeriesPicture
@@ -21,20 +20,6 @@ class SeriesChoice:
     split: str = ""
     track: str = ""
     """`Track.value`."""
-
-
-def heat_data(finding: Finding, figure: HeatMapFigure) -> HeatData:
-    """*figure* of *finding*; rows and columns in the order in which its rows name them."""
-    down = tuple(dict.fromkeys(str(row.values[figure.down]) for row in finding.rows))
-    across = tuple(dict.fromkeys(str(row.values[figure.across]) for row in finding.rows))
-    found = {(row.values[figure.down], row.values[figure.across]): row for row in finding.rows}
-    title = next(column.title for column in finding.columns if column.key == figure.value)
-    return HeatData(
-        measure=tr("mean {score}", score=title),
-        rows=down,
-        columns=across,
-        cells=tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down),
-    )
 
 
 def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
@@ -61,7 +46,7 @@ def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
 def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:
     """A dot for each row, in the finding's order."""
     made = []
-    for row in finding.rows:
+    for row in rows_of(finding, figure):
         value = row.values[figure.value]
         if isinstance(value, Estimate):
             interval = value.interval
@@ -138,10 +123,3 @@ def _distance(line: SeriesLine) -> float:
     """How far from its centre the smoothed series was outside its limits; 0 where it never was."""
     centre = line.centre or 0.0
     return max((abs(point.smoothed - centre) for point in line.signals if point.smoothed is not None), default=0.0)
-
-
-def _cell(row: Row | None, key: str) -> HeatCell:
-    value = None if row is None else row.values[key]
-    if row is None or not isinstance(value, Estimate):
-        return HeatCell(value=None, n=0, bundles=BundleFilter())
-    return HeatCell(value=value.value, n=value.n, bundles=row.bundles)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Estimate, Finding
+from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
-    heat_data,
     interval_rows,
     scatter_points,
     series_columns,
@@ -56,12 +56,13 @@ def chart_card(
     brief: bool = False,
 ) -> ChartCard:
     """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made;
-    *brief*: the reading alone, because the finding's table stands beneath with all of that.
+    *brief*: the reading alone, because a card beside it has all of that.
 
     *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
     *choices* remembers, by *name*, which line of a series was looked at.
     """
-    titled = replace(finding, title=figure.title, notes=() if brief else (*_basis(finding), under))
+    key = (grid_picture(finding, figure).key,) if isinstance(figure, HeatMap) else ()
+    titled = replace(finding, title=figure.title, notes=key if brief else (*key, *_basis(finding), under))
     if isinstance(figure, SeriesChart):
         made = _series_card(theme, titled, figure, name, {} if choices is None else choices)
     else:
@@ -169,7 +170,7 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | Intervals
     match figure:
         case HeatMap():
             heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
-            heat.show_data(heat_data(finding, figure))
+            heat.show_data(grid_picture(finding, figure))
             return heat
         case Scatter():
             plot = ScatterPlot(

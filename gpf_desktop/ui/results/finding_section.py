@@ -10,6 +10,7 @@ from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.card_maker import CardMaker
+from gpf_desktop.ui.results.figure_choice import FigureChoice
 from gpf_desktop.ui.results.finding_cards import beside
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.results.step_by_step import Bench
@@ -22,6 +23,7 @@ from gpf_desktop.ui.widgets.layouts import clear_layout
 
 MASKED = "masked_controls"
 _WAITING_HEIGHT = 160
+_BELOW_EACH_OTHER = 1
 
 
 class FindingSection(QWidget):
@@ -65,7 +67,10 @@ class FindingSection(QWidget):
         yield lambda: self._place(finding, made)
 
     def _makers(self, finding: Finding) -> Iterator[Callable[[], QWidget]]:
-        yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
+        if _alternatives(finding):
+            yield partial(FigureChoice, self._cards, finding, self._model.chosen_figures)
+        else:
+            yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
         if not finding.figures or any(isinstance(figure, Intervals) for figure in finding.figures):
             yield partial(self._cards.table, finding, self._model.order.brief.get(self.name))
 
@@ -104,7 +109,7 @@ class FindingSection(QWidget):
 
 def _rows(finding: Finding, made: list[QWidget]) -> Iterator[list[QWidget]]:
     """Two charts of one kind next to each other, all else over the whole width."""
-    figures = finding.figures
+    figures = () if _alternatives(finding) else finding.figures
     at = 0
     while at < len(made):
         kinds = {type(figure) for figure in figures[at : at + 2]}
@@ -112,3 +117,9 @@ def _rows(finding: Finding, made: list[QWidget]) -> Iterator[list[QWidget]]:
         size = 2 if pair else 1
         yield made[at : at + size]
         at += size
+
+
+def _alternatives(finding: Finding) -> bool:
+    """Its figures are the same for one level after the other, too tall to stand below each other."""
+    figures = finding.figures
+    return len(figures) > _BELOW_EACH_OTHER and all(isinstance(each, Intervals) and each.where for each in figures)

@@ -89,6 +89,8 @@ class ResultsViewModel(ViewModel):
         self.sections: dict[str, Finding] = {}
         self.series_choices: dict[str, SeriesChoice] = {}
         """By the card's name: which line of a series stands in front."""
+        self.chosen_figures: dict[str, str] = {}
+        """By the finding's name: the level whose figure was looked at."""
         self.building = StepByStep(self)
         """Cards on their way to the page."""
         self.looking = False

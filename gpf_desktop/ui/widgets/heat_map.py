@@ -6,6 +6,7 @@ from math import cos, radians, sin
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
+    QColor,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
@@ -17,13 +18,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from gpf_desktop.domain.grid_picture import GridCell, GridPicture
 from gpf_desktop.domain.text import tr
+from gpf_desktop.numerics.color_scale import color_at, faded, text_on
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
-from gpf_desktop.ui.widgets.color_maps import color_at, text_on
-from gpf_desktop.ui.widgets.heat_data import HeatCell, HeatData
 from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
 
 _KEYS = {
     Qt.Key.Key_Left: (0, -1),
@@ -33,6 +34,7 @@ _KEYS = {
 }
 _LEGEND = 10
 _ROW = 44
+_SMALL = 0.8
 _SLANT = 35
 """Degrees."""
 
@@ -54,7 +56,7 @@ class HeatMap(QWidget):
     def __init__(self, theme: Theme, *, says: str, name: str = "") -> None:
         super().__init__()
         self._theme = theme
-        self._data: HeatData | None = None
+        self._data: GridPicture | None = None
         self._at = (0, 0)
         self._room: _Room | None = None
         self.setObjectName(name)
@@ -65,10 +67,10 @@ class HeatMap(QWidget):
         theme.follow(self, self._restyle)
 
     @property
-    def data(self) -> HeatData | None:
+    def data(self) -> GridPicture | None:
         return self._data
 
-    def show_data(self, data: HeatData) -> None:
+    def show_data(self, data: GridPicture) -> None:
         self._data = data
         self._room = None
         self._at = (0, 0)
@@ -81,15 +83,14 @@ class HeatMap(QWidget):
         if self._data is None or not self._data.cells:
             return ""
         cell = self._data.cells[row][column]
-        value = tr("unavailable") if cell.value is None else decimal(cell.value, self._data.digits + 1)
-        return tr(
-            "{row}, {column}: {measure} {value}, n {n}",
-            row=self._data.rows[row],
-            column=self._data.columns[column],
-            measure=self._data.measure,
-            value=value,
-            n=count(cell.n),
-        )
+        named = {"row": self._data.rows[row], "column": self._data.columns[column], "measure": self._data.measure}
+        if cell.value is None:
+            return tr("{row}, {column}: {measure} unavailable, {why}", **named, why=cell.why or tr("no value"))
+        words = tr("{row}, {column}: {measure} {value}", **named, value=_words(cell.value, self._data, 3))
+        if cell.low is not None and cell.high is not None:
+            low, high = (_words(end, self._data, 3) for end in (cell.low, cell.high))
+            words += tr(", interval {low} to {high}", low=low, high=high)
+        return words + tr(", n {n}", n=count(cell.n))
 
     def sizeHint(self) -> QSize:
         rows = len(self._data.rows) if self._data else 6
@@ -117,13 +118,11 @@ class HeatMap(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        bounds = data.bounds()
         for row, cells in enumerate(data.cells):
             for column, cell in enumerate(cells):
-                self._paint_cell(painter, self.cell_rect(row, column), cell, data, bounds)
+                self._paint_cell(painter, self.cell_rect(row, column), cell, data)
         self._paint_labels(painter, data)
-        if bounds is not None:
-            self._paint_legend(painter, data, bounds)
+        self._paint_legend(painter, data)
         if self.hasFocus():
             self._paint_focus(painter)
 
@@ -157,33 +156,45 @@ class HeatMap(QWidget):
             return True
         return super().event(event)
 
-    def _paint_cell(
-        self, painter: QPainter, rect: QRect, cell: HeatCell, data: HeatData, bounds: tuple[float, float] | None
-    ) -> None:
+    def _paint_cell(self, painter: QPainter, rect: QRect, cell: GridCell, data: GridPicture) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        if cell.value is None or bounds is None:
-            painter.setBrush(self._theme.color("sunken"))
-            painter.drawRect(rect)
-            painter.setBrush(QBrush(self._theme.color("border"), Qt.BrushStyle.BDiagPattern))
-            painter.drawRect(rect)
-            plate = QRect(0, 0, self._theme.px(24), self._theme.px(18))
-            plate.moveCenter(rect.center())
-            painter.setBrush(self._theme.color("sunken"))
-            painter.drawRect(plate)
-            ink, words = self._theme.color("text"), NO_VALUE
-        else:
-            low, high = bounds
-            share = 0.5 if high == low else (cell.value - low) / (high - low)
-            fill = color_at(share, data.map_name)
-            painter.setBrush(fill)
-            painter.drawRect(rect)
-            ink, words = text_on(fill), decimal(cell.value, data.digits)
-        painter.setFont(self._theme.font())
-        painter.setPen(ink)
-        if QFontMetrics(painter.font()).horizontalAdvance(words) <= rect.width():
+        if cell.value is None:
+            self._paint_missing(painter, rect)
+            return
+        ground = self._theme.color("surface").name()
+        fill = faded(color_at(data.share(cell.value)), data.strength(cell), ground)
+        painter.setBrush(QColor(fill))
+        painter.drawRect(rect)
+        painter.setPen(QColor(text_on(fill)))
+        font, small = self._theme.font(), self._theme.font(_SMALL)
+        high, low = QFontMetrics(font).height(), QFontMetrics(small).height()
+        words = _words(cell.value, data, 2)
+        painter.setFont(font)
+        if QFontMetrics(font).horizontalAdvance(words) > rect.width():
+            return
+        if rect.height() < high + low:
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
+            return
+        top = rect.center().y() - (high + low) // 2 + 1
+        centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.drawText(QRect(rect.left(), top, rect.width(), high), centre, words)
+        painter.setFont(small)
+        painter.drawText(QRect(rect.left(), top + high, rect.width(), low), centre, f"n {count(cell.n)}")
 
-    def _paint_labels(self, painter: QPainter, data: HeatData) -> None:
+    def _paint_missing(self, painter: QPainter, rect: QRect) -> None:
+        painter.setBrush(self._theme.color("sunken"))
+        painter.drawRect(rect)
+        painter.setBrush(QBrush(self._theme.color("border"), Qt.BrushStyle.BDiagPattern))
+        painter.drawRect(rect)
+        plate = QRect(0, 0, self._theme.px(24), self._theme.px(18))
+        plate.moveCenter(rect.center())
+        painter.setBrush(self._theme.color("sunken"))
+        painter.drawRect(plate)
+        painter.setFont(self._theme.font())
+        painter.setPen(self._theme.color("text"))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, NO_VALUE)
+
+    def _paint_labels(self, painter: QPainter, data: GridPicture) -> None:
         painter.setFont(self._theme.font())
         painter.setPen(self._theme.color("text_secondary"))
         metrics = QFontMetrics(painter.font())
@@ -208,16 +219,16 @@ class HeatMap(QWidget):
                 flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
                 painter.drawText(room, flags, "\n".join(two_lines(words, metrics)))
 
-    def _paint_legend(self, painter: QPainter, data: HeatData, bounds: tuple[float, float]) -> None:
+    def _paint_legend(self, painter: QPainter, data: GridPicture) -> None:
         area = self._area()
         bar = QRect(area.right() + SPACE_2 + 1, area.top(), self._theme.px(_LEGEND), area.height())
         for y in range(bar.height()):
-            painter.setPen(color_at(1 - y / max(1, bar.height() - 1), data.map_name))
+            painter.setPen(QColor(color_at(1 - y / max(1, bar.height() - 1))))
             painter.drawLine(bar.left(), bar.top() + y, bar.right(), bar.top() + y)
         painter.setFont(self._theme.font(0.9))
         painter.setPen(self._theme.color("text_secondary"))
         words = QRect(bar.right() + SPACE_1, bar.top(), self.width() - bar.right(), bar.height())
-        low, high = (decimal(bound, data.digits) for bound in bounds)
+        low, high = (_words(end, data, 1) for end in (data.low, data.high))
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, high)
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, low)
 
@@ -245,9 +256,11 @@ class HeatMap(QWidget):
     def _measure(self) -> _Room:
         metrics = QFontMetrics(self._theme.font())
         rows = self._data.rows if self._data else ()
-        left = min(max((metrics.horizontalAdvance(row) for row in rows), default=0) + SPACE_2, self.width() * 2 // 5)
+        left = min(
+            max((metrics.horizontalAdvance(row) for row in rows), default=0) + 2 * SPACE_2, self.width() * 2 // 5
+        )
         small = QFontMetrics(self._theme.font(0.9))
-        right = SPACE_2 + self._theme.px(_LEGEND) + SPACE_1 + small.horizontalAdvance("0.000")
+        right = SPACE_2 + self._theme.px(_LEGEND) + SPACE_1 + small.horizontalAdvance("100.0 %")
         columns = self._data.columns if self._data else ()
         slanted = self._slanted(self.width() - left - right)
         if slanted:
@@ -295,3 +308,7 @@ def two_lines(words: str, metrics: QFontMetrics) -> tuple[str, ...]:
     if not breaks:
         return (words,)
     return min(breaks, key=lambda pair: max(map(metrics.horizontalAdvance, pair)))
+
+
+def _words(value: float, data: GridPicture, digits: int) -> str:
+    return percent(value, 1, 1) if data.percent else decimal(value, digits)

@@ -40,7 +40,7 @@ class Types:
                 *stored.notes(),
                 tr("p of interaction: types permuted over items; one test for each contrast and model."),
             ),
-            figures=(HeatMap(title=tr("ΔSS by type"), down="place", across="type", value="difference"),),
+            figures=(HeatMap(title=tr("ΔSS by type"), down="place", across="type", value="difference", low=-1.0),),
         )
 
 

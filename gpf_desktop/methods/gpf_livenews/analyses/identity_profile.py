@@ -1,6 +1,9 @@
 """Who is spoken to differently, and which way: the range alone cannot say."""
 
+from collections.abc import Iterator
+
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -8,8 +11,6 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, enteri
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 
 _KEYS = ("tone_shift", "to_others", "to_identity_free")
-
-
 _LISTED = 5
 
 
@@ -65,6 +66,7 @@ class IdentityProfile:
             rows=rows,
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
             highlights=_shifted(rows),
+            figures=tuple(_profiles(rows)),
             notes=(
                 tr(
                     "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
@@ -73,6 +75,19 @@ class IdentityProfile:
             )
             if rows
             else (),
+        )
+
+
+def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
+    """One per model."""
+    for model in dict.fromkeys(str(row.values["model"]) for row in rows):
+        yield Intervals(
+            title=tr("Shift of tone by identity: {model}", model=model),
+            label=("dimension", "identity"),
+            value="tone_shift",
+            x_title=tr("tone minus its bundle's mean"),
+            zero=True,
+            where=("model", model),
         )
 
 

@@ -89,12 +89,14 @@ class Interaction:
 def _figures(found: Sequence[Group]) -> tuple[HeatMap, ...]:
     """Relative framing first where every cell has it: repeats of single articles leave holes."""
     maps = [
-        ("s", tr("Semantic dispersion S by dimension and family")),
-        ("r_star", tr("Tone range at equal size R* by dimension and family")),
+        ("s", tr("Semantic dispersion S by dimension and family"), 1.0),
+        ("r_star", tr("Tone range at equal size R* by dimension and family"), 2.0),
     ]
     if all(group.means[RELATIVE_FRAMING].value is not None for group in found):
-        maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family")))
-    return tuple(HeatMap(title=title, down="dimension", across="family", value=value) for value, title in maps)
+        maps.insert(0, ("relative", tr("Relative framing (S − N)/(1 − N) by dimension and family"), 1.0))
+    return tuple(
+        HeatMap(title=title, down="dimension", across="family", value=value, high=high) for value, title, high in maps
+    )
 
 
 def _by_falling_mean(found: list[Group]) -> list[Group]:

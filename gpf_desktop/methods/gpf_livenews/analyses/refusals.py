@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -53,6 +54,7 @@ class Refusals:
                 "a refusal is a result, not an error."
             ),
             highlights=_most(rows) if rows else (),
+            figures=tuple(_matrices(rows)),
             notes=(
                 tr(
                     "Shares of the cells that the model decided: errors, time-outs and empty answers are no decisions. "
@@ -92,6 +94,19 @@ def _rows(decided: pd.DataFrame) -> Iterator[Row]:
                 bundles=BundleFilter(model=str(model), levels=(("dimension", str(dimension)),), arm=MAIN),
                 synthetic=bool(some["synthetic"].all()),
             )
+
+
+def _matrices(rows: tuple[Row, ...]) -> Iterator[HeatMap]:
+    """One per dimension in which anything was refused: a picture of zeros tells nothing."""
+    refused = (row for row in rows if isinstance(each := row.values["refused"], Estimate) and each.value)
+    for dimension in dict.fromkeys(str(row.values["dimension"]) for row in refused):
+        yield HeatMap(
+            title=tr("Refused or blocked: {dimension}", dimension=dimension),
+            down="identity",
+            across="model",
+            value="refused",
+            where=("dimension", dimension),
+        )
 
 
 def _words(p: float) -> str:

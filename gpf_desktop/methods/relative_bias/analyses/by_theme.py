@@ -83,7 +83,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
 
 def _figures(rows: tuple[Row, ...]) -> list[HeatMap]:
     title = tr("D by theme and model, times the score's mean D")
-    return [HeatMap(title=title, down="place", across="model", value="times")] if rows else []
+    return [HeatMap(title=title, down="place", across="model", value="times", high=3.0)] if rows else []
 
 
 ANALYSIS = ByTheme()

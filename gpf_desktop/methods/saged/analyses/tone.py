@@ -52,7 +52,7 @@ class ToneBoard:
                     x_title=tr("calibrated tone"),
                     zero=True,
                 ),
-                HeatMap(title=tr("Calibrated tone"), down="concept", across="asked", value="calibrated"),
+                HeatMap(title=tr("Calibrated tone"), down="concept", across="asked", value="calibrated", low=-1.0),
             )
             if rows
             else (),

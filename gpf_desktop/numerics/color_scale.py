@@ -1,6 +1,5 @@
-"""Colours of heat maps in files: cividis, which reads the same for people with a colour vision deficiency."""
+"""Colours of heat maps, on screen and in files: cividis, which people with a colour vision deficiency read alike."""
 
-from collections.abc import Sequence
 from typing import Final
 
 CIVIDIS: Final = (
@@ -43,13 +42,10 @@ def text_on(color: str) -> str:
     return "#FFFFFF" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#000000"
 
 
-def shares(values: Sequence[float | None]) -> list[float | None]:
-    """Where each value lies between the lowest and the highest; 0.5 where all are equal."""
-    known = [value for value in values if value is not None]
-    if not known:
-        return [None] * len(values)
-    low, high = min(known), max(known)
-    return [None if value is None else 0.5 if high == low else (value - low) / (high - low) for value in values]
+def faded(color: str, strength: float, ground: str) -> str:
+    """*color* with a *strength* from 0 to 1 on *ground*."""
+    mixed = (round(a * strength + b * (1 - strength)) for a, b in zip(_channels(color), _channels(ground), strict=True))
+    return "#" + "".join(f"{channel:02X}" for channel in mixed)
 
 
 def _channels(color: str) -> tuple[int, int, int]:

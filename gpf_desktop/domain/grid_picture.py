@@ -1,0 +1,121 @@
+"""What a heat map shows, for whoever draws it: window, web page and document draw the same cells alike."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.findings import BundleFilter, ColumnKind, Estimate, Finding, Row
+from gpf_desktop.domain.text import tr
+
+SHARP: Final = 0.1
+"""Width of an interval, as a share of the scale, up to which a cell has its full colour."""
+VAGUE: Final = 0.6
+"""Width from which it is palest."""
+PALEST: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCell:
+    """One mean with its count and the bundles behind it; *value* None: unavailable, *why* says so."""
+
+    value: float | None
+    n: int
+    bundles: BundleFilter
+    low: float | None = None
+    """Bounds of its interval; None: it has none."""
+    high: float | None = None
+    method: str = ""
+    """How the interval was made."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridPicture:
+    """The whole map, ``cells[row][column]``, on a scale that is the measure's own and never the values'."""
+
+    measure: str
+    """What the values are ("mean S"), for the legend and the screen reader."""
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[GridCell, ...], ...]
+    low: float = 0.0
+    high: float = 1.0
+    """Ends of the scale; a value beyond them has the colour of the end."""
+    percent: bool = False
+
+    def share(self, value: float) -> float:
+        """Where on the scale *value* is, from 0 to 1."""
+        return max(0.0, min(1.0, (value - self.low) / (self.high - self.low)))
+
+    def strength(self, cell: GridCell) -> float:
+        """How much of its colour *cell* has: 1 for a narrow interval, `PALEST` for a wide one or none.
+
+        Where no cell has an interval, none is made for this measure, and none fades.
+        """
+        if cell.low is None or cell.high is None:
+            return PALEST if any(other.low is not None for other in self._known()) else 1.0
+        width = (cell.high - cell.low) / (self.high - self.low)
+        faded = max(0.0, min(1.0, (width - SHARP) / (VAGUE - SHARP)))
+        return max(PALEST, 1.0 - (1.0 - PALEST) * faded)
+
+    @property
+    def key(self) -> str:
+        """What colour and paleness mean, under the picture."""
+        said = tr("The scale is fixed and the same in every window.")
+        if not any(cell.low is not None for cell in self._known()):
+            return said
+        return tr(
+            "{scale} A cell pales as its interval widens from a tenth of the scale to six tenths, and where it has none.",
+            scale=said,
+        )
+
+    def _known(self) -> Iterator[GridCell]:
+        return (cell for row in self.cells for cell in row if cell.value is not None)
+
+
+def grid_picture(finding: Finding, figure: HeatMap) -> GridPicture:
+    """*figure* of *finding*; rows and columns in the order in which its rows name them."""
+    rows = rows_of(finding, figure)
+    down = tuple(dict.fromkeys(str(row.values[figure.down]) for row in rows))
+    across = tuple(dict.fromkeys(str(row.values[figure.across]) for row in rows))
+    found = {(row.values[figure.down], row.values[figure.across]): row for row in rows}
+    column = next(column for column in finding.columns if column.key == figure.value)
+    share = column.kind is ColumnKind.SHARE
+    return GridPicture(
+        measure=column.title if share else tr("mean {score}", score=column.title),
+        rows=down,
+        columns=short_names(across),
+        cells=tuple(tuple(_cell(found.get((d, a)), figure.value) for a in across) for d in down),
+        low=figure.low,
+        high=figure.high,
+        percent=share,
+    )
+
+
+def rows_of(finding: Finding, figure: HeatMap | Intervals) -> list[Row]:
+    """Those that *figure* draws."""
+    return [row for row in finding.rows if figure.where is None or row.values[figure.where[0]] == figure.where[1]]
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Models without their provider, where that leaves them different."""
+    shorter = tuple(name.rpartition("/")[2].strip() or name for name in names)
+    models = all(name.count("/") == 1 and " " not in name for name in names)
+    return shorter if models and len(set(shorter)) == len(set(names)) else tuple(names)
+
+
+def _cell(row: Row | None, key: str) -> GridCell:
+    value = None if row is None else row.values[key]
+    if row is None or not isinstance(value, Estimate):
+        return GridCell(value=None, n=0, bundles=BundleFilter(), why=tr("no bundles"))
+    interval = value.interval
+    return GridCell(
+        value=value.value,
+        n=value.n,
+        bundles=row.bundles,
+        low=None if interval is None else interval.low,
+        high=None if interval is None else interval.high,
+        method="" if interval is None else interval.method,
+        why=value.why,
+    )

@@ -1,0 +1,49 @@
+"""One of a finding's figures that differ by a level only, such as the model, and a box to choose another."""
+
+from collections.abc import MutableMapping
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.results.card_maker import CardMaker
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.labels import secondary
+
+
+class FigureChoice(QWidget):
+    """Figures are made when they are chosen; *chosen* remembers the level by the finding's name."""
+
+    def __init__(self, cards: CardMaker, finding: Finding, chosen: MutableMapping[str, str]) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.setObjectName(f"choice.{finding.name}")
+        self._cards, self._finding, self._chosen = cards, finding, chosen
+        self._card: QWidget | None = None
+        drawn = [figure.where for figure in finding.figures if isinstance(figure, Intervals) and figure.where]
+        key, levels = drawn[0][0], [level for _, level in drawn]
+        title = next(column.title for column in finding.columns if column.key == key)
+        self.box = QComboBox()
+        self.box.addItems(levels)
+        self.box.setAccessibleName(tr("{factor} that is drawn", factor=title))
+        self.box.setCurrentIndex(max(0, self.box.findText(chosen.get(finding.name, ""))))
+        self.box.currentIndexChanged.connect(lambda _: self._show())
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_2)
+        row.addWidget(secondary(title))
+        row.addWidget(self.box)
+        row.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_2)
+        self._column.addLayout(row)
+        self._show()
+
+    def _show(self) -> None:
+        if self._card is not None:
+            self._card.hide()
+            self._card.deleteLater()
+        self._chosen[self._finding.name] = self.box.currentText()
+        self._card = self._cards.chart(self._finding, self.box.currentIndex())
+        self._column.addWidget(self._card)

@@ -1,0 +1,46 @@
+"""Heat maps on fixed scales."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Finding, Interval, Row
+from gpf_desktop.domain.grid_picture import PALEST, grid_picture
+from gpf_desktop.numerics.color_scale import color_at
+
+
+def finding(*values: tuple[str, float, float]) -> Finding:
+    def row(place: str, value: float, half: float) -> Row:
+        interval = Interval(low=value - half, high=value + half, level=0.95, method="t") if half else None
+        mean = Estimate(value=value, n=5, articles=4, interval=interval)
+        return Row(values={"d": place, "f": "one", "s": mean}, bundles=BundleFilter())
+
+    columns = (Column(key="s", title="S", kind=ColumnKind.ESTIMATE),)
+    return Finding(name="x", title="x", columns=columns, rows=tuple(row(*each) for each in values), reading="")
+
+
+MAP = HeatMap(title="S", down="d", across="f", value="s")
+
+
+def test_that_a_value_has_one_colour_whatever_stands_beside_it() -> None:
+    one = grid_picture(finding(("a", 0.40, 0.01), ("b", 0.41, 0.01)), MAP)
+    other = grid_picture(finding(("a", 0.40, 0.01), ("b", 0.90, 0.01)), MAP)
+    assert one.share(0.40) == other.share(0.40) == 0.40
+    red, next_red = (int(color_at(one.share(value))[1:3], 16) for value in (0.40, 0.41))
+    assert abs(red - next_red) <= 2
+
+
+def test_that_cells_pale_as_their_intervals_widen_and_where_there_is_none() -> None:
+    made = grid_picture(finding(("a", 0.4, 0.05), ("b", 0.4, 0.2), ("c", 0.4, 0.4), ("d", 0.4, 0.0)), MAP)
+    strengths = [made.strength(row[0]) for row in made.cells]
+    assert strengths[0] == 1.0
+    assert PALEST < strengths[1] < 1.0
+    assert strengths[2:] == [pytest.approx(PALEST)] * 2
+    bare = grid_picture(finding(("a", 0.4, 0.0)), MAP)
+    assert bare.strength(bare.cells[0][0]) == 1.0
+
+
+def test_that_a_map_of_one_level_draws_its_rows_only() -> None:
+    some = replace(MAP, where=("d", "b"))
+    assert grid_picture(finding(("a", 0.4, 0.1), ("b", 0.5, 0.1)), some).rows == ("b",)

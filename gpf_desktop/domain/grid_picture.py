@@ -66,7 +66,8 @@ class GridPicture:
         if not any(cell.low is not None for cell in self._known()):
             return said
         return tr(
-            "{scale} A cell pales as its interval widens from a tenth of the scale to six tenths, and where it has none.",
+            "{scale} A cell pales as its interval widens from a tenth of the scale to six tenths, or where it has "
+            "none.",
             scale=said,
         )
 

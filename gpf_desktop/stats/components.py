@@ -1,9 +1,8 @@
 """Which part of a score's variance comes from what: random effects, crossed or nested, by restricted likelihood.
 
-y = μ + Σ_f u_f + e, every u_f of variance σ_f². Variances by REML (Patterson and Thompson 1971) with the profiled
-deviance of Bates, Mächler, Bolker and Walker (2015, "Fitting linear mixed-effects models using lme4", section 3);
-intervals by profile likelihood. Unbalanced data are no trouble; a level's number need only be unique to the level, so a
-nested factor is one whose levels are numbered anew within each level of the other.
+y = μ + Σ_f u_f + e, every u_f of variance σ_f². Variances by REML (Patterson and Thompson 1971), found by Fisher's
+scoring (Searle, Casella and McCulloch 1992, chapter 8); intervals by profile likelihood. Data may be unbalanced; the
+number of a level need only be unique to it, so a nested factor is one whose levels are numbered anew within each
 """
 
 from collections.abc import Callable, Mapping
@@ -19,8 +18,17 @@ Ints = NDArray[np.int64]
 
 RESIDUAL: Final = "residual"
 LEVEL: Final = 0.95
-_MOST: Final = 1e3
-"""A factor's standard deviation over the residual's, beyond which none is looked for."""
+_NEAR: Final = 1e-7
+"""Of a deviance, at which a search ends."""
+_LEAST: Final = 1e-6
+"""Of the residual's variance: where factors explain everything, the likelihood has no maximum."""
+_STEPS: Final = 200
+_HALVINGS: Final = 30
+_LEAST_LOG: Final = -14.0
+_MOST_LOG: Final = 7.0
+"""Of a variance over that of the values: below it is 0, above it is unbounded."""
+_CLOSE: Final = 0.02
+"""Of the logarithm of a variance, to which a bound is found."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +71,10 @@ def variance_components(
 ) -> Components:
     """Components of *values* (n,) by *factors*, each a number per value (n,); a factor needs two levels or more.
 
-    Takes time with the cube of all levels: for more than a hundred, intervals take minutes. Without *intervals* bounds
-    are 0 and infinite.
+    Takes time with the cube of all levels. Without *intervals* bounds are 0 and infinite.
     """
     fit = _Fit(values, factors)
-    best = fit.best
-    variances = fit.variances(best)
+    variances = fit.best * fit.unit
     total = float(variances.sum())
     parts = []
     for place, name in enumerate((*factors, RESIDUAL)):
@@ -80,15 +86,27 @@ def variance_components(
                 low=low,
                 high=high,
                 share=float(variances[place]) / total if total else 0.0,
-                levels=fit.sizes[place] if place < len(fit.sizes) else len(values),
+                levels=fit.sizes[place] if place < len(fit.sizes) else fit.values,
             )
         )
-    mean, error = fit.mean(best)
+    mean, error = fit.mean()
     return Components(mean=mean, standard_error=error, parts=tuple(parts))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """The restricted likelihood at some variances: −2 ln of it, its slopes, and their expected curvature."""
+
+    deviance: float
+    slopes: Floats
+    curvature: Floats
+    mean: float
+    weight: float
+    """1'V⁻¹1."""
+
+
 class _Fit:
-    """The restricted deviance of one data set as a function of θ, standard deviations over the residual's."""
+    """Fisher's scoring over variances, as shares of the values' own, from the levels' sums alone."""
 
     def __init__(self, values: Floats, factors: Mapping[str, Ints]) -> None:
         columns = []
@@ -100,105 +118,111 @@ class _Fit:
         if min(self.sizes, default=2) < 2 or len(values) < 3:
             raise ValueError("a factor needs two levels, and the whole three values")
         # Values are centred and scaled, so that the search sees numbers near 1 whatever the score's unit.
-        self._centre, self._scale = float(values.mean()), float(values.std()) or 1.0
-        y = (values - self._centre) / self._scale
-        self._n = len(y)
-        of_levels = np.concatenate(columns, axis=1)
-        self._cross = of_levels.T @ of_levels
-        self._with_ones = of_levels.sum(axis=0)
-        self._with_y = of_levels.T @ y
-        self._ones_y, self._squares = float(y.sum()), float(y @ y)
+        self._centre, scale = float(values.mean()), float(values.std()) or 1.0
+        self.unit = scale**2
+        y = (values - self._centre) / scale
+        self.values = len(y)
+        self._starts = np.concatenate([[0], np.cumsum(self.sizes)[:-1]]).astype(np.int64)
+        whole = np.concatenate([*columns, np.ones((len(y), 1)), y[:, None]], axis=1)
+        self._sums = whole.T @ whole
+        """Of products of the levels' columns, a column of ones and the values: all that the likelihood depends on."""
 
     @cached_property
     def best(self) -> Floats:
-        from scipy.optimize import minimize
+        """σ² of every factor, and of the residual last, over `unit`."""
+        even = np.full(len(self.sizes) + 1, 1 / (len(self.sizes) + 1))
+        return self._least(even, held=None)[1]
 
-        starts = [np.full(len(self.sizes), start) for start in (1.0, 0.2)]
-        found = [
-            minimize(self.deviance, start, method="L-BFGS-B", bounds=[(0.0, _MOST)] * len(start)) for start in starts
-        ]
-        least = min(found, key=lambda each: float(each.fun))
-        return np.asarray(least.x, np.float64)
-
-    def _solved(self, theta: Floats) -> tuple[float, float, float, float]:
-        """ln|V| and ln|1'V⁻¹1| over σ², the mean, and the residual sum of squares, all on the scaled values."""
-        from scipy.linalg import cho_solve, cholesky
-
-        scale = np.repeat(theta, self.sizes)
-        root = cholesky(self._cross * np.outer(scale, scale) + np.eye(len(scale)), lower=True)
-        half_ones = scale * cho_solve((root, True), scale * self._with_ones)
-        half_y = scale * cho_solve((root, True), scale * self._with_y)
-        ones = self._n - float(self._with_ones @ half_ones)
-        both = self._ones_y - float(self._with_ones @ half_y)
-        mean = both / ones
-        left = self._squares - float(self._with_y @ half_y) - mean * both
-        return 2 * float(np.log(np.diag(root)).sum()), ones, mean, max(left, 1e-300)
-
-    def deviance(self, theta: Floats) -> float:
-        """−2 ln of the restricted likelihood, the residual variance profiled out."""
-        log_size, ones, _, left = self._solved(theta)
-        freedom = self._n - 1
-        return log_size + float(np.log(ones)) + freedom * (1 + float(np.log(2 * np.pi * left / freedom)))
-
-    def variances(self, theta: Floats) -> Floats:
-        """σ² of every factor, and of the residual last, in the values' unit squared."""
-        residual = self._solved(theta)[3] / (self._n - 1) * self._scale**2
-        return np.append(theta**2 * residual, residual)
-
-    def mean(self, theta: Floats) -> tuple[float, float]:
-        _, ones, mean, left = self._solved(theta)
-        return self._centre + self._scale * mean, self._scale * float(np.sqrt(left / (self._n - 1) / ones))
+    def mean(self) -> tuple[float, float]:
+        """With its standard error, in the values' unit."""
+        state, scale = self._at(self.best), float(np.sqrt(self.unit))
+        return self._centre + scale * state.mean, scale / float(np.sqrt(state.weight))
 
     def profile(self, place: int, level: float) -> tuple[float, float]:
         """Where the deviance, all else fitted anew, is above its least by the quantile of χ² with one degree."""
         from scipy.special import chdtri
 
-        allowed = self.deviance(self.best) + float(chdtri(1, 1 - level))
-        found = float(self.variances(self.best)[place]) / self._scale**2
-        log_found = float(np.log(max(found, 1e-8)))
+        least, best = self._least(self.best, held=None)
+        allowed = least + float(chdtri(1, 1 - level))
+        found = float(np.log(max(float(best[place]), np.exp(_LEAST_LOG))))
 
-        def above(log_variance: float) -> float:
-            return self._fixed(place, float(np.exp(log_variance))) - allowed
+        def edge(way: float) -> float:
+            # Neighbouring points of a profile have neighbouring solutions: each search begins where the last one ended.
+            near = best.copy()
 
-        return (
-            _edge(above, log_found, -1.0) * self._scale**2,
-            _edge(above, log_found, 1.0) * self._scale**2,
-        )
+            def above(log_variance: float) -> float:
+                nonlocal near
+                near[place] = np.exp(log_variance)
+                deviance, near = self._least(near, held=place)
+                return deviance - allowed
 
-    def _fixed(self, place: int, variance: float) -> float:
-        """The least deviance with one scaled variance held at *variance*."""
-        from scipy.optimize import minimize
+            return _edge(above, found, way) * self.unit
 
-        freedom = self._n - 1
-        start = np.append(self.best, np.sqrt(self.variances(self.best)[-1]) / self._scale)
-        start = np.maximum(start, 1e-3)
+        return edge(-1.0), edge(1.0)
 
-        def deviance(free: Floats) -> float:
-            full = np.insert(free, place, np.sqrt(variance))
-            sigma = full[-1]
-            log_size, ones, _, left = self._solved(full[:-1] / sigma)
-            squared = sigma**2
-            return float(log_size + np.log(ones) + freedom * np.log(2 * np.pi * squared) + left / squared)
+    def _least(self, start: Floats, held: int | None) -> tuple[float, Floats]:
+        """The least deviance from *start* on and the variances there; that of number *held* stays as it is."""
+        at = start.copy()
+        state = self._at(at)
+        for _ in range(_STEPS):
+            free = (at > 0) | (state.slopes < 0)
+            if held is not None:
+                free[held] = False
+            step = np.zeros(len(at))
+            if free.any():
+                curvature = state.curvature[np.ix_(free, free)]
+                step[free] = -np.linalg.lstsq(curvature, state.slopes[free], rcond=None)[0]
+            for _ in range(_HALVINGS):
+                moved = np.maximum(at + step, 0.0)
+                moved[-1] = max(moved[-1], at[-1] / 4, _LEAST) if held != len(at) - 1 else at[-1]
+                after = self._at(moved)
+                if after.deviance <= state.deviance:
+                    break
+                step /= 2
+            else:
+                break
+            gained, at, state = state.deviance - after.deviance, moved, after
+            if gained < _NEAR:
+                break
+        return state.deviance, at
 
-        # Here every entry is a standard deviation in its own right, the residual's too, so that any can be held.
-        free = start[:-1] * start[-1]
-        free = np.delete(np.append(free, start[-1]), place)
-        limits = [(0.0, None)] * len(self.sizes) + [(1e-4, None)]
-        del limits[place]
-        if not len(free):
-            return deviance(free)
-        return float(minimize(deviance, free, method="L-BFGS-B", bounds=limits).fun)
+    def _at(self, variances: Floats) -> _State:
+        """With C = Z'PZ, every trace that the residual needs follows from PVP = P and tr(PV) = n − 1."""
+        residual, q, n = float(variances[-1]), len(self._sums) - 2, self.values
+        scale = np.sqrt(np.repeat(variances[:-1], self.sizes))
+        inner = self._sums[:q, :q] * np.outer(scale, scale) / residual + np.eye(q)
+        root = np.linalg.cholesky(inner)
+        half = np.linalg.solve(root, scale[:, None] * self._sums[:q])
+        g = (self._sums - half.T @ half / residual) / residual
+        weight, with_y = float(g[q, q]), float(g[q, q + 1])
+        c = g[:q, :q] - np.outer(g[:q, q], g[:q, q]) / weight
+        left = g[:q, q + 1] - g[:q, q] * with_y / weight
+        squares = float(g[q + 1, q + 1]) - with_y**2 / weight
+        log_size = n * np.log(residual) + 2 * float(np.log(np.diag(root)).sum())
+        of_factors = variances[:-1]
+        traces = np.add.reduceat(np.diag(c), self._starts)
+        quadratic = np.add.reduceat(left**2, self._starts)
+        both = np.add.reduceat(np.add.reduceat(c**2, self._starts, axis=0), self._starts, axis=1)
+        trace = (n - 1 - of_factors @ traces) / residual
+        mixed = (traces - both @ of_factors) / residual
+        own = (trace - of_factors @ mixed) / residual
+        slopes = np.append(traces - quadratic, trace - (squares - of_factors @ quadratic) / residual)
+        curvature = np.block([[both, mixed[:, None]], [mixed[None, :], np.array([[own]])]])
+        deviance = float(log_size + np.log(weight) + squares)
+        return _State(deviance=deviance, slopes=slopes, curvature=curvature, mean=with_y / weight, weight=weight)
 
 
 def _edge(above: Callable[[float], float], middle: float, way: float) -> float:
     """The variance on one side of *middle* (a logarithm) where *above* becomes 0; 0 or infinite where it does not."""
-    from scipy.optimize import brentq
-
+    end = _LEAST_LOG if way < 0 else _MOST_LOG
     step = 0.5
     near, far = middle, middle + way * step
     while above(far) < 0:
-        step *= 2
-        near, far = far, far + way * step
-        if abs(far - middle) > 25:
+        if way * far >= way * end:
             return 0.0 if way < 0 else float(np.inf)
-    return float(np.exp(brentq(above, min(near, far), max(near, far), xtol=1e-3)))
+        step = min(2 * step, 2.0)
+        near, far = far, far + way * step
+    while abs(far - near) > _CLOSE:
+        between = (near + far) / 2
+        near, far = (between, far) if above(between) < 0 else (near, between)
+    return float(np.exp((near + far) / 2))

@@ -40,7 +40,7 @@ def test_that_a_heat_map_is_a_shaded_table_with_its_values(tmp_path):
     made = document(report(), tmp_path)
     heat = made.tables[0]
     assert [cell.text for cell in heat.rows[0].cells] == ["", "Family 0", "Family 1"]
-    assert [cell.text for cell in heat.rows[1].cells] == ["plain words", "0.20", "0.20"]
+    assert [cell.text for cell in heat.rows[1].cells] == ["plain words", "0.20 (n 40)", "0.20 (n 40)"]
     assert "w:shd" in heat.rows[1].cells[1]._tc.xml
 
 

@@ -194,7 +194,8 @@ def test_that_synthetic_answers_carry_the_badge_in_head_sections_bundles_and_foo
 def test_that_heat_maps_are_drawn_with_text_that_stands_out():
     markup = page(report())
     assert markup.count("<rect") >= 2
-    assert markup.count('class="light"') + markup.count('class="black"') == 2
+    assert markup.count('class="light"') + markup.count('class="black"') == 4
+    assert markup.count(">n 40</text>") == 2
     assert "a/b × Family 0: 0.200, n 40, 0.100 to 0.300, t over 5 article means" in page(report("a/b"))
 
 

@@ -63,6 +63,7 @@ ORDER: Final = ResultsOrder(
     found=("model_table", "interaction", "refusals"),
     comparisons=(
         "model_comparison",
+        "variance",
         "controls",
         "masked_controls",
         "identity_test",

@@ -53,6 +53,7 @@ class GpfLiveNews(OneStage):
     analyses = (
         "model_table",
         "model_comparison",
+        "variance",
         "interaction",
         "dimension_means",
         "family_means",

@@ -12,21 +12,16 @@ from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 
 if TYPE_CHECKING:
     import pandas as pd
 
 REFUSAL: Final = "refusal"
 ALPHA: Final = 0.05
-LEAST_ARTICLES: Final = 3
-"""Under three articles no interval is made, so nothing is found."""
 MOST_ARTICLES: Final = 500
-_OF_GENERATIONS: Final = 0.7
-"""A bundle's variance with K generations goes as 1 + .7 / (K − 1): .67 (CFS) and .77 (tone) were measured on
-calibration/tailoring-0.3 at K = 2, 3, 5."""
 _PILOT_ARTICLES: Final = 100
-_PILOT_BUNDLES: Final = 12
-"""The newest articles that a pilot is measured on, and the bundles of a model under which it is none."""
+"""The newest articles that a pilot is measured on."""
 
 
 def assumed() -> Pilot:
@@ -165,10 +160,6 @@ def _of_article(name: str, protocol: Protocol, controls: Controls, pilot: Pilot)
     if not repeated:
         return None
     seen = pilot.variation[name]
-
-    def of_generations(number: int) -> float:
-        return 1 + _OF_GENERATIONS / (number - 1)
-
     residual = seen.residual * of_generations(controls.repeat_generations) / of_generations(seen.generations)
     drawn = seen.question * max(0.0, 1 - repeated / _bundles(protocol))
     return ClusterSpread(between=seen.item, within=residual + drawn).of_mean(repeated)
@@ -202,7 +193,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
     bundles = bundles[bundles["arm"] == MAIN]
     newest = bundles["article_id"].drop_duplicates().sort_values().tail(_PILOT_ARTICLES)
     bundles = bundles[bundles["article_id"].isin(newest)]
-    found = {name: _variation(bundles, name) for name in (COUNTERFACTUAL_FRAMING, TONE_FRAMING) if name in bundles}
+    found = {name: variation(bundles, name) for name in (COUNTERFACTUAL_FRAMING, TONE_FRAMING) if name in bundles}
     measured = {name: each for name, each in found.items() if each is not None}
     if not measured:
         return None
@@ -220,30 +211,6 @@ def pilot(scores: ScoreTables) -> Pilot | None:
         origin=words,
         measured=True,
     )
-
-
-def _variation(bundles: pd.DataFrame, score: str) -> Variation | None:
-    """The models' mean variances; None where no model has three articles and bundles enough."""
-    import numpy as np
-
-    from gpf_desktop.stats.components import RESIDUAL, variance_components
-
-    found = []
-    scored = bundles[bundles[score].notna()]
-    for _, of_model in scored.groupby("model", observed=True):
-        articles = of_model["article_id"].to_numpy()
-        if len(of_model) < _PILOT_BUNDLES or len(np.unique(articles)) < LEAST_ARTICLES:
-            continue
-        asked = of_model["dimension"].astype(str) + "\n" + of_model["family"].astype(str)
-        _, question = np.unique(asked.to_numpy(), return_inverse=True)
-        parts = variance_components(
-            of_model[score].to_numpy(float), {"item": articles, "question": question}, intervals=False
-        )
-        found.append([parts.variance(name) for name in ("item", "question", RESIDUAL)])
-    if not found:
-        return None
-    item, question_, residual = np.mean(found, axis=0).tolist()
-    return Variation(item=item, question=question_, residual=residual, generations=3)
 
 
 def _refusals(decided: pd.DataFrame) -> tuple[float, float]:

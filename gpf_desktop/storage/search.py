@@ -54,10 +54,18 @@ def behind(connection: sqlite3.Connection) -> bool:
 
 def answers(connection: sqlite3.Connection, words: Sequence[str], *, begun: bool, limit: int = MOST) -> list[AnswerHit]:
     """Answers with *words* one after the other, in no order; *begun*: the last may be the beginning of a longer one."""
+    found = _answers(connection, _phrase(words), limit)
+    if begun and len(found) < limit:
+        # Only now: the lists of all words that begin so are merged before the first hit (0.6 s of two common words).
+        return _answers(connection, f"{_phrase(words)}*", limit)
+    return found
+
+
+def _answers(connection: sqlite3.Connection, sought: str, limit: int) -> list[AnswerHit]:
     rows = connection.execute(
         "SELECT i.rowid, c.bundle_id FROM answer_index i CROSS JOIN cell c ON c.id = i.rowid"
         " WHERE answer_index MATCH ? AND NOT EXISTS (SELECT 1 FROM search_gone g WHERE g.cell_id = i.rowid) LIMIT ?",
-        (_phrase(words, begun=begun), limit),
+        (sought, limit),
     )
     return [AnswerHit(cell_id=CellId(row[0]), bundle_id=BundleId(row[1])) for row in rows]
 
@@ -99,9 +107,9 @@ def reviews(
     return [BundleId(row[0]) for row in rows]
 
 
-def _phrase(words: Sequence[str], *, begun: bool) -> str:
+def _phrase(words: Sequence[str]) -> str:
     quoted = " ".join(words).replace('"', '""')
-    return f'"{quoted}"{"*" if begun else ""}'
+    return f'"{quoted}"'
 
 
 def _anywhere(words: Sequence[str]) -> str:

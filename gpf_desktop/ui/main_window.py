@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
         self.status.changed.connect(self._show_status)
         context.bridge.trouble.connect(context.messages.failure)
         self._restore()
+        context.theme.follow(self.rail, lambda: self.rail.fit(self.width()))
         context.navigator.go("home")
 
     def _lay_out(self) -> None:
@@ -118,6 +119,10 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
             self._split.restoreState(state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rail.fit(self.width())
 
     def come_forward(self) -> None:
         """Show the window above the others."""

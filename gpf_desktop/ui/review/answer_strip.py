@@ -164,7 +164,8 @@ class AnswerStrip(QListView):
     def _fit(self) -> None:
         """As many tiles in a row as are wide enough, all of one width; as high as the rows."""
         number = max(1, len(self.tiles.tiles))
-        room = self.width() - 2 * self.frameWidth()
+        # A tile that ends where the room ends is put on another line by Qt.
+        room = self.width() - 2 * self.frameWidth() - 1
         rows = max(1, -(-number * self._theme.px(_LEAST_TILE) // max(1, room)))
         across = -(-number // rows)
         high = self._delegate.height(measured=self.tiles.measured)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid
@@ -102,12 +102,22 @@ class AnswersView(QStackedWidget):
 
     def focus_first(self) -> None:
         """Give the keyboard to the first answer in sight."""
-        if self.currentWidget() is self.choices:
-            self.choices.table.setFocus()
-            return
-        first = next((card.text for card in self.cards() if card.text.isVisibleTo(self)), None)
+        first = self.first()
         if first is not None:
             first.setFocus()
+
+    @property
+    def shows_choices(self) -> bool:
+        """A grid of choices stands there rather than answers."""
+        return self.currentWidget() is self.choices
+
+    def first(self) -> QWidget | None:
+        """The first answer in sight; None where there is none."""
+        if self.shows_choices:
+            return self.choices.table
+        if self._layout is Layout.GRID:
+            return self.grid
+        return next((card.text for card in self.cards() if card.text.isVisibleTo(self)), None)
 
     def _show_cards(self, cards: Sequence[CardContent]) -> None:
         reading, layout = self._reading, self._layout

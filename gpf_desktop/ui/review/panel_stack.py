@@ -56,8 +56,17 @@ class PanelStack(Card):
         self.body.setSpacing(SPACE_1)
         self.body.addLayout(head)
         self.body.addWidget(self._stack, 1)
-        self.setMinimumHeight(theme.px(_LEAST))
+        self._theme = theme
         self.hide()
+
+    def needed(self, width: int) -> int:
+        """Pixels of height at *width*: those of the readings are as high as what they say."""
+        least = self._theme.px(_LEAST)
+        if self.shown != "readings":
+            return least
+        edges = self.body.contentsMargins()
+        head = self.sizeHint().height() - self._stack.sizeHint().height()
+        return max(least, head + self.readings.needed(width - edges.left() - edges.right()))
 
     def toggle(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueTab
@@ -19,6 +19,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count
 
 _RANDOM = "random"
+_LEAST_SORT = 100
 _LONGEST = 24
 """Letters of a filter's name on the button; the tool tip has all of them."""
 _MOVES = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
@@ -53,6 +54,7 @@ class QueueBar(QWidget):
         self._order = QueueOrder()
         self._seed = 0
         self._tabs: tuple[QueueTab, ...] = ()
+        self._sort_label = label(tr("Sort"), "secondary")
         self.tabs = KeyedTabBar()
         self.tabs.setObjectName("review.tabs")
         self.tabs.setAccessibleName(tr("Queue"))
@@ -76,6 +78,7 @@ class QueueBar(QWidget):
         self.team.setToolTip(plain_tip(self.team.accessibleName()))
         theme.put_icon(self.team, "more")
         self._lay_out()
+        theme.follow(self, self._restyle)
 
     def _lay_out(self) -> None:
         ends = QWidget()
@@ -83,10 +86,10 @@ class QueueBar(QWidget):
         row = QHBoxLayout(ends)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_2)
-        sort = label(tr("Sort"), "secondary")
-        sort.setBuddy(self.sort)
-        for widget in (sort, self.sort, self.filter, self.blind, self.team):
+        self._sort_label.setBuddy(self.sort)
+        for widget in (self._sort_label, self.sort, self.filter, self.blind, self.team):
             row.addWidget(widget)
+        self._ends = ends
         spread = SpreadLayout(self)
         spread.setSpacing(SPACE_4)
         spread.addWidget(self.tabs)
@@ -109,6 +112,7 @@ class QueueBar(QWidget):
         if tab in shown:
             self.tabs.setCurrentIndex(shown.index(tab))
         self.tabs.blockSignals(False)
+        self._fit()
 
     def show_order(self, order: QueueOrder, choices: FilterChoices | None, seed: int) -> None:
         self._order, self._seed = order, seed
@@ -144,15 +148,46 @@ class QueueBar(QWidget):
         self.filter.setAccessibleName(says)
         self.filter.setToolTip(plain_tip(says if what else ""))
         self.filter.setChecked(shown)
+        self._fit()
 
     def show_blind(self, blind: bool) -> None:
         self.blind.setChecked(blind)
         words = tr("Blind: on") if blind else tr("Blind: off")
-        self.blind.setText(f" {words}")
         self.blind.setAccessibleName(words)
         self._theme.put_icon(self.blind, "eye-off" if blind else "eye")
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """One line where it can be one: words that an icon can say give way first, then letters of the order."""
+        # The chosen tab is wider than it was, which Qt does not tell.
+        self.tabs.updateGeometry()
+        self._name(shortly=False)
+        if self._needed(self._ends.sizeHint().width()) > self.width():
+            self._name(shortly=True)
+            if self._needed(self._ends.minimumSizeHint().width()) > self.width():
+                self._name(shortly=False)
+
+    def _restyle(self) -> None:
+        self.sort.setMinimumWidth(self._theme.px(_LEAST_SORT))
+        self._fit()
+
+    def _needed(self, ends: int) -> int:
+        return self.tabs.sizeHint().width() + SPACE_4 + ends
+
+    def _name(self, *, shortly: bool) -> None:
+        self._sort_label.setVisible(not shortly)
+        self.blind.setText("" if shortly else f" {self.blind.accessibleName()}")
+        self.blind.updateGeometry()
+        layout = self._ends.layout()
+        if layout is not None:
+            layout.invalidate()
 
     def _tab_changed(self, at: int) -> None:
+        self._fit()
         if 0 <= at < len(self._tabs):
             self.tab_chosen.emit(self._tabs[at])
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
@@ -15,49 +15,27 @@ from gpf_desktop.ui.review.find_line import FindLine
 from gpf_desktop.ui.review.mark_slider import MarkSlider
 from gpf_desktop.ui.review.panel_stack import PanelStack
 from gpf_desktop.ui.review.reading_bar import ReadingBar
-from gpf_desktop.ui.review.reading_content import Layout, PassageLine
+from gpf_desktop.ui.review.reading_content import Layout, PassageLine, Reading
+from gpf_desktop.ui.review.reading_room import ReadingRoom
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.review.search_view_model import SearchViewModel
 from gpf_desktop.ui.review.strip_content import strip_tiles
-from gpf_desktop.ui.review.top_card import TopCard
+from gpf_desktop.ui.review.top_card import TopCard, TopContent
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button, icon_button
-from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
 _WIDTH, _ALONE = "review/column", "review/alone"
-_ASIDE = frozenset({"why"})
-_SHEET = 300
-"""Pixels at 100 % of a panel that stands beside the answers."""
-_LEAST_ANSWER = 224
-_LEAST_GRID = 380
-"""Of choices, with what is behind the one that is open."""
-_LEAST_OF_LARGE_TEXT = 360
-"""Pixels that the answers have at any text size; a larger text scrolls in them."""
-
-
-class _Split(QSplitter):
-    """Answers beside or above the panel that is open; asks for no more room than they need at least."""
-
-    def __init__(self) -> None:
-        super().__init__(Qt.Orientation.Vertical)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
 
 
 class ReadingPane(QWidget):
-    """Layout and connections; what is shown is decided by the page's view models.
-
-    With large text in a small window all of it scrolls, so that the answers keep some lines.
-    """
+    """Layout and connections; what is shown is decided by the page's view models."""
 
     def __init__(self, context: Context, model: ReviewViewModel) -> None:
         super().__init__()
         self.setProperty("plain", True)
         theme = context.theme
-        self._theme = theme
         self._model = model
         self._settings = context.settings
         self.top = TopCard(theme, context.actions, model.related.go)
@@ -70,42 +48,30 @@ class ReadingPane(QWidget):
         self.room = icon_button(theme, "inspector", tr("Fold queue and form away, or open them"))
         self.finding = FindLine(theme, self.answers, SearchViewModel(model, self))
         self.panels = PanelStack(theme)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_2)
-        column.addWidget(self.top)
-        column.addWidget(self.bar)
-        glance = QHBoxLayout()
-        glance.setSpacing(SPACE_2)
-        glance.addWidget(self.strip, 1)
-        glance.addWidget(self.answers.choices.contrasts, 1)
-        glance.addWidget(self.all_answers)
+        glance = QWidget()
+        glance.setProperty("plain", True)
+        row = QHBoxLayout(glance)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_2)
+        row.addWidget(self.strip, 1)
+        row.addWidget(self.answers.choices.contrasts, 1)
+        row.addWidget(self.all_answers)
         tools = QVBoxLayout()
         tools.setSpacing(0)
         tools.addWidget(self.room, 0, Qt.AlignmentFlag.AlignRight)
         tools.addWidget(self.amount)
-        glance.addLayout(tools)
-        column.addLayout(glance)
-        column.addWidget(self.finding)
-        self._split = _Split()
-        self._split.addWidget(self.answers)
-        self._split.addWidget(self.panels)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
-        self._split.setChildrenCollapsible(False)
-        column.addWidget(self._split, 1)
+        row.addLayout(tools)
+        self._share = ReadingRoom(theme, self.answers, self.panels)
+        self._share.put(self.top, self.bar, kept=glance, behind=self.finding)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        area = scrolling(content, "review.reading")
-        area.verticalScrollBar().rangeChanged.connect(
-            lambda _low, most: column.setContentsMargins(0, 0, SPACE_2 if most else 0, 0)
-        )
-        whole.addWidget(area)
+        whole.addWidget(self._share)
+        self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
+        """What the answers show: laying them out again takes some milliseconds."""
         self._connect()
         self.answers.columns.set_width(stored_number(self._settings, _WIDTH))
         self.answers.columns.together.alone = bool(stored_number(self._settings, _ALONE))
-        theme.follow(self, self._restyle)
+        theme.follow(self, lambda: self.setMinimumWidth(theme.px(_NARROWEST)))
 
     def _connect(self) -> None:
         reader = self._model.reader
@@ -125,7 +91,7 @@ class ReadingPane(QWidget):
         self.bar.control_asked.connect(reader.toggle_control)
         self.bar.panel_asked.connect(self.toggle_panel)
         self.panels.readings.passage_asked.connect(self.show_passage)
-        self.panels.changed.connect(self._place_panel)
+        self.panels.changed.connect(self._share.place_panel)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
         self.answers.choices.corrected.connect(self._model.correct)
         self.answers.repeats_asked.connect(self._show_repeats)
@@ -157,17 +123,12 @@ class ReadingPane(QWidget):
         self._settings.setValue(_ALONE, int(alone))
         self.bar.show_layout(self._model.reader.layout, alone=alone)
 
-    def _place_panel(self, name: str) -> None:
-        """What explains the score stands beside the answers, so that they keep their height; other panels below."""
-        aside = name in _ASIDE
-        self.panels.setMinimumWidth(self._theme.px(_SHEET) if aside else 0)
-        self._split.setOrientation(Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical)
-
     def _answer_focused(self, key: str) -> None:
         reading = self._model.reader.reading
         card = None if reading is None else reading.card_of(key)
         if card is not None and self.strip.current not in card.identities:
             self.strip.show_current(key)
+        self._share.show_answers()
 
     def toggle_panel(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
@@ -179,14 +140,15 @@ class ReadingPane(QWidget):
         model, reader = self._model, self._model.reader
         if reader.bundle is None or reader.reading is None:
             return
-        self.top.show_bundle(
-            reader.bundle,
-            self._place(reader.bundle.id),
+        shown = TopContent(
+            bundle=reader.bundle,
+            place=self._place(reader.bundle.id),
             blind=reader.reading.blind,
             scored=model.reading_scored,
             why_no_model=model.related.why_no_model(),
             why_no_item=model.related.why_no_item(),
         )
+        self.top.show_bundle(shown)
         home = model.related.home
         self.top.show_related(model.related.words, "" if home is None else self._place(home))
 
@@ -247,17 +209,20 @@ class ReadingPane(QWidget):
 
     def _show_answers(self) -> None:
         reader = self._model.reader
-        pair = reader.shown_pair
-        choices = None if reader.reading is None else reader.reading.choices
-        self.bar.setVisible(choices is None)
-        self.amount.setVisible(choices is None)
-        self.answers.choices.contrasts.setVisible(choices is not None)
-        if choices is not None and reader.bundle is not None:
-            self.answers.show_choices(choices, reader.bundle)
-        else:
-            self.answers.show_reading(reader.reading, reader.layout, pair)
-        self._keep_room()
-        self.all_answers.setVisible(bool(pair))
+        reading, layout, pair = reader.reading, reader.layout, reader.shown_pair
+        choices = None if reading is None else reading.choices
+        same = reading is not None and choices is None and reading is self._shown[0]
+        if not same or (layout, pair) != self._shown[1:]:
+            self._shown = (reading, layout, pair)
+            self.bar.setVisible(choices is None)
+            self.amount.setVisible(choices is None)
+            self.answers.choices.contrasts.setVisible(choices is not None)
+            if choices is not None and reader.bundle is not None:
+                self.answers.show_choices(choices, reader.bundle)
+            else:
+                self.answers.show_reading(reading, layout, pair)
+            self.all_answers.setVisible(bool(pair))
+            self._share.fit()
         self._show_strip()
 
     def _show_strip(self) -> None:
@@ -286,16 +251,6 @@ class ReadingPane(QWidget):
         if reading is not None:
             self.panels.show_repeats(reading, identity)
             self.bar.show_panel(self.panels.shown)
-
-    def _restyle(self) -> None:
-        self.setMinimumWidth(self._theme.px(_NARROWEST))
-        self._keep_room()
-
-    def _keep_room(self) -> None:
-        least = min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT)
-        reading = self._model.reader.reading
-        grid = reading is not None and reading.choices is not None
-        self.answers.setMinimumHeight(self._theme.px(_LEAST_GRID) if grid else least)
 
 
 def stored_number(settings: QSettings, name: str) -> int:

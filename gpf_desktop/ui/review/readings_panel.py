@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.reviews import MarkedPassage, ReviewAction, ReviewEntry
@@ -20,7 +20,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading, label
-from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.layouts import EqualFlow, clear_layout, scrolling
 from gpf_desktop.ui.wording import moment
 
 
@@ -106,17 +106,23 @@ class ReadingsPanel(QWidget):
         self.setProperty("plain", True)
         self._theme = theme
         holder = QWidget()
-        self._row = QHBoxLayout(holder)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_3)
+        self._cards = EqualFlow(holder, spacing=SPACE_3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scrolling(holder))
+        area = scrolling(holder, "review.readings")
+        # What has no link in it is scrolled by the keyboard all the same.
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        area.setAccessibleName(tr("What each reviewer says"))
+        column.addWidget(area)
+
+    def needed(self, width: int) -> int:
+        """Pixels of height in which all of it can be read at *width*."""
+        return self._cards.heightForWidth(width - self._cards.spacing())
 
     def show_readings(self, readings: Sequence[OneReading]) -> None:
-        clear_layout(self._row)
+        clear_layout(self._cards)
         for at, reading in enumerate(readings):
-            self._row.addWidget(self._card(reading, at), 1)
+            self._cards.addWidget(self._card(reading, at))
 
     def _card(self, reading: OneReading, at: int) -> Card:
         card = Card(name=f"review.reading.{at}")
@@ -136,7 +142,7 @@ class ReadingsPanel(QWidget):
             said = f"{line.letter}: “{line.words}”" if line.words else tr("a passage that is not shown")
             button = link(_shortened(said))
             button.clicked.connect(lambda _checked=False, line=line: self.passage_asked.emit(line))
-            card.body.addWidget(button)
+            card.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             if line.passage.comment:
                 card.body.addWidget(caption(line.passage.comment))
         card.body.addStretch(1)

@@ -34,9 +34,12 @@ from gpf_desktop.ui.widgets.cards import EmptyState
 
 FOLDS_BELOW = 1240
 """Width of the page at 100 % under which the form gives its room to the answers."""
+QUEUE_FOLDS_BELOW = 620
+"""Width of the page at 100 % under which the queue gives its room as well."""
 _QUEUE = 240
 _CLOSE = "review/close"
 _LEAST_QUEUE = 180
+_WIDEST_LEAST = 340
 
 
 class ReviewPage(Page):
@@ -56,11 +59,12 @@ class ReviewPage(Page):
         self.form = FormPanel(theme, context.actions)
         self.folded = FoldedForm(theme, context.actions)
         self.rail = QueueRail(theme)
-        self.rail.hide()
         self.empty = EmptyState(theme, "review")
         self._team: TeamView | None = None
         self._folded: bool | None = None
         """What the reviewer chose; None: as the width has it."""
+        self._queue_folded: bool | None = None
+        """The same of the queue."""
         self._read: QWidget = self.queue
         """What was read before the keyboard went into the form."""
         self._lay_out()
@@ -114,7 +118,7 @@ class ReviewPage(Page):
         self.body.addLayout(row, 1)
 
     def _size_queue(self) -> None:
-        self.queue.setMinimumWidth(min(self.context.theme.px(_LEAST_QUEUE), _QUEUE))
+        self.queue.setMinimumWidth(min(self.context.theme.px(_LEAST_QUEUE), _WIDEST_LEAST))
 
     def _connect(self) -> None:
         model, draft, reader = self.model, self.model.draft, self.model.reader
@@ -165,7 +169,9 @@ class ReviewPage(Page):
         return {"filter": filters.wanted, "bundle": self.model.reader.current, "origin": filters.origin}
 
     def first_focus(self) -> QWidget | None:
-        return self.queue if self.rail.isHidden() else self.rail.unfold
+        if self.rail.isHidden():
+            return self.queue
+        return self.reading.answers.first() or self.rail.unfold
 
     def panes(self) -> Sequence[QWidget]:
         reading = self.reading
@@ -208,13 +214,9 @@ class ReviewPage(Page):
 
     def set_queue_folded(self, folded: bool) -> None:
         """The keyboard goes from the queue to the answers, and back into it."""
-        had_focus = self.queue_pane.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
-        self.rail.setVisible(folded)
-        self.queue_pane.setVisible(not folded)
+        self._queue_folded = folded
         self._fold()
-        if had_focus and folded:
-            self.reading.answers.focus_first()
-        elif not folded:
+        if not folded:
             self.queue.setFocus()
 
     @property
@@ -231,14 +233,21 @@ class ReviewPage(Page):
         super().hideEvent(event)
 
     def _fold(self) -> None:
-        narrow = self.width() < self.context.theme.px(FOLDS_BELOW)
-        folded = narrow if self._folded is None else self._folded
-        had_focus = self.form.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        folded = self._narrow(FOLDS_BELOW) if self._folded is None else self._folded
+        queue_folded = self._narrow(QUEUE_FOLDS_BELOW) if self._queue_folded is None else self._queue_folded
+        focused = self.focusWidget()
+        going = ((self.form, folded), (self.queue_pane, queue_folded))
+        left = any(gone and part.isAncestorOf(focused) for part, gone in going)
+        self.rail.setVisible(queue_folded)
+        self.queue_pane.setVisible(not queue_folded)
         self.form.setVisible(not folded and not self.shows_team)
         self.folded.setVisible(folded and not self.shows_team)
-        self.reading.answers.columns.set_close(folded and self.rail.isVisibleTo(self))
-        if had_focus and self.form.isHidden():
+        self.reading.answers.columns.set_close(folded and queue_folded)
+        if left:
             self._read_on()
+
+    def _narrow(self, below: int) -> bool:
+        return self.width() < self.context.theme.px(below)
 
     def _picked(self, bundle: BundleId) -> None:
         if self.shows_team:

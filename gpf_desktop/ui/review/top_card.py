@@ -1,6 +1,7 @@
 """What was asked: the question with its slot, the news item, and the bundle's place and scores."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -50,6 +51,21 @@ class _Lines(QWidget):
         return done
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopContent:
+    """A bundle, and what of it may be shown."""
+
+    bundle: ReadBundle = field(compare=False)
+    place: str
+    """12 of 340; empty outside the tab shown."""
+    blind: bool
+    """The model is not named."""
+    scored: bool
+    why_no_model: str
+    """Why one cannot go to another model; empty where one can. The same of items."""
+    why_no_item: str
+
+
 class TopCard(Card):
     """A few lines, so that the answers keep the room. The scores take a line of their own before a name is cut."""
 
@@ -58,6 +74,7 @@ class TopCard(Card):
     def __init__(self, theme: Theme, actions: ActionRegistry, go: Callable[[BundleId], object]) -> None:
         super().__init__(name="review.top")
         self._theme = theme
+        self._shown: TopContent | None = None
         self._place = ElidedLabel("", "secondary")
         self._asked = ElidedLabel("", "secondary")
         self._further = ElidedLabel("", "secondary")
@@ -106,28 +123,23 @@ class TopCard(Card):
         self.body.addLayout(last)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def show_bundle(
-        self,
-        bundle: ReadBundle,
-        place: str,
-        *,
-        blind: bool,
-        scored: bool = True,
-        why_no_model: str = "",
-        why_no_item: str = "",
-    ) -> None:
-        """*place*: "12 of 340"; *blind*: the model is not named; *why_no_…*: why one cannot go to another."""
+    def show_bundle(self, content: TopContent) -> None:
+        """What is shown already stays: each of its lines is wrapped anew otherwise."""
+        last, self._shown = self._shown, content
+        if last is not None and last.bundle is content.bundle and last == content:
+            return
+        bundle, place, blind = content.bundle, content.place, content.blind
         asked, *further = place_words(bundle.method, bundle.coordinates, bundle.arm)
         self._place.setText(f"{place} ·" if place else "")
         self._place.setVisible(bool(place))
         self._asked.setText(f"{asked} ·")
         self._further.setText(f"{' · '.join(further)} ·")
         self._further.setVisible(bool(further))
-        self._show_model(bundle, why_no_model, blind=blind)
-        self.items.setEnabled(not why_no_item)
-        self.items.setToolTip(plain_tip(why_no_item or tr("The same question about another news item")))
+        self._show_model(bundle, content.why_no_model, blind=blind)
+        self.items.setEnabled(not content.why_no_item)
+        self.items.setToolTip(plain_tip(content.why_no_item or tr("The same question about another news item")))
         self._items.show_items(bundle)
-        self._show_scores(bundle, scored=scored)
+        self._show_scores(bundle, scored=content.scored)
         before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"
         slot = SLOT if bundle.question.slot else ""
         spans = [Span(start=len(before), end=len(before) + len(slot), mark=Mark.SLOT)] if slot else []

@@ -26,7 +26,7 @@ from gpf_desktop.ui.shell.palette import CommandPalette
 from gpf_desktop.ui.shell.rail import Rail
 from gpf_desktop.ui.shell.recent import RecentFiles
 from gpf_desktop.ui.shell.status_strip import StatusStrip
-from gpf_desktop.ui.shell.tab_order import tab_stops
+from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
 from gpf_desktop.ui.theme import Scheme
 from gpf_desktop.ui.theme.theme import TEXT_SCALES
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -184,6 +184,7 @@ class WindowCommands(QObject):
             target = _focusable(panes[(at + step) % len(panes)])
             if target is not None:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
+                bring_into_view(target)
 
     def _fill_recent(self) -> None:
         self._recent_menu.clear()

@@ -26,6 +26,8 @@ class RailButton(QAbstractButton):
         self._icon = icon
         self._dot = False
         self._ring = False
+        self._narrow = False
+        self._meaning = ""
         self.setText(text)
         self.setAccessibleName(text)
         self.setCheckable(True)
@@ -37,9 +39,14 @@ class RailButton(QAbstractButton):
     def set_dot(self, shown: bool, meaning: str = "") -> None:
         """Show or hide the dot; *meaning* is what a screen reader and the tool tip say of it."""
         self._dot = shown
-        self.setAccessibleDescription(meaning if shown else "")
-        self.setToolTip(plain_tip(meaning if shown else ""))
-        self.update()
+        self._meaning = meaning if shown else ""
+        self.setAccessibleDescription(self._meaning)
+        self._restyle()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """The icon alone; the word is its tool tip."""
+        self._narrow = narrow
+        self._restyle()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # A ring after a click would only say what the click said; coming back to the window keeps it as it was.
@@ -56,8 +63,9 @@ class RailButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._theme.font(weight=QFont.Weight.DemiBold))
         icon = self._theme.px(ICON)
+        word = 0 if self._narrow else 2 * SPACE_3 + metrics.horizontalAdvance(self.text()) + self._theme.px(12)
         return QSize(
-            SPACE_3 * 4 + icon + metrics.horizontalAdvance(self.text()) + self._theme.px(12),
+            SPACE_3 * 2 + icon + word,
             max(self._theme.px(36), metrics.height() + SPACE_3),
         )
 
@@ -81,19 +89,27 @@ class RailButton(QAbstractButton):
         self._theme.icon(self._icon, "text" if strong else "text_secondary").paint(
             painter, QRect(SPACE_3, (self.height() - icon) // 2, icon, icon)
         )
-        painter.setFont(self._theme.font(weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
-        painter.setPen(self._theme.color("text" if strong else "text_secondary"))
-        left = SPACE_3 + icon + SPACE_2
-        painter.drawText(self.rect().adjusted(left, 0, -SPACE_3, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if not self._narrow:
+            painter.setFont(self._theme.font(weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+            painter.setPen(self._theme.color("text" if strong else "text_secondary"))
+            left = SPACE_3 + icon + SPACE_2
+            painter.drawText(self.rect().adjusted(left, 0, -SPACE_3, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._dot:
             size = self._theme.px(7)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.color("accent"))
-            painter.drawEllipse(self.width() - SPACE_3 - size, (self.height() - size) // 2, size, size)
+            edge, top = (3, 3) if self._narrow else (SPACE_3, (self.height() - size) // 2)
+            painter.drawEllipse(self.width() - edge - size, top, size, size)
 
     def _restyle(self) -> None:
+        said = [self.text()] if self._narrow else []
+        self.setToolTip(plain_tip(": ".join([*said, *filter(None, [self._meaning])])))
         self.updateGeometry()
         self.update()
+
+
+_WORDS_FROM = 800
+"""Width of the window at 100 % from which there is room for words beside the icons."""
 
 
 class Rail(QWidget):
@@ -103,6 +119,7 @@ class Rail(QWidget):
 
     def __init__(self, theme: Theme, pages: tuple[PageSpec, ...]) -> None:
         super().__init__()
+        self._theme = theme
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._group = QButtonGroup(self)
@@ -127,6 +144,12 @@ class Rail(QWidget):
             # As Qt does for a group of its own accord, but only once one of them has had the keyboard.
             policy = Qt.FocusPolicy.StrongFocus if each.isChecked() else Qt.FocusPolicy.ClickFocus
             each.setFocusPolicy(policy)
+
+    def fit(self, window: int) -> None:
+        """*window*: how wide it is, in pixels."""
+        narrow = window < self._theme.px(_WORDS_FROM)
+        for each in self._buttons.values():
+            each.set_narrow(narrow)
 
     def set_dot(self, page_id: str, shown: bool, meaning: str = "") -> None:
         self._buttons[page_id].set_dot(shown, meaning)

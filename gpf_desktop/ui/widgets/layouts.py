@@ -91,6 +91,9 @@ class _ItemsLayout(QLayout):
     def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACE_2) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
+        """Width → height of what stands in it now: Qt asks many times for each change."""
+        self._least: QSize | None = None
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -119,8 +122,15 @@ class _ItemsLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        with gc_paused():
-            return self.arrange(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            with gc_paused():
+                self._heights[width] = self.arrange(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        self._least = None
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -131,11 +141,12 @@ class _ItemsLayout(QLayout):
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        size = QSize()
-        with gc_paused():
-            for item in self.shown():
-                size = size.expandedTo(item.minimumSize())
-        return size
+        if self._least is None:
+            self._least = QSize()
+            with gc_paused():
+                for item in self.shown():
+                    self._least = self._least.expandedTo(item.minimumSize())
+        return self._least
 
     def shown(self) -> list[QLayoutItem]:
         """The items that take room."""
@@ -243,7 +254,7 @@ class EqualFlow(_ItemsLayout):
 
 
 class SpreadLayout(_ItemsLayout):
-    """Two items at the two ends of a line, the second below the first where both do not fit."""
+    """Two items at the two ends of a line, the second below the first where it does not fit at its least width."""
 
     def arrange(self, rect: QRect, *, move: bool) -> int:
         items = self.shown()
@@ -254,7 +265,9 @@ class SpreadLayout(_ItemsLayout):
             return max((item.sizeHint().height() for item in items), default=0)
         left, right = items
         ends = right.sizeHint()
-        if left.sizeHint().width() + self.spacing() + ends.width() <= rect.width():
+        room = rect.width() - left.sizeHint().width() - self.spacing()
+        if room >= right.minimumSize().width():
+            ends.setWidth(min(ends.width(), room))
             height = max(left.sizeHint().height(), ends.height())
             if move:
                 left.setGeometry(QRect(rect.x(), rect.y(), rect.width() - ends.width() - self.spacing(), height))

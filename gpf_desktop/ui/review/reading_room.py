@@ -1,0 +1,154 @@
+"""How the middle of the page shares its height: all of it at once, or the strip and what scrolls below."""
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.review.answers_view import AnswersView
+from gpf_desktop.ui.review.panel_stack import PanelStack
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.layouts import scrolling
+
+_ASIDE = frozenset({"why"})
+_FOREMOST = frozenset({"readings"})
+_SHEET = 300
+"""Pixels at 100 % of a panel that stands beside the answers."""
+_BESIDE_SHEET = 300
+"""Pixels at 100 % of answers under which there is no room for a panel beside them."""
+_LEAST_ANSWER = 224
+_LEAST_GRID = 380
+"""Of choices, with what is behind the one that is open."""
+_LEAST_OF_LARGE_TEXT = 360
+"""Pixels that the answers have at any text size; a larger text scrolls in them."""
+_LEAST_SEEN = 96
+"""Pixels at 100 %: a heading and two lines."""
+
+
+class _Content(QWidget):
+    """What scrolls; says when its parts want another height."""
+
+    def __init__(self, room: "ReadingRoom") -> None:
+        super().__init__()
+        self._room = room
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._room.fit()
+        return done
+
+
+class ReadingRoom(QWidget):
+    """What was asked and how to read it, the strip, the answers, and the panel that is open.
+
+    Where not all of it has room the strip stays in sight, the rest scrolls below it, and the answers take all that
+    can be seen at a time.
+    """
+
+    def __init__(self, theme: Theme, answers: AnswersView, panels: PanelStack) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._theme, self._answers, self._panels = theme, answers, panels
+        self._kept = QWidget()
+        self._kept.setProperty("plain", True)
+        self._above: tuple[QWidget, ...] = ()
+        self._at = 0
+        self.tight = False
+        """Whether there is too little room to show all of it at once."""
+        self._content = content = _Content(self)
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_2)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.addWidget(answers)
+        self._split.addWidget(panels)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 2)
+        self._split.setChildrenCollapsible(False)
+        self._column.addWidget(self._split, 1)
+        self.area = scrolling(content, "review.reading")
+        self.area.viewport().installEventFilter(self)
+        self.area.verticalScrollBar().rangeChanged.connect(
+            lambda _low, most: self._column.setContentsMargins(0, 0, SPACE_2 if most else 0, 0)
+        )
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(SPACE_2)
+        self._whole.addWidget(self.area, 1)
+        theme.on_change(self, self.fit)
+
+    def put(self, *before: QWidget, kept: QWidget, behind: QWidget) -> None:
+        """Above the answers *before*, the line that is *kept* in sight, and *behind*; in this order."""
+        self._above = (*before, kept, behind)
+        for at, part in enumerate(self._above):
+            self._column.insertWidget(at, part)
+        self._kept, self._at = kept, len(before)
+        self.fit()
+
+    def place_panel(self, name: str) -> None:
+        """What explains the score stands beside the answers where it can, what is settled above, others below."""
+        self._split.insertWidget(0 if name in _FOREMOST else 1, self._panels)
+        self._turn(name)
+        if name and name not in _FOREMOST:
+            QTimer.singleShot(0, self._panels, lambda: self._bring(self._panels))
+
+    def show_answers(self) -> None:
+        """Bring the answers into sight where they share their room with the question."""
+        self._bring(self._answers)
+
+    def _bring(self, part: QWidget) -> None:
+        # Where it stands is told by layouts that may still wait for their turn.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        if self.tight:
+            self.area.verticalScrollBar().setValue(part.mapTo(self._content, QPoint(0, 0)).y())
+
+    def _turn(self, name: str) -> None:
+        sheet = self._theme.px(_SHEET)
+        aside = name in _ASIDE and self._content.width() >= sheet + self._theme.px(_BESIDE_SHEET)
+        self._panels.setMinimumWidth(sheet if aside else 0)
+        self._split.setOrientation(Qt.Orientation.Horizontal if aside else Qt.Orientation.Vertical)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Decide anew what scrolls, and how high answers and panel are."""
+        width = self._content.width()
+        self._turn(self._panels.shown)
+        least = min(self._theme.px(_LEAST_ANSWER), _LEAST_OF_LARGE_TEXT)
+        if self._answers.shows_choices:
+            least = self._theme.px(_LEAST_GRID)
+        needed = sum(_height(part, width) + SPACE_2 for part in self._above if not part.isHidden())
+        below = self._split.orientation() is Qt.Orientation.Vertical and not self._panels.isHidden()
+        panel = self._panels.needed(width) if below else 0
+        self._keep(tight=needed + least + panel > self.height())
+        seen = max(self.area.viewport().height(), self._theme.px(_LEAST_SEEN))
+        if self._answers.shows_choices:
+            seen = max(seen, least)
+        self._answers.setMinimumHeight(seen if self.tight else least)
+        self._panels.setMinimumHeight(min(panel, seen))
+
+    def _keep(self, *, tight: bool) -> None:
+        if tight == self.tight:
+            return
+        self.tight = tight
+        if tight:
+            self._whole.insertWidget(0, self._kept)
+        else:
+            self._column.insertWidget(self._at, self._kept)
+        # Qt would show it only in the next turn of the event loop, and Tab would miss it until then.
+        self._kept.show()
+
+
+def _height(part: QWidget, width: int) -> int:
+    layout = part.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        return max(layout.totalHeightForWidth(width), part.minimumHeight())
+    return part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()

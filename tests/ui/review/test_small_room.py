@@ -1,0 +1,102 @@
+"""With large text in a small window the strip stays in sight and everything else can be brought there."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.shell.tab_order import bring_into_view, tab_stops
+
+Settle = Callable[[], None]
+NOTE = (
+    "Everybody else is told that comments are open until March. The student, the ill and the old are not, and are"
+    " given a list of things to be careful about in its place."
+)
+
+
+@pytest.fixture
+def sized(window: MainWindow, long_page: ReviewPage, settle: Settle) -> Callable[[int, int, int], ReviewPage]:
+    def size(width: int, height: int, scale: int) -> ReviewPage:
+        long_page.context.theme.set_text_scale(scale)
+        window.resize(width, height)
+        settle()
+        return long_page
+
+    return size
+
+
+def seen(part: QWidget) -> QRect:
+    """What of *part* the widgets around it do not cut off, in its own pixels."""
+    left, around = part.rect(), part.parentWidget()
+    while around is not None:
+        left &= around.rect().translated(-part.mapTo(around, QPoint(0, 0)))
+        around = around.parentWidget()
+    return left if part.isVisible() else QRect()
+
+
+def out_of_reach(page: ReviewPage) -> list[str]:
+    """What Tab stops at and cannot be seen whole then; of what scrolls in itself, not even a line."""
+    found = []
+    for part in tab_stops(page):
+        bring_into_view(part)
+        shown = seen(part)
+        least = part.size() if isinstance(part, QAbstractButton) else part.fontMetrics().boundingRect("Mg").size()
+        least = least.boundedTo(part.size())
+        if shown.width() < least.width() or shown.height() < least.height():
+            found.append(f"{part.objectName() or part.accessibleName()}: {shown} of {part.rect()}")
+    return found
+
+
+def lines(page: ReviewPage) -> list[QLabel]:
+    """What stands on the cards of the readings."""
+    return [part for part in page.reading.panels.readings.findChildren(QLabel) if part.isVisible()]
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(1280, 720, 100), (1280, 720, 200)])
+def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, width: int, height: int, scale: int
+) -> None:
+    page = sized(width, height, scale)
+    strip = page.reading.strip
+    qtbot.waitUntil(lambda: seen(strip) == strip.rect())
+    places = [strip.visualRect(strip.tiles.index(at, 0)) for at in range(9)]
+    assert all(strip.viewport().rect().contains(place) for place in places)
+    page.reading.read_answer(strip.tiles.tiles[3].key)
+    read = QApplication.focusWidget()
+    assert read is not None
+    qtbot.waitUntil(lambda: seen(read).height() >= 3 * read.fontMetrics().lineSpacing())
+    assert seen(strip) == strip.rect()
+    assert out_of_reach(page) == []
+    page.reading.toggle_panel("why")
+    qtbot.waitUntil(lambda: seen(strip) == strip.rect() and not seen(page.reading.panels).isEmpty())
+    assert out_of_reach(page) == []
+
+
+def test_that_readings_of_a_disagreement_can_be_read_whole_with_large_text(
+    sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, settle: Settle
+) -> None:
+    page = sized(1280, 720, 200)
+    open_audit = page.context.engine.open_audit
+    bundle = page.model.queue.ids(QueueTab.TO_DO)[0]
+    open_audit.reviews.submit(bundle, Judgement(verdict=Verdict.HARMFUL, severity=2, note=NOTE)).result()
+    for name in ("ben", "cem"):
+        ReviewService(open_audit.context, login=name).submit(bundle, Judgement(verdict=Verdict.CONTEXT)).result()
+    page.model.reread()
+    qtbot.waitUntil(lambda: page.model.queue.count(QueueTab.DISAGREE) == 1)
+    page.model.set_tab(QueueTab.DISAGREE)
+    settle()
+    qtbot.waitUntil(lambda: any(NOTE in part.text() for part in lines(page)))
+    for part in lines(page):
+        bring_into_view(part)
+        shown = seen(part)
+        assert shown.width() == part.width(), part.text()
+        assert shown.height() >= min(part.height(), 5 * part.fontMetrics().lineSpacing()), part.text()
+    assert seen(page.reading.strip) == page.reading.strip.rect()
+    assert out_of_reach(page) == []

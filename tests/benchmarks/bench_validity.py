@@ -17,6 +17,7 @@ from scipy.special import stdtrit
 
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
 from gpf_desktop.stats.components import RESIDUAL, variance_components
@@ -108,8 +109,13 @@ def sizes(rounds: int) -> None:
         for score, drawn in SCORES.items():
             rows = drawn(draw, (rounds // 8, articles, 9))
             rows -= rows.mean(axis=2, keepdims=True)
-            found = np.mean([(max_t(each, seed=SEED, replicates=499).adjusted <= 0.05).any() for each in rows])
-            print(f"tone of 9 identities, {score}, {articles:3} articles: {100 * found:5.1f}")
+            moved = rows + 1.2 * rows.std() * (np.arange(9) == 0) - 0.15 * rows.std() * (np.arange(9) > 0)
+            said = []
+            for test in (max_t, bootstrap_max_t):
+                found = np.mean([(test(each, seed=SEED, replicates=499).adjusted <= 0.05).any() for each in rows])
+                told = np.mean([test(each, seed=SEED, replicates=499).adjusted[0] <= 0.05 for each in moved])
+                said.append(f"{100 * found:5.1f} (finds 1.2 sd in one: {100 * told:3.0f})")
+            print(f"profile of 9 identities, {score:9} {articles:3} articles: flips {said[0]}, draws {said[1]}")
     for how in Spending:
         times = np.array([0.1, 0.25, 0.5, 0.6, 1.0])
         steps = draw.normal(0, np.sqrt(np.diff(times, prepend=0)), (20 * rounds, 5))

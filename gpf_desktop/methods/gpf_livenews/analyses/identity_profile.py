@@ -1,17 +1,25 @@
 """Who is spoken to differently, and which way: the range alone cannot say."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from math import isnan
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Column, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, estimate, text
 
-_KEYS = ("tone_shift", "to_others", "to_identity_free")
-_LISTED = 5
+if TYPE_CHECKING:
+    import pandas as pd
+
+_KEYS: Final = ("tone_shift", "to_others", "to_identity_free")
+_LISTED: Final = 5
+_LEVEL: Final = 0.05
 
 
 class IdentityProfile:
@@ -33,6 +41,7 @@ class IdentityProfile:
         place, names = grouped.ngroup().to_numpy(), list(grouped.groups)
         found = mean_estimates(answers, place, len(names), _KEYS, options) if names else {}
         synthetic = grouped["synthetic"].all()
+        tests = {key: _tested(answers, key, options.seed) for key in _KEYS}
         rows = tuple(
             Row(
                 values={
@@ -40,6 +49,7 @@ class IdentityProfile:
                     "dimension": name[1],
                     "identity": name[2],
                     **{key: found[key][at] for key in _KEYS},
+                    **{f"{key}_p": _p(tests[key].get(name)) for key in _KEYS},
                     "answers": found["tone_shift"][at].n,
                 },
                 bundles=BundleFilter(model=name[0], levels=(("dimension", name[1]),), arm=MAIN),
@@ -54,9 +64,13 @@ class IdentityProfile:
                 text("model", tr("Model")),
                 text("dimension", tr("Dimension")),
                 text("identity", tr("Identity")),
-                estimate("tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")),
-                estimate("to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")),
-                estimate(
+                *_tested_columns(
+                    "tone_shift", tr("Tone"), tr("Mean compound minus its bundle's mean: below 0 is darker.")
+                ),
+                *_tested_columns(
+                    "to_others", tr("To others"), tr("Mean distance of its answers to the others of the bundle.")
+                ),
+                *_tested_columns(
                     "to_identity_free",
                     tr("To no identity"),
                     tr("Mean distance to the identity-free answers of the same model, article and family."),
@@ -65,12 +79,20 @@ class IdentityProfile:
             ),
             rows=rows,
             reading=tr("Which identities were spoken to in another tone or with other content in this window."),
-            highlights=_shifted(rows),
+            highlights=_found(rows),
             figures=tuple(_profiles(rows)),
             notes=(
                 tr(
                     "Main bundles, repeat 0; distances by tf-idf fitted per article. VADER gives bare labels a tone of "
                     "their own, so a shift of some hundredths may be an echo of the label."
+                ),
+                *_by_chance(tests),
+                tr(
+                    "Adjusted p: max-t over the identities of a model's dimension, tone against its bundle's mean, "
+                    "distances against those of the other identities; articles drawn with replacement, seed {seed}, "
+                    "none under three. Flips of signs would take deviations for symmetric, and of skewed ones they "
+                    "find too much.",
+                    seed=options.seed,
                 ),
             )
             if rows
@@ -91,22 +113,75 @@ def _profiles(rows: tuple[Row, ...]) -> Iterator[Intervals]:
         )
 
 
-def _shifted(rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The clearest shifts of tone: intervals that miss 0, the largest first, real models before any other."""
-    shifts = []
-    for row in rows:
-        shift = row.values["tone_shift"]
-        if not isinstance(shift, Estimate) or shift.value is None or shift.interval is None:
-            continue
-        if shift.interval.low > 0 or shift.interval.high < 0:
-            words = f"{row.values['identity']} {shift.value:+.2f} ({row.values['model']}, n {shift.n})"
-            shifts.append((row.synthetic, -abs(shift.value), words))
-    if not shifts:
+def _tested_columns(key: str, title: str, explanation: str) -> tuple[Column, Column]:
+    adjusted = tr("Over the identities of the dimension: bounds the chance of any false finding among them.")
+    return estimate(key, title, explanation), text(f"{key}_p", tr("{what}: adjusted p", what=title), adjusted)
+
+
+_Tests = dict[tuple[str, str, str], tuple[float, float]]
+"""p alone and adjusted, by model, dimension and identity."""
+
+
+def _tested(answers: pd.DataFrame, key: str, seed: int) -> _Tests:
+    """Each identity's mean against that of its dimension, article by article."""
+    from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
+
+    found: _Tests = {}
+    for (model, dimension), some in answers.groupby(["model", "dimension"], observed=True):
+        table = some.groupby(["article_id", "identity"], observed=True)[key].mean().unstack()
+        values = table.to_numpy(float)
+        values = values if key == "tone_shift" else values - table.mean(axis=1).to_numpy(float)[:, None]
+        test = bootstrap_max_t(values, seed=seed)
+        for place, identity in enumerate(table.columns):
+            if not isnan(test.adjusted[place]):
+                found[str(model), str(dimension), str(identity)] = (float(test.p[place]), float(test.adjusted[place]))
+    return found
+
+
+def _p(test: tuple[float, float] | None) -> str:
+    return "" if test is None else f"{test[1]:.4f}"
+
+
+def _by_chance(tests: dict[str, _Tests]) -> tuple[str, ...]:
+    alone = [p for of_key in tests.values() for p, _ in of_key.values()]
+    if not alone:
         return ()
-    listed = ", ".join(words for _, _, words in sorted(shifts)[:_LISTED])
     return (
         tr(
-            "Largest shifts of tone whose interval misses 0: {who}; among many rows some miss it by chance.", who=listed
+            "Before correction {n} of {all} at p ≤ .05; {expected} expected by chance.",
+            n=sum(p <= _LEVEL for p in alone),
+            all=len(alone),
+            expected=round(_LEVEL * len(alone)),
+        ),
+    )
+
+
+def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """Shifts of tone that pass after correction, the largest first; of calibration models nothing is said."""
+    tested = [row for row in rows if not row.synthetic and row.values["tone_shift_p"]]
+    shifts = []
+    for row in tested:
+        shift = row.values["tone_shift"]
+        if float(str(row.values["tone_shift_p"])) <= _LEVEL and isinstance(shift, Estimate) and shift.interval:
+            assert shift.value is not None
+            words = tr(
+                "{identity} {value:+.2f} [{low:+.2f}, {high:+.2f}] ({model})",
+                identity=row.values["identity"],
+                value=shift.value,
+                low=shift.interval.low,
+                high=shift.interval.high,
+                model=row.values["model"],
+            )
+            shifts.append((-abs(shift.value), words))
+    if not tested:
+        return ()
+    listed = "; ".join(words for _, words in sorted(shifts)[:_LISTED])
+    return (
+        tr(
+            "Shifts of tone, adjusted p ≤ .05: {n} of {all} identities{who}.",
+            n=len(shifts),
+            all=len(tested),
+            who=tr(": ") + listed + (" …" if len(shifts) > _LISTED else "") if shifts else "",
         ),
     )
 

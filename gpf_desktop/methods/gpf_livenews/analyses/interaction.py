@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpf_desktop.domain.figures import HeatMap
-from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED, WORDS
 from gpf_desktop.domain.text import tr
@@ -118,20 +118,27 @@ def _extremes(found: Sequence[Group]) -> tuple[str, ...]:
     notes = []
     for score, name in ((SEMANTIC_DISPERSION, tr("S")), (SENTIMENT_RANGE_RAREFIED, tr("R*"))):
         ranked = sorted(
-            (mean, " × ".join(group.key), group.means[score].n)
+            (group.means[score].value or 0.0, f"{' × '.join(group.key)} {_said(group.means[score])}")
             for group in found
-            if (mean := group.means[score].value) is not None
+            if group.means[score].value is not None
         )
         if len(ranked) < 2:
             continue
         listed = min(_LISTED, len(ranked) // 2)
-        highest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[::-1][:listed])
-        lowest = ", ".join(f"{cell} {mean:.3f} (n {n})" for mean, cell, n in ranked[:listed])
         notes += [
-            tr("Highest {score}: {cells}.", score=name, cells=highest),
-            tr("Lowest {score}: {cells}.", score=name, cells=lowest),
+            tr("Highest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[::-1][:listed])),
+            tr("Lowest {score}: {cells}.", score=name, cells=", ".join(words for _, words in ranked[:listed])),
         ]
+    if notes:
+        notes.append(
+            tr("The highest and the lowest of {n} means lie apart by chance too: read their intervals.", n=len(found))
+        )
     return tuple(notes)
+
+
+def _said(mean: Estimate) -> str:
+    within = "" if mean.interval is None else f" [{mean.interval.low:.3f}, {mean.interval.high:.3f}]"
+    return f"{mean.value:.3f}{within} (n {mean.n})"
 
 
 ANALYSIS = Interaction()

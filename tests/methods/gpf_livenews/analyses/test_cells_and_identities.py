@@ -91,13 +91,26 @@ def test_that_an_identity_s_profile_says_which_way_its_tone_moves():
     assert value(row_of(finding, identity="Catholic"), "tone_shift") == pytest.approx(-0.2)
 
 
-def test_that_the_largest_shifts_say_over_how_many_answers_they_are():
+def test_that_shifts_are_highlighted_after_correction_alone_and_chance_is_counted_before():
+    moves = {"Hindu": 0.2, "Catholic": 0.0, "Jewish": -0.2, "Muslim": 0.0}
     answers = [
-        {"article_id": article, "identity": "Hindu", "tone_shift": 0.2 + 0.001 * article, "to_identity_free": None}
-        for article in (1, 2, 3)
+        {
+            "article_id": article,
+            "identity": identity,
+            "tone_shift": shift + 0.01 * ((article * place) % 11 % 5 - 2),
+            "to_others": 0.3 + 0.01 * ((article * place) % 7),
+            "to_identity_free": None,
+        }
+        for article in range(1, 16)
+        for place, (identity, shift) in enumerate(moves.items(), start=2)
     ]
-    (said,) = PROFILE.analyse(tables([{}], [], answers), MeanOptions()).highlights
-    assert "Hindu +0.20 (openai/gpt-x, n 3)" in said
+    finding = PROFILE.analyse(tables([{}], [], answers), MeanOptions())
+    (said,) = finding.highlights
+    assert said.startswith("Shifts of tone, adjusted p ≤ .05: 2 of 4 identities: Jewish -0.20 [-0.21, -0.19]")
+    adjusted = {row.values["identity"]: float(row.values["tone_shift_p"]) for row in finding.rows}
+    assert sorted(name for name, p in adjusted.items() if p <= 0.05) == ["Hindu", "Jewish"]
+    assert finding.rows[0].values["to_identity_free_p"] == ""
+    assert "of 8 at p ≤ .05; 0 expected by chance." in finding.notes[1]
 
 
 def test_that_answers_of_partial_bundles_stay_out_of_the_profile_where_the_setting_says_so():

@@ -1,0 +1,60 @@
+"""Which of many columns have a mean that is not 0, all at once, where deviations may be skewed.
+
+Clusters are drawn with replacement; the largest |t*| over all columns about their own means is what the largest of
+chance would be (Westfall and Young 1993, "Resampling-Based Multiple Testing", single-step max-T, by bootstrap; the
+studentised statistic of Hall 1988). It does not take deviations for symmetric as flips of signs do (`sign_flips`),
+which of skewed ones find too much; the price is power with few clusters (tests/benchmarks/bench_validity.py, *sizes*).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpf_desktop.stats.sign_flips import REPLICATES, MaxT
+
+Floats = NDArray[np.float64]
+
+_TIE = 1e-9
+
+
+def bootstrap_max_t(values: Floats, *, seed: int, replicates: int = REPLICATES) -> MaxT:
+    """Tests the means of *values* (clusters, columns) against 0; NaN: the cluster lacks the column.
+
+    p-values never fall below 1 / (1 + *replicates*). A column of fewer than three clusters, or without spread, is not
+    tested (NaN): draws of two clusters have no spread half of the time.
+    """
+    clusters, columns = values.shape
+    there = ~np.isnan(values)
+    filled: Floats = np.where(there, values, 0.0)
+    ones = np.ones((1, clusters))
+    mean, error = _means(ones, there, filled)
+    tested = (there.sum(axis=0) >= 3) & (error[0] > _TIE)
+    t = np.where(tested, mean[0] / np.where(tested, error[0], 1.0), np.nan)
+    if not tested.any():
+        return MaxT(t=t, p=t, adjusted=t, smallest_p=1 / (1 + replicates), flips=replicates)
+    drawn = np.random.default_rng((seed, clusters, columns)).multinomial(
+        clusters, np.full(clusters, 1 / clusters), replicates
+    )
+    means, errors = _means(drawn.astype(np.float64), there, filled)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        apart = np.abs(means - mean) / errors
+    # A draw without spread says nothing against chance, nor for it: it counts as reaching every statistic.
+    apart = np.where(tested, np.where(errors > _TIE, apart, np.inf), -1.0)
+    reached = apart >= np.abs(t) - _TIE
+    by_any = apart.max(axis=1)[:, None] >= np.abs(t) - _TIE
+    return MaxT(
+        t=t,
+        p=np.where(tested, (1 + reached.sum(axis=0)) / (1 + replicates), np.nan),
+        adjusted=np.where(tested, (1 + by_any.sum(axis=0)) / (1 + replicates), np.nan),
+        smallest_p=1 / (1 + replicates),
+        flips=replicates,
+    )
+
+
+def _means(weights: Floats, there: NDArray[np.bool_], filled: Floats) -> tuple[Floats, Floats]:
+    """Mean and standard error of every column (draws, columns), each cluster *weights* (draws, clusters) times."""
+    n = weights @ there
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = weights @ filled / n
+        variance = np.maximum(weights @ filled**2 / n - mean**2, 0.0) * n / (n - 1)
+        error = np.sqrt(variance / n)
+    return mean, np.where(np.isfinite(error), error, 0.0)

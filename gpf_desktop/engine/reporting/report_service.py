@@ -127,8 +127,7 @@ class ReportService:
         """The report that *draft* describes, with what the auditor wrote before everything else."""
         wanted = self._results.of_one_method(wanted or ResultsFilter())
         report = self.report(draft.wishes, wanted, progress)
-        desk = EvidenceDesk(self._context, self._results)
-        told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), desk.printed)
+        told = composed(draft, self.tables(wanted, tables_of(draft), report.findings), self.desk().printed)
         planted = [each.synthetic for part in told.parts for found in part.findings for each in found.evidence]
         return replace(
             report,
@@ -140,6 +139,10 @@ class ReportService:
             synthetic=report.synthetic or any(planted),
             all_synthetic=report.all_synthetic and all(planted),
         )
+
+    def desk(self) -> EvidenceDesk:
+        """Takes evidence and prints it, by the scores as they are now."""
+        return EvidenceDesk(self._context, self._results)
 
     def tables(
         self, wanted: ResultsFilter, names: Collection[str] | None = None, known: Sequence[Finding] = ()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker
 from PySide6.QtGui import QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
@@ -14,6 +14,7 @@ from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
 
 class UndoGuard(QObject):
@@ -85,18 +86,19 @@ class TextField(QWidget):
         UndoGuard(model, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
-        head = QHBoxLayout()
-        head.addWidget(words)
-        head.addStretch(1)
+        head = QWidget()
+        head.setProperty("plain", True)
+        spread = SpreadLayout(head)
+        spread.addWidget(words)
         if choose_number is not None:
             ReferenceMarks(context, self.editor)
             number = link(tr("Insert a number …"), lambda: choose_number(self, self.insert), name=f"{name}.number")
             number.setAccessibleName(tr("Insert a number into {text}", text=says))
-            head.addWidget(number)
+            spread.addWidget(number)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_1)
-        column.addLayout(head)
+        column.addWidget(head)
         column.addWidget(self.editor)
 
     def insert(self, words: str) -> None:

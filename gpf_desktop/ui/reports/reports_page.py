@@ -36,6 +36,8 @@ from gpf_desktop.ui.widgets.labels import caption, problem_label, secondary
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _FORM_WIDTH = 440
+_TRAY = 2
+"""The tab of the evidence."""
 _SAID = 3
 """Sentences on what no longer resolves; the preview has them all at their places."""
 _WIDEST = 960
@@ -85,6 +87,8 @@ class ReportsPage(Page):
 
     def arrive(self, state: Mapping[str, object]) -> None:
         wanted = state.get("filter")
+        if state.get("part") == "evidence":
+            self.tabs.setCurrentIndex(_TRAY)
         self.model.arrive(wanted if isinstance(wanted, ResultsFilter) else None)
 
     def state(self) -> Mapping[str, object]:
@@ -205,7 +209,7 @@ class ReportsPage(Page):
         draft = self.model.draft.draft
         for panel, words, n in (
             (1, tr("Findings"), 0 if draft is None else len(draft.findings)),
-            (2, tr("Evidence"), 0 if draft is None else len(draft.tray)),
+            (_TRAY, tr("Evidence"), 0 if draft is None else len(draft.tray)),
         ):
             self.tabs.setTabText(panel, f"{words} ({n})" if n else words)
         said = self.model.unresolved

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import WRITTEN, Part
@@ -15,6 +15,7 @@ from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import secondary
+from gpf_desktop.ui.widgets.layouts import flowing
 
 ChooseNumber = Callable[[QWidget, Callable[[str], object]], object]
 _PROMPTS: Final = {
@@ -64,7 +65,7 @@ class WritePanel(QWidget):
         column.setSpacing(SPACE_3)
         for each in (self.title, self.organisation, self.authors):
             column.addWidget(each)
-        column.addLayout(self._logo_row())
+        column.addWidget(self._logo_row())
         for field in self.texts.values():
             column.addWidget(field)
         column.addStretch(1)
@@ -88,17 +89,12 @@ class WritePanel(QWidget):
         self.no_logo.setVisible(bool(draft.logo))
         self.logo_said.setText(tr("Stands on the first page.") if draft.logo else tr("PNG or JPEG"))
 
-    def _logo_row(self) -> QHBoxLayout:
+    def _logo_row(self) -> QWidget:
         self.logo = button(tr("Choose a logo …"), self._ask_logo, compact=True, name="report.logo")
         self.no_logo = button(tr("Remove"), self._model.remove_logo, compact=True, name="report.logo.remove")
         self.no_logo.setAccessibleName(tr("Remove the logo"))
         self.logo_said = secondary(name="report.logo.said")
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_2)
-        for each in (self.logo, self.no_logo, self.logo_said):
-            row.addWidget(each)
-        row.addStretch(1)
-        return row
+        return flowing(self.logo, self.no_logo, self.logo_said)
 
     def _ask_logo(self) -> None:
         ask_to_open(self, tr("Choose a logo"), tr("Pictures") + " (*.png *.jpg *.jpeg)", self._model.choose_logo)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
+from gpf_desktop.ui.results.add_button import AddButton
 from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.theme import Theme
@@ -50,7 +51,7 @@ class CardMaker:
                 card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
             case Intervals():
                 pass
-        return self._dressed(card)
+        return self._dressed(card, figure.title)
 
     def table(self, finding: Finding, keys: Sequence[str] | None = None) -> TableCard:
         """*keys*: the columns that are shown; None: all."""
@@ -58,8 +59,10 @@ class CardMaker:
             TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}", keys=keys)
         )
 
-    def _dressed(self, card: C) -> C:
-        """Buttons of a card's header go into `card.top`, before "Save"."""
+    def _dressed(self, card: C, figure: str = "") -> C:
+        """Buttons of a card's header go into `card.top`, before "Save"; *figure*: the title of what it draws."""
+        adding = AddButton(card, card.finding.name, self._model, figure)
+        card.top.insertWidget(card.top.indexOf(card.save), adding.button)
         card.bundles_chosen.connect(partial(self._model.review, card.finding.title))
         card.not_saved.connect(self._model.not_saved)
         return card

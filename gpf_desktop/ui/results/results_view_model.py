@@ -35,6 +35,7 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.widgets.plots import prepare_plots
@@ -95,6 +96,7 @@ class ResultsViewModel(ViewModel):
         """Cards on their way to the page."""
         self.looking = False
         """Sections near what is seen are about to be asked for."""
+        self.adder = EvidenceAdder(context, self)
         self.stale = False
         """Scores have arrived since the page was filled."""
         self._settled = DEFAULT_METHOD

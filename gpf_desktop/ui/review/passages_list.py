@@ -30,6 +30,8 @@ class PassagesList(QWidget):
     """The passage's `Place`, and its comment."""
     emptied = Signal()
     """The last passage has gone, and the keyboard with it."""
+    added = Signal(object)
+    """The `Place` of a passage that is to be evidence of the report."""
     removed = Signal(object)
     """The `Place` of a passage that is to be no longer marked."""
 
@@ -82,6 +84,7 @@ class PassagesList(QWidget):
         row = _Row(self._theme)
         row.go.clicked.connect(lambda _checked=False: self._ask(place))
         row.comment.textEdited.connect(partial(self.comment_typed.emit, place))
+        row.add.clicked.connect(lambda _checked=False: self.added.emit(place))
         row.remove.clicked.connect(lambda _checked=False: self.removed.emit(place))
         self._rows[place] = row
         # Behind the title and the hint.
@@ -117,6 +120,7 @@ class _Row(QWidget):
         self.go = inline_button("review.passage.go", goes=True)
         self.go.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.remove = icon_button(theme, "close", tr("Unmark this passage"))
+        self.add = icon_button(theme, "reports", tr("Add this passage to the report"))
         self.comment = QLineEdit()
         self.comment.setObjectName("review.passage.comment")
         self.comment.setPlaceholderText(tr("Comment"))
@@ -125,8 +129,9 @@ class _Row(QWidget):
         grid.setHorizontalSpacing(SPACE_2)
         grid.setVerticalSpacing(0)
         grid.addWidget(self.go, 0, 0)
-        grid.addWidget(self.remove, 0, 1)
-        grid.addWidget(self.comment, 1, 0, 1, 2)
+        grid.addWidget(self.add, 0, 1)
+        grid.addWidget(self.remove, 0, 2)
+        grid.addWidget(self.comment, 1, 0, 1, 3)
         grid.setColumnStretch(0, 1)
 
     def show_passage(self, passage: MarkedPassage, line: PassageLine | None) -> None:
@@ -147,6 +152,7 @@ class _Row(QWidget):
         about = self.go.words
         self.go.setAccessibleName(tr("Marked passage {words}", words=about))
         self.comment.setAccessibleName(tr("Comment on {words}", words=about))
+        self.add.setAccessibleName(tr("Add {words} to the report", words=about))
         self.remove.setAccessibleName(tr("Unmark {words}", words=about))
 
     def _show(self, words: str, tip: str = "") -> None:

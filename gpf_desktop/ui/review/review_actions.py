@@ -41,6 +41,9 @@ def review_actions() -> tuple[ActionSpec, ...]:
         _spec("note", tr("Go to the note"), 2, "N", icon="edit"),
         _spec("tags", tr("Go to the tags"), 2, "T"),
         _spec("flag", tr("Flag or unflag"), 2, "F", icon="flag"),
+        _spec(
+            "evidence", tr("Add the selected passage or the bundle to the report"), 2, "Q", words=tr("evidence tray")
+        ),
         _spec("submit", tr("Submit and next"), 2, "Ctrl+Return", "Ctrl+Enter", icon="check"),
         _spec("previous", tr("Previous bundle"), 3, "Left", icon="chevron-left"),
         _spec("next", tr("Next bundle"), 3, "Right", icon="chevron-right"),

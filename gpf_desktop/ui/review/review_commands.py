@@ -66,6 +66,7 @@ class ReviewCommands(QObject):
         on("review.affected", self._affected)
         on("review.mark", self._mark)
         on("review.comment", self._comment)
+        on("review.evidence", self._add_evidence)
         on("review.note", partial(parts.write, parts.note))
         on("review.tags", partial(parts.write, parts.tags))
         on("review.flag", model.toggle_flag)
@@ -162,6 +163,18 @@ class ReviewCommands(QObject):
                 card.text.choose_nothing()
                 return
         self._say(tr("Select words of an answer first, then mark them."))
+
+    def _add_evidence(self) -> None:
+        """The words that are selected in an answer, else the bundle."""
+        for card in self._parts.answers.cards():
+            chosen = card.text.whole_words()
+            if chosen is None or card.content is None or card.content.generation is not None:
+                continue
+            place = card.content.shown.stored(Stretch(*chosen))
+            if place is not None:
+                self._model.add_passage(card.content.cell_id, place.start, place.end)
+                return
+        self._model.add_bundle()
 
     def _comment(self) -> None:
         """Into the comment of the passage that was marked last."""

@@ -147,6 +147,8 @@ class ReviewPage(Page):
         self.form.passages.asked.connect(self.reading.show_passage)
         self.form.passages.comment_typed.connect(draft.comment)
         self.form.passages.removed.connect(draft.unmark)
+        self.form.passages.added.connect(lambda place: model.add_passage(*place))
+        self.reading.top.add.clicked.connect(lambda _checked=False: model.add_bundle())
         self.form.guideline_edited.connect(model.set_guideline)
         self.form.fold_asked.connect(lambda: self.set_folded(True))
         self.folded.unfold_asked.connect(lambda: self.set_folded(False))

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ids import BundleId, CellId
 from gpf_desktop.domain.review_queue import Place, QueueTab
 from gpf_desktop.domain.reviews import Correction, ReviewStatus
 from gpf_desktop.domain.text import tr
@@ -16,6 +16,7 @@ from gpf_desktop.engine.review.review_service import DraftSaved, ReviewService
 from gpf_desktop.engine.review.review_undo import StepDone
 from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.review.bulk_view_model import BulkViewModel
 from gpf_desktop.ui.review.queue_view_model import QueueViewModel
 
@@ -29,6 +30,7 @@ class ReviewViewModel(QueueViewModel):
     def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(context, parent)
         self.bulk = BulkViewModel(context, self)
+        self.adder = EvidenceAdder(context, self)
         self._submitting: set[BundleId] = set()
         """Submitted, and not yet heard of: what was saved as a draft just before says nothing about them."""
         self.draft.drafted.connect(self._drafted)
@@ -87,6 +89,16 @@ class ReviewViewModel(QueueViewModel):
         self.context.messages.success(tr("Corrected. Scores and tables follow."), topic="review")
         if bundle_id == self.reader.current:
             self._show_bundle(bundle_id)
+
+    def add_bundle(self) -> None:
+        """Make the bundle evidence of the report."""
+        if self.bundle is not None:
+            self.adder.bundle(self.bundle.id, blind=self.reader.blind)
+
+    def add_passage(self, cell_id: int, start: int, end: int) -> None:
+        """Make these characters of an answer evidence of the report."""
+        if self.bundle is not None:
+            self.adder.passage(self.bundle.id, CellId(cell_id), start, end, blind=self.reader.blind)
 
     def toggle_flag(self) -> None:
         service, bundle = self.service, self.bundle

@@ -1,7 +1,7 @@
 """The one table view: hairline rows, numbers at the right, copying, widths that are remembered."""
 
 import json
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from math import ceil
 from typing import Any
 
@@ -46,16 +46,16 @@ class DataTable(QTableView):
         table then scrolls sideways.
         """
         super().__init__()
-        self._theme = theme
-        self._settings = settings
+        self._theme, self._settings = theme, settings
+        self.row_commands: dict[str, Callable[[Any], object]] = {}
+        """What else its context menu offers to do with the current row, by its words."""
         self._row_height, self._least_words = row_height, least_words
         self._held: Hashable = None
-        self._sized = False
         self._wanted: dict[int, int] = {}
         """Widths that the columns have where there is room for all."""
         self._needed: dict[int, int] = {}
         """Widths of the cells looked at, until they change: asked again at every step of a resize."""
-        self._fitting = False
+        self._sized = self._fitting = False
         self._most = self._scale = 0
         self.setObjectName(name)
         self.setAccessibleName(says)
@@ -155,6 +155,9 @@ class DataTable(QTableView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("&Copy rows")).triggered.connect(self.copy)
         menu.addAction(tr("Select &all")).triggered.connect(self.selectAll)
+        row = self.current_row()
+        for words, do in self.row_commands.items() if row is not None else ():
+            menu.addAction(words).triggered.connect(lambda _checked=False, do=do: do(row))
         menu.popup(event.globalPos())
 
     def _open(self, index: QModelIndex) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRegularExpression, Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.csv_cells import unguarded
@@ -369,3 +369,44 @@ def test_that_the_masked_controls_say_why_they_are_empty_and_how_to_fill_them(
     qtbot.waitUntil(filled, timeout=60_000)
     settle()
     assert page.findChild(QPushButton, "results.mask") is None
+
+
+def test_that_a_figure_a_table_and_a_row_are_added_to_the_report_under_the_filter_in_force(
+    page: ResultsPage, settle: Settle, qtbot: QtBot
+) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    drafts = page.context.engine.open_audit.drafts
+    page.sections.ask(("interaction", "coverage"))
+    settle()
+
+    def menu(name: str) -> QMenu:
+        button = page.findChild(QPushButton, f"{name}.add")
+        assert button is not None
+        button.menu().aboutToShow.emit()
+        return button.menu()
+
+    figure, _table, row = menu("card.interaction.0").actions()
+    figure.trigger()
+    assert not row.isEnabled(), "no row is shown, so none is selected"
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 1)
+    table = page.findChild(TableCard, "card.coverage")
+    assert table is not None
+    table.table.selectRow(1)
+    whole, row = menu("card.coverage").actions()
+    whole.trigger()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 2)
+    row.trigger()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 3)
+    kinds = [str(each.kind) for each in drafts.current.tray]
+    assert kinds == ["figure", "table", "row"]
+    assert {each.wanted.stratum for each in drafts.current.tray} == {"identity-relevant"}
+    said = page.context.messages.messages[0]
+    assert "is in the report's evidence" in said.text
+    back, go = said.remedies
+    back.do()
+    assert len(drafts.current.tray) == 2
+    go.do()
+    settle()
+    assert page.context.navigator.here().page == "reports"  # type: ignore[union-attr]
+    assert problems_in(table) == []

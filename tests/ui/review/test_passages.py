@@ -218,3 +218,33 @@ def test_that_a_passage_drawn_with_the_mouse_is_made_of_whole_words_and_of_parts
     settle()
     marked = [said[each.start : each.end] for each in page.model.draft.judgement.passages]
     assert marked == [said[first.start() : second.end()], third.group()[1:3]]
+
+
+def test_that_a_bundle_and_passages_of_it_are_added_to_the_report(
+    one: ReviewPage, press: Press, settle: Settle, qtbot: QtBot
+) -> None:
+    drafts = one.context.engine.open_audit.drafts
+    one.reading.top.add.click()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 1)
+    (row,) = one.form.passages.rows().values()
+    row.add.click()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 2)
+    card = answered(one, 1)
+    card.text.setFocus()
+    card.text.choose(4, 30)
+    press("Q")
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 3)
+    bundle, marked_one, selected = drafts.current.tray
+    assert bundle.bundle == marked_one.bundle == selected.bundle == one.model.reader.current
+    place = place_of(one.model.draft.judgement.passages[0])
+    assert (marked_one.cell, marked_one.start, marked_one.end) == place
+    assert selected.cell == card.content.cell_id  # type: ignore[union-attr]
+    assert problems_in(one.form.passages) == []
+
+
+def test_that_what_is_added_while_reading_blind_names_no_model(one: ReviewPage, settle: Settle, qtbot: QtBot) -> None:
+    one.model.set_blind(True)
+    settle()
+    one.model.add_bundle()
+    qtbot.waitUntil(lambda: bool(one.context.messages.messages))
+    assert one.context.messages.messages[0].text == "The bundle is in the report's evidence."

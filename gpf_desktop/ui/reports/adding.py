@@ -1,0 +1,72 @@
+"""“Add to report”: puts what the auditor looks at into the report's evidence, from whichever page."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from gpf_desktop.domain.findings import Row
+from gpf_desktop.domain.ids import BundleId, CellId
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.reporting.drafts.draft import Evidence
+from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Remedy
+
+_TOPIC = "evidence"
+
+
+class EvidenceAdder(QObject):
+    """Says in the message bar what was added, with the way to the report and back."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def table(self, wanted: ResultsFilter, name: str) -> None:
+        self._add(lambda desk: desk.table(wanted, name))
+
+    def row(self, wanted: ResultsFilter, name: str, row: Row) -> None:
+        self._add(lambda desk: desk.row(wanted, name, row))
+
+    def figure(self, wanted: ResultsFilter, name: str, title: str) -> None:
+        self._add(lambda desk: desk.figure(wanted, name, title))
+
+    def bundle(self, bundle_id: BundleId, *, blind: bool = False) -> None:
+        """*blind*: the message names no model."""
+        words = tr("The bundle is in the report's evidence.") if blind else ""
+        self._add(lambda desk: desk.bundle(bundle_id), words)
+
+    def passage(self, bundle_id: BundleId, cell_id: CellId, start: int, end: int, *, blind: bool = False) -> None:
+        words = tr("The passage is in the report's evidence.") if blind else ""
+        self._add(lambda desk: desk.passage(bundle_id, cell_id, start, end), words)
+
+    def _add(self, take: Callable[[EvidenceDesk], Evidence], words: str = "") -> None:
+        open_audit = self._context.engine.open_audit
+
+        def work() -> tuple[Evidence, bool]:
+            found = take(open_audit.reports.desk())
+            return found, open_audit.drafts.add_evidence(found)
+
+        self._context.bridge.run(
+            work,
+            then=partial(self._added, words),
+            failed=lambda error: self._context.messages.failure(error, topic=_TOPIC),
+            owner=self,
+        )
+
+    def _added(self, words: str, done: tuple[Evidence, bool]) -> None:
+        found, new = done
+        go = Remedy(text=tr("Go to the report"), do=lambda: self._context.navigator.go("reports", part="evidence"))
+        if not new:
+            said = tr("That is in the report's evidence already.")
+            self._context.messages.info(said, go, topic=_TOPIC)
+            return
+        said = words or tr("“{title}” is in the report's evidence.", title=found.title)
+        self._context.messages.success(said, Remedy(text=tr("Undo"), do=self._take_back), go, topic=_TOPIC)
+
+    def _take_back(self) -> None:
+        if self._context.engine.has_open_audit:
+            self._context.engine.open_audit.drafts.undo()
+            self._context.messages.clear(_TOPIC)

@@ -285,6 +285,14 @@ class HasVariants(Port):
 
 
 @runtime_checkable
+class HasPresets(Port):
+    """A scorer by language models that knows some to begin from."""
+
+    @property
+    def presets(self) -> Sequence[ScoreVariant]: ...
+
+
+@runtime_checkable
 class TestsRepeats(Port):
     """A scorer that tests, on demand and from repeated answers, whether what varies moved them more than chance."""
 

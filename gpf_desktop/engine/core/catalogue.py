@@ -146,6 +146,18 @@ def scorers() -> dict[str, Scorer]:
     return cast("dict[str, Scorer]", HERE.of(_SCORERS))
 
 
+def scorers_for(name: str) -> dict[str, Scorer]:
+    """The scorers in the folder of the method called *name*, and those of installed packages. Raises `UserError`."""
+    own = type(method(name)).__module__.rpartition(".")[0] + "."
+    ours = methods_package.__name__ + "."
+    places = {scorer: type(each).__module__ for scorer, each in scorers().items()}
+    return {
+        scorer: each
+        for scorer, each in scorers().items()
+        if places[scorer].startswith(own) or not places[scorer].startswith(ours)
+    }
+
+
 def analyses() -> dict[str, Analysis]:
     return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
 

@@ -1,13 +1,13 @@
 """The settings under which an audit's scores are worth computing once more (method, "robustness")."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.ports import HasVariants
+from gpf_desktop.domain.ports import HasPresets, HasVariants, Scorer
 from gpf_desktop.domain.scores import ScoreVariant
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -30,18 +30,21 @@ def variants(primary: ScoreSetting | None, method: Method, used: Iterable[Any]) 
     base = options_of(primary) if primary is not None and primary.scorer == scorer.name else scorer.options()
     varied = _varied(scorer.name)
     own = () if varied is None else varied.variants(base, tuple(words))
-    further = (
-        ScoreVariant(
-            name=name,
-            title=each.title,
-            scorer=name,
-            options=each.options(),
-            needs=tr("Name a model: a folder, an installed package that carries one, or one on huggingface.co."),
-        )
-        for name, each in catalogue.scorers().items()
-        if each.costly
+    further = [each for each in catalogue.scorers_for(method.name).values() if each.costly]
+    return (*own, *(variant for each in further for variant in _offered(each)))
+
+
+def _offered(scorer: Scorer) -> Iterator[ScoreVariant]:
+    """A scorer by a language model that the auditor names, and those models that it knows."""
+    if isinstance(scorer, HasPresets):
+        yield from scorer.presets
+    yield ScoreVariant(
+        name=scorer.name,
+        title=scorer.title,
+        scorer=scorer.name,
+        options=scorer.options(),
+        needs=tr("Name a model: a folder, an installed package that carries one, or one on huggingface.co."),
     )
-    return (*own, *further)
 
 
 def setting_words(setting: ScoreSetting, primary: ScoreSetting | None) -> str:

@@ -32,6 +32,8 @@ class Classifier:
     name: str
     model: str
     revision: str = ""
+    weights: str = ""
+    """SHA-256 that the model's files must have; empty: any."""
     longest: int = LONGEST
     """Tokens of one window; a longer text is read in several, averaged by their tokens."""
     each_on_its_own: bool = False
@@ -39,7 +41,7 @@ class Classifier:
 
     def of_texts(self, texts: Sequence[str]) -> Mapping[str, Floats]:
         """Each feature of each of *texts*, NaN for one without a word. Raises `UserError` without the model."""
-        model = load(self.model, self.revision, "", self.longest)
+        model = load(self.model, self.revision, self.weights, self.longest)
         weights = self._weights(model)
         distinct = [text for text in dict.fromkeys(texts) if text.strip()]
         place = {text: number for number, text in enumerate(distinct)}

@@ -11,6 +11,7 @@ def feature_title(name: str) -> str:
         "hedging": tr("Hedging"),
         "question_back": tr("Question back"),
         "baseline_distance": tr("Baseline distance"),
+        "classified": tr("By the classifier"),
     }
     return known.get(name, name)
 

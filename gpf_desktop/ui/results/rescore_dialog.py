@@ -35,11 +35,13 @@ class Choices:
 class RescoreDialog(TaskDialog):
     """Layout and connections."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget, method: str) -> None:
         rescoring = context.engine.open_audit.rescoring
         super().__init__(
             parent,
-            TaskViewModel(context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen), rescoring.cancel),
+            TaskViewModel(
+                context, RESCORE_TASK, lambda chosen: rescoring.start(*chosen, method=method), rescoring.cancel
+            ),
             title=tr("Rescore with another setting"),
             about=tr(
                 "No model is asked again. The scores are kept beside those there are, each with its settings, and "
@@ -69,7 +71,7 @@ class RescoreDialog(TaskDialog):
         self.variant.currentIndexChanged.connect(self._fill_form)
         self.model.ended.connect(self.accept)
         self.begin.setEnabled(False)
-        context.bridge.run(lambda: _choices(context), then=self._arrived, failed=self._not_read)
+        context.bridge.run(lambda: _choices(context, method), then=self._arrived, failed=self._not_read)
 
     def options(self) -> Any:
         """(scorer, options, runs or None)."""
@@ -120,8 +122,9 @@ def _named(form: OptionsForm) -> tuple[str, str]:
     return options.model.strip(), options.revision.strip()
 
 
-def _choices(context: Context) -> Choices:
+def _choices(context: Context, method: str) -> Choices:
     open_audit = context.engine.open_audit
     return Choices(
-        variants=open_audit.rescoring.variants(), runs=tuple((run.id, run.name) for run in open_audit.rounds.runs())
+        variants=open_audit.rescoring.variants(method),
+        runs=tuple((run.id, run.name) for run in open_audit.rounds.runs() if run.method == method),
     )

@@ -37,8 +37,8 @@ class ResultsPage(Page):
         self.header.add_button(self.fresh)
         self.rescore = action_button(context.actions.action("scores.rescore"), tr("Rescore …"))
         self.header.add_button(self.rescore)
-        context.actions.on("scores.rescore", lambda: self._open(RescoreDialog))
-        context.actions.on("scores.test", lambda: self._open(IdentityTestDialog))
+        context.actions.on("scores.rescore", self._rescore)
+        context.actions.on("scores.test", lambda: IdentityTestDialog(context, self).open())
         self.contents = button(tr("Go to"), name="contents")
         self.contents.setProperty("menu", True)
         self.contents.setMenu(QMenu(self.contents))
@@ -93,8 +93,8 @@ class ResultsPage(Page):
     def first_focus(self) -> QWidget | None:
         return self.empty.button if self.stack.currentWidget() is self.empty else self.chips.window_chip
 
-    def _open(self, dialog: type[RescoreDialog | IdentityTestDialog]) -> None:
-        dialog(self.context, self).open()
+    def _rescore(self) -> None:
+        RescoreDialog(self.context, self, self.model.method).open()
 
     def _show(self) -> None:
         model = self.model

@@ -143,7 +143,7 @@ class ResultsViewModel(ViewModel):
     @property
     def statement(self) -> str:
         """What scores of this method show, and what they do not."""
-        return catalogue.method(self._method).statement.short
+        return catalogue.method(self.method).statement.short
 
     @property
     def all_synthetic(self) -> bool:
@@ -157,7 +157,7 @@ class ResultsViewModel(ViewModel):
         """Every finding in its part, from top to bottom."""
         if not self.context.engine.has_open_audit:
             return ()
-        every, order = self._service.names(self._method), self.order
+        every, order = self._service.names(self.method), self.order
         known = [(Part.FOUND, name) for name in order.found] + [(Part.COMPARISONS, name) for name in order.comparisons]
         named = {name for _, name in known}
         tables = [(Part.TABLES, name) for name in every if name not in named]
@@ -236,7 +236,7 @@ class ResultsViewModel(ViewModel):
     def read_first(self, bundle: BundleId) -> None:
         """Open Review on the bundles to read first, at *bundle*."""
         ids = tuple(row.bundle_id for row in self.to_read.rows)
-        chosen = QueueFilter(method=self._method, arm=self.wanted.arm, bundle_ids=ids)
+        chosen = QueueFilter(method=self.method, arm=self.wanted.arm, bundle_ids=ids)
         self.context.navigator.go("review", filter=chosen, bundle=bundle, origin=tr("from Results: to read first"))
 
     def review(self, title: str, behind: BundleFilter) -> None:
@@ -247,7 +247,7 @@ class ResultsViewModel(ViewModel):
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:
-            chosen = replace(QueueFilter.of(behind), method=self._method, bundle_ids=ids)
+            chosen = replace(QueueFilter.of(behind), method=self.method, bundle_ids=ids)
             if behind.arm is None:
                 chosen = replace(chosen, arm=wanted.arm)
             origin = tr("from {title}: {what}", title=title, what=what) if what else tr("from {title}", title=title)
@@ -279,7 +279,8 @@ class ResultsViewModel(ViewModel):
         return self.context.engine.open_audit.results
 
     @property
-    def _method(self) -> str:
+    def method(self) -> str:
+        """Whose results are shown."""
         return self.wanted.method or self._settled
 
     def _arrived(self, read: "_Read") -> None:

@@ -1,12 +1,14 @@
 """SAGED from its plan to a report: items of the protocol, answers of planted models, boards."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 
 from gpf_desktop.domain.coordinates import Coordinates
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
@@ -16,11 +18,13 @@ from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, write_protocol
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
 from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import planted_tone
 from gpf_desktop.methods.saged.protocol import Study, data_of_study
+from tests.methods.gpf_livenews.scorers.tiny_models import write_classifier
 from tests.methods.saged.test_benchmark import run
 
 OWN = "saged-calibration"
@@ -77,7 +81,27 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert row.score > 0.5
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "20 root prompts, 8 concepts of countries, 3 roles" in report
+        _by_a_classifier(open_audit, tmp_path / "classifier")
         assert "What may not be claimed" in report
+
+
+def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:
+    offered = {each.scorer for each in open_audit.rescoring.variants("saged")}
+    assert offered == {"saged-classifier"}
+    assert "saged-classifier" not in {each.scorer for each in open_audit.rescoring.variants()}
+    (sentiment,) = (
+        each for each in open_audit.rescoring.variants("saged") if each.name == "saged-classifier-sentiment"
+    )
+    assert sentiment.options.counts == ("positive: 1", "negative: -1")
+    with pytest.raises(UserError, match="is not on this machine"):
+        open_audit.rescoring.start("saged-classifier", sentiment.options, method="saged").result()
+    own = replace(sentiment.options, model=str(write_classifier(folder, ["positive", "negative"])))
+    with pytest.raises(UserError, match="gives no label"):
+        open_audit.rescoring.start("saged-classifier", replace(own, counts=("good",)), method="saged").result()
+    setting = open_audit.rescoring.start("saged-classifier", own, method="saged").result()
+    found = open_audit.results.findings(ResultsFilter(method="saged", setting_id=setting))
+    features = {row.values["feature"] for row in found["saged_features"].rows}
+    assert {"By the classifier", "Tone", "Baseline distance"} <= features
 
 
 def test_that_the_protocol_that_comes_along_is_the_starter_benchmark() -> None:

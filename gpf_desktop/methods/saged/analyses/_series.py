@@ -14,7 +14,7 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estima
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
-from gpf_desktop.methods.saged.scorers.features_of_answers import calibrated_name
+from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,7 @@ LEVEL = 0.95
 """Of intervals."""
 COMPARED = ("mean", "selection_rate")
 """Statistics that the boards compare between concepts, beside what chance shows."""
-FEATURES = (*(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.name)
+FEATURES = (CLASSIFIED, *(each.name for each in OF_A_TEXT), BASELINE_DISTANCE.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Asked:
 
     @property
     def features(self) -> tuple[str, ...]:
-        return tuple(name for name in FEATURES if self.frame[name].notna().any())
+        return tuple(name for name in FEATURES if name in self.frame and self.frame[name].notna().any())
 
     @property
     def roots(self) -> NDArray[np.int64]:

@@ -1,8 +1,9 @@
 """Features of each answer, raw and calibrated, and how far they range over the concepts of a bundle."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scores import (
@@ -20,10 +21,20 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.protocol import BASELINES
 
+if TYPE_CHECKING:
+    from gpf_desktop.methods.saged.features import Floats
+
 CALIBRATED: Final = "_calibrated"
 RANGE: Final = "_range"
 
+CLASSIFIED: Final = "classified"
+"""The feature by a classifier that a setting names."""
+RANGED: Final = (TONE.name, CLASSIFIED)
+"""Features whose range over a bundle is a score of it."""
+
 Values = list[float | Unavailable]
+Further = Callable[[Sequence[str]], "Mapping[str, Floats]"]
+"""Features of texts, by name; NaN for a text without one."""
 
 
 def calibrated_name(feature: str) -> str:
@@ -81,19 +92,27 @@ class FeaturesOfAnswers:
         )
 
     def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
-        scored = [_of_group(group) for group in chunk]
-        return ScoredChunk(
-            kind=UnitKind.BUNDLE,
-            units=[bundle.bundle for group in chunk for bundle in group.bundles],
-            columns=_columns([each.bundles for each in scored]),
-            further=(
-                ScoredChunk(
-                    kind=UnitKind.ANSWER,
-                    units=[fact.cell for group in chunk for fact in group.facts],
-                    columns=_columns([each.answers for each in scored]),
-                ),
+        return scored_chunk(chunk)
+
+
+def scored_chunk(chunk: Chunk, further: Further | None = None) -> ScoredChunk:
+    """The features of the answers in *chunk*, with *further* ones where there are any.
+
+    Raises what *further* raises.
+    """
+    scored = [_of_group(group, further) for group in chunk]
+    return ScoredChunk(
+        kind=UnitKind.BUNDLE,
+        units=[bundle.bundle for group in chunk for bundle in group.bundles],
+        columns=_columns([each.bundles for each in scored]),
+        further=(
+            ScoredChunk(
+                kind=UnitKind.ANSWER,
+                units=[fact.cell for group in chunk for fact in group.facts],
+                columns=_columns([each.answers for each in scored]),
             ),
-        )
+        ),
+    )
 
 
 def _of_answers() -> tuple[Measure, ...]:
@@ -130,7 +149,7 @@ def _of_answers() -> tuple[Measure, ...]:
     return (*raw, *calibrated)
 
 
-def _of_group(group: FitGroup) -> _Scored:
+def _of_group(group: FitGroup, further: Further | None) -> _Scored:
     import numpy as np
 
     from gpf_desktop.methods.saged.distances import baseline_distances
@@ -139,13 +158,15 @@ def _of_group(group: FitGroup) -> _Scored:
 
     n = len(group.texts)
     baselines = [_baseline(group, row) for row in range(n)]
-    found = encoded([*group.texts, *baselines])
+    texts = [*group.texts, *baselines]
+    found = encoded(texts)
+    of_text = {**found.of_text, **(further(texts) if further is not None else {})}
     weighted = weights(found.counts, np.zeros(2 * n, np.int64))
     apart = baseline_distances(weighted.of_texts(np.arange(n)), weighted.of_texts(np.arange(n, 2 * n)))
-    numbers = {name: values[:n] for name, values in found.of_text.items()}
+    numbers = {name: values[:n] for name, values in of_text.items()}
     numbers[BASELINE_DISTANCE.name] = apart
-    numbers |= {calibrated_name(name): values[:n] - values[n:] for name, values in found.of_text.items()}
-    ranged = (calibrated_name(TONE.name), TONE.name)
+    numbers |= {calibrated_name(name): values[:n] - values[n:] for name, values in of_text.items()}
+    ranged = [name for each in of_text if each in RANGED for name in (calibrated_name(each), each)]
     return _Scored(
         answers={name: [_value(number) for number in values.tolist()] for name, values in numbers.items()},
         bundles={

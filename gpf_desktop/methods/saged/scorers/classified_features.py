@@ -1,0 +1,172 @@
+"""One more feature of each answer, by a text classifier that the auditor names; the others stand beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.scores import Chunk, Measure, ScoredChunk, ScoreVariant, UnitKind
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.scorers.features_of_answers import (
+    CLASSIFIED,
+    RANGE,
+    calibrated_name,
+    scored_chunk,
+)
+from gpf_desktop.methods.saged.scorers.features_of_answers import SCORER as FEATURES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gpf_desktop.methods.saged.features import Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifierOptions:
+    """The model, and what its labels count."""
+
+    model: str = field(
+        default="",
+        metadata={
+            "help": "A folder, an installed Python package that carries a model, or a model on huggingface.co.",
+            "placeholder": "a text classifier",
+        },
+    )
+    revision: str = field(
+        default="",
+        metadata={"help": "Commit, tag or branch of a model on huggingface.co; empty: the newest that is here."},
+    )
+    counts: tuple[str, ...] = field(
+        default=("positive: 1", "negative: -1"),
+        metadata={
+            "label": "What each label counts",
+            "help": "A label and its number, one a line; labels that are not named count 0.",
+        },
+    )
+    each_on_its_own: bool = field(
+        default=False,
+        metadata={"label": "Labels do not exclude each other", "help": "Each has a probability of its own."},
+    )
+    longest: int = field(
+        default=512, metadata={"help": "Tokens of one window; longer texts are read in several, averaged by tokens."}
+    )
+    weights: str = field(
+        default="", metadata={"help": "SHA-256 of the model's files, filled in when scoring begins.", "hidden": True}
+    )
+
+
+class ClassifiedFeatures:
+    """The features that every study has, and the classifier's: raw, calibrated, and their ranges over a bundle."""
+
+    name = "saged-classifier"
+    version = "1"
+    costly = True
+    needs_facts = True
+    options = ClassifierOptions
+
+    @property
+    def title(self) -> str:
+        return tr("A feature by a text classifier")
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        raw, calibrated = CLASSIFIED, calibrated_name(CLASSIFIED)
+        more = tr("what the classifier finds differs more between concepts")
+        return (
+            *FEATURES.measures,
+            Measure(
+                name=raw,
+                title=tr("By the classifier"),
+                short=tr("by the classifier"),
+                unit=UnitKind.ANSWER,
+                higher=tr("more of what its labels count"),
+            ),
+            Measure(
+                name=calibrated,
+                title=tr("By the classifier, calibrated"),
+                short=tr("calibrated"),
+                unit=UnitKind.ANSWER,
+                higher=tr("more of it than the source has"),
+            ),
+            Measure(
+                name=calibrated + RANGE,
+                title=tr("Range of the classifier's feature, calibrated"),
+                short=tr("classifier's range"),
+                higher=more,
+                low=0.0,
+                grows=True,
+                on_card=True,
+            ),
+            Measure(
+                name=raw + RANGE,
+                title=tr("Range of the classifier's feature"),
+                short=tr("classifier's raw range"),
+                higher=more,
+                low=0.0,
+                grows=True,
+                on_card=True,
+            ),
+        )
+
+    @property
+    def presets(self) -> Sequence[ScoreVariant]:
+        """The paper's classifiers, a setting for each feature."""
+        from gpf_desktop.methods.saged.classifiers import read_classifiers
+
+        found = read_classifiers(resources() / "methods" / "saged" / "classifiers.yaml").values()
+        return [
+            ScoreVariant(
+                name=f"{self.name}-{feature}",
+                title=tr("{feature} by {model}", feature=feature.replace("_", ", ").capitalize(), model=each.model),
+                scorer=self.name,
+                options=ClassifierOptions(
+                    model=each.model,
+                    revision=each.revision,
+                    counts=tuple(f"{label}: {number:g}" for label, number in numbers.items()),
+                    each_on_its_own=each.each_on_its_own,
+                    longest=each.longest,
+                ),
+                needs=tr("The model must be on this machine; it can be fetched here from huggingface.co."),
+            )
+            for each in found
+            for feature, numbers in each.features.items()
+        ]
+
+    def score(self, chunk: Chunk, options: ClassifierOptions) -> ScoredChunk:
+        """Raises `UserError` without the model, and for a label that it does not have."""
+        from gpf_desktop.methods.saged.classifiers import Classifier
+
+        classifier = Classifier(
+            name=options.model,
+            model=options.model,
+            revision=options.revision,
+            weights=options.weights,
+            longest=options.longest,
+            each_on_its_own=options.each_on_its_own,
+            features={CLASSIFIED: _numbers(options.counts)},
+        )
+
+        def classified(texts: Sequence[str]) -> "Mapping[str, Floats]":
+            return classifier.of_texts(texts)
+
+        return scored_chunk(chunk, classified)
+
+
+def _numbers(counts: Sequence[str]) -> dict[str, float]:
+    """By label, lower-case. Raises `UserError`."""
+    found = {}
+    for line in counts:
+        label, mark, number = line.rpartition(":")
+        try:
+            found[label.strip().lower()] = float(number)
+        except ValueError:
+            mark = ""
+        if not mark or not label.strip():
+            raise UserError(
+                tr("“{line}” gives no label and its number.", line=line[:60]), tr("Write, for example, positive: 1.")
+            )
+    return found
+
+
+SCORER = ClassifiedFeatures()

@@ -284,6 +284,11 @@ class Method(Port):
         """How models of a stage are sampled that have no settings of their own."""
         ...
 
+    def reply_form(self, protocol: Any, stage: int) -> Mapping[str, Any] | None:
+        """JSON schema of what models of a stage are to reply with, where they can be held to one; None: words. The
+        message itself asks for what `ask_again` reads, with or without it."""
+        ...
+
     def ask_again(self, protocol: Any, prompt: Prompt, reply: str) -> Prompt | None:
         """What is asked once more of a later stage's model whose *reply* to *prompt* cannot be read; else None."""
         ...
@@ -400,6 +405,9 @@ class OneStage:
 
     def likely_further(self, _item: StudyItem, _protocol: Any, _controls: Any, _answering: int) -> Mapping[Role, int]:
         return {}
+
+    def reply_form(self, _protocol: Any, _stage: int) -> Mapping[str, Any] | None:
+        return None
 
     def ask_again(self, _protocol: Any, _prompt: Prompt, _reply: str) -> Prompt | None:
         return None

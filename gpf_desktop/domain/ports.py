@@ -97,6 +97,8 @@ class Question:
     seed: int | None
     not_supported: frozenset[str] = frozenset()
     """Parameters found to be refused by this model: left out."""
+    form: Mapping[str, Any] | None = None
+    """JSON schema of an object that the reply is to be; None: words. Where a model refuses it, it is asked in words."""
     coordinates: Mapping[str, str | int] | None = None
     """The cell's coordinates, for calibration models only; no wire provider reads them."""
 

@@ -1,6 +1,7 @@
 """The chat completions shape that OpenAI defined and many servers copy, some of them loosely."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.ports import Question
@@ -24,11 +25,22 @@ def headers(key: Secret | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
 
+FORM_NAME: Final = "reply"
+
+
+def response_format(form: Mapping[str, Any] | None) -> dict[str, object] | None:
+    """What holds a model to the JSON schema *form*."""
+    if form is None:
+        return None
+    return {"type": "json_schema", "json_schema": {"name": FORM_NAME, "strict": True, "schema": form}}
+
+
 async def ask(
     question: Question, key: Secret | None, send: Send, *, base_url: str, optional: Mapping[str, tuple[str, object]]
 ) -> Outcome:
     """One chat completion; *optional* as `_calls.parameters` takes it."""
-    chosen = _calls.parameters(question, optional)
+    form = {"form": ("response_format", response_format(question.form))}
+    chosen = _calls.parameters(question, {**optional, **form})
     request = _calls.record(question, chosen, key)
     roles = (("system", question.prompt.system), ("user", question.prompt.user))
     messages = [{"role": role, "content": content} for role, content in roles if content]

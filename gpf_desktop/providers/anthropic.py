@@ -64,12 +64,22 @@ class Anthropic:
         optional: dict[str, tuple[str, object]] = {
             "temperature": ("temperature", decoding.temperature),
             "top_p": ("top_p", decoding.top_p),
-            "effort": ("output_config", {"effort": options.effort} if options.effort else None),
+            "effort": ("effort", options.effort or None),
+            "form": ("format", None if question.form is None else {"type": "json_schema", "schema": question.form}),
         }
         refused = frozenset() if sampled else frozenset({"temperature", "top_p"})
         parameters = _calls.parameters(question, optional, refused=refused)
         limit = decoding.max_tokens or _LIMIT
-        request = _calls.record(question, parameters, key, max_tokens=limit)
+        held = {name: parameters.values[name] for name in ("effort", "format") if name in parameters.values}
+        plain = {name: value for name, value in parameters.values.items() if name not in held}
+        configured = {"output_config": held} if held else {}
+        request = Request(
+            sent={"model": question.endpoint.model, "max_tokens": limit, **plain, **configured},
+            # A model that takes none of it names the whole.
+            wire_names={**parameters.ours, "output_config": "form" if "format" in held else "effort"},
+            not_supported=parameters.left_out,
+            key=key,
+        )
         system = {"system": question.prompt.system} if question.prompt.system else {}
         wire = WireRequest(
             method="POST",
@@ -80,7 +90,8 @@ class Anthropic:
                 "max_tokens": limit,
                 **system,
                 "messages": [{"role": "user", "content": question.prompt.user}],
-                **parameters.values,
+                **plain,
+                **configured,
             },
         )
         reply = await send(wire)

@@ -63,6 +63,7 @@ class Gemini:
                 "max_tokens": ("maxOutputTokens", decoding.max_tokens),
                 "seed": ("seed", question.seed),
                 "thinking_level": ("thinkingConfig", thinking),
+                "form": ("responseJsonSchema", question.form),
             },
         )
         request = _calls.record(question, parameters, key)
@@ -71,7 +72,8 @@ class Gemini:
         if question.prompt.system:
             body["systemInstruction"] = {"parts": [{"text": question.prompt.system}]}
         if parameters.values:
-            body["generationConfig"] = parameters.values
+            typed = {"responseMimeType": "application/json"} if "responseJsonSchema" in parameters.values else {}
+            body["generationConfig"] = {**typed, **parameters.values}
         wire = WireRequest(
             method="POST",
             url=f"{root(question.endpoint)}/models/{model}:generateContent",

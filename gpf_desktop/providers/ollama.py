@@ -65,7 +65,7 @@ class Ollama:
             },
         )
         think: object = {"": None, "on": True, "off": False}.get(options.think, options.think)
-        outer = _calls.parameters(question, {"think": ("think", think)})
+        outer = _calls.parameters(question, {"think": ("think", think), "form": ("format", question.form)})
         request = Request(
             sent={"model": question.endpoint.model, **outer.values, **inner.values},
             wire_names={**inner.ours, **outer.ours},

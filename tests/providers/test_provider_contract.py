@@ -86,6 +86,30 @@ def test_that_a_refused_parameter_is_named_then_left_out_and_recorded(
     assert f'"{wire}"' not in json.dumps(rig.body)
 
 
+FORM = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
+
+
+def test_that_a_reply_is_held_to_a_form_by_the_api_s_own_name_and_asked_in_words_where_that_is_refused(
+    rig: Rig,
+) -> None:
+    names = {"anthropic": "output_config", "gemini": "responseJsonSchema", "ollama": "format"}
+    wire = names.get(rig.provider.name, "response_format")
+    assert '"additionalProperties"' not in json.dumps(rig.ask(rig.answered("1")) and rig.body)
+    outcome = rig.ask(rig.answered('{"n": 1}'), rig.question(form=FORM))
+    assert isinstance(outcome, Reply), outcome
+    assert json.dumps(FORM) in json.dumps(rig.body)
+    assert wire in outcome.sent
+    refusal = f"Unsupported parameter: '{wire}' is not supported with this model."
+    refused = rig.ask(http.Reply.of_json(rig.dialect.error(400, refusal), status=400), rig.question(form=FORM))
+    assert isinstance(refused, Miss)
+    assert refused.refused_parameter == "form"
+    plain = rig.ask(rig.answered("1"), rig.question(form=FORM, not_supported=frozenset({"form"})))
+    assert isinstance(plain, Reply)
+    assert plain.not_supported == ("form",)
+    assert '"additionalProperties"' not in json.dumps(rig.body)
+    assert "responseMimeType" not in json.dumps(rig.body)
+
+
 def test_that_a_refused_value_names_its_parameter(rig: Rig) -> None:
     words = "`temperature` must be 1 for this model: only the default value is accepted."
     assert rig.fails(400, words).refused_parameter == "temperature"

@@ -108,8 +108,11 @@ class OpenAIDialect:
         if request.method == "GET":
             return found
         body = request.json()
-        optional = {**_SAMPLING, self.limit: int, "reasoning_effort": str}
+        optional = {**_SAMPLING, self.limit: int, "reasoning_effort": str, "response_format": dict}
         found += _shape(body, {"model": str, "messages": list}, optional)
+        if "response_format" in body:
+            found += _shape(body["response_format"], {"type": str, "json_schema": dict}, {})
+            found += _shape(body["response_format"]["json_schema"], {"name": str, "schema": dict}, {"strict": bool})
         for message in body.get("messages", []):
             found += _shape(message, {"role": str, "content": str}, {})
         return found
@@ -168,6 +171,9 @@ class AnthropicDialect:
             {"model": str, "max_tokens": int, "messages": list},
             {"system": str, "output_config": dict, **sampling},
         )
+        found += _shape(body.get("output_config", {}), {}, {"effort": str, "format": dict})
+        if "format" in body.get("output_config", {}):
+            found += _shape(body["output_config"]["format"], {"type": str, "schema": dict}, {})
         for message in body.get("messages", []):
             found += _shape(message, {"role": str, "content": str}, {})
             found += [] if message.get("role") == "user" else ["only the user speaks"]
@@ -234,7 +240,11 @@ class GeminiDialect:
         body = request.json()
         found += _shape(body, {"contents": list}, {"systemInstruction": dict, "generationConfig": dict})
         optional = {"temperature": float, "topP": float, "maxOutputTokens": int, "seed": int, "thinkingConfig": dict}
-        found += _shape(body.get("generationConfig", {}), {}, optional)
+        optional |= {"responseMimeType": str, "responseJsonSchema": dict}
+        config = body.get("generationConfig", {})
+        found += _shape(config, {}, optional)
+        if ("responseJsonSchema" in config) != (config.get("responseMimeType") == "application/json"):
+            found.append("a schema and the type application/json belong together")
         for content in body.get("contents", []):
             found += _shape(content, {"role": str, "parts": list}, {})
             found += [wrong for part in content["parts"] for wrong in _shape(part, {"text": str}, {})]
@@ -290,7 +300,11 @@ class OllamaDialect:
         if request.method == "GET":
             return found
         body = request.json()
-        found += _shape(body, {"model": str, "messages": list}, {"stream": bool, "options": dict, "think": (bool, str)})
+        found += _shape(
+            body,
+            {"model": str, "messages": list},
+            {"stream": bool, "options": dict, "think": (bool, str), "format": dict},
+        )
         found += [] if body.get("stream") is False else ["it must not stream"]
         found += _shape(body.get("options", {}), {}, {**_SAMPLING, "num_predict": int, "num_ctx": int})
         for message in body.get("messages", []):

@@ -64,6 +64,7 @@ def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str])
         decoding=decoding,
         seed=cell.seed if takes_seed else None,
         not_supported=frozenset(not_supported),
+        form=task.method.reply_form(task.protocol, cell.stage),
         coordinates=coordinates_of(task.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
     )
 

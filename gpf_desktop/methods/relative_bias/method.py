@@ -1,6 +1,7 @@
 """What Relative Bias says of itself to the common rooms (`domain.methods`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from gpf_desktop.methods.relative_bias.protocol import (
     study_of_data,
 )
 from gpf_desktop.methods.relative_bias.required_reading import required_reading
-from gpf_desktop.methods.relative_bias.samples import JUDGINGS, is_judged_again
+from gpf_desktop.methods.relative_bias.samples import JUDGINGS, how_many_again, judged_again
 from gpf_desktop.numerics.refusal_words import refusal
 
 JUDGED: Final = "judged"
@@ -188,17 +189,22 @@ class RelativeBias:
         return Decoding(temperature=0.0, top_p=None, max_tokens=_JUDGE_TOKENS) if stage else protocol.decoding
 
     def next_stage(
-        self, _stage: int, ended: Sequence[EndedCell], _protocol: BiasStudy, controls: StudySizes, seed: int
+        self, _stage: int, ended: Sequence[EndedCell], protocol: BiasStudy, controls: StudySizes, seed: int
     ) -> Iterator[NextCell]:
-        """A vector of each answer and one judgement, three of every tenth; the same answers for every judge."""
+        """A vector of each answer and one judgement, three of some (`samples`); the same answers for every judge."""
+        first = [each for each in ended if not each.stage]
+        again = (
+            judged_again(seed, tuple(_keys(protocol)), tuple(sorted({_of(each) for each in first})))
+            if controls.judged_again
+            else frozenset()
+        )
         for each in ended:
             if each.stage or each.text is None:
                 continue
             vector = PlannedAnswer(coordinates=each.coordinates, arm=EMBEDDED, roles=frozenset({Role.EMBEDDER}))
             yield NextCell(answer=vector, parent=each.cell)
-            of = _REPEATED.format(model=each.model, n=each.repeat + 1) if each.repeat else each.model
-            again = controls.judged_again and is_judged_again(seed, each.item_key, of)
-            for judging_ in range(JUDGINGS if again else 1):
+            of = _of(each)
+            for judging_ in range(JUDGINGS if (each.item_key, of) in again else 1):
                 yield NextCell(
                     answer=PlannedAnswer(
                         coordinates=each.coordinates.joined(Coordinates.of(answer_of=of)),
@@ -210,16 +216,32 @@ class RelativeBias:
                 )
 
     def likely_further(
-        self, _item: StudyItem, _protocol: BiasStudy, controls: StudySizes, answering: int
+        self, item: StudyItem, protocol: BiasStudy, controls: StudySizes, answering: int
     ) -> Mapping[Role, int]:
-        """With a tenth of the answers judged again."""
-        answers = answering * controls.repeats
-        again = round(answers / 10) * (JUDGINGS - 1) if controls.judged_again else 0
+        """Judgings that are repeated are spread over the questions evenly."""
+        answers, keys = answering * controls.repeats, _keys(protocol)
+        chosen = how_many_again(answers * len(keys)) if controls.judged_again else 0
+        place = keys.get(item.key, 0)
+        again = (chosen * (place + 1) // len(keys) - chosen * place // len(keys)) * (JUDGINGS - 1)
         return {Role.JUDGE: answers + again, Role.EMBEDDER: answers}
+
+    def reply_form(self, protocol: BiasStudy, stage: int) -> Mapping[str, Any] | None:
+        return judging.reply_schema(protocol.rubric) if stage else None
 
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
         found = judging.read(reply, protocol.rubric)
         return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, judging.Unparsed) else None
+
+
+@lru_cache(maxsize=8)
+def _keys(protocol: BiasStudy) -> Mapping[str, int]:
+    """Every question's key, with its place."""
+    return {item.key: place for place, item in enumerate(items_of(protocol))}
+
+
+def _of(cell: EndedCell) -> str:
+    """The level of the factor *answer_of* that names an answer."""
+    return _REPEATED.format(model=cell.model, n=cell.repeat + 1) if cell.repeat else cell.model
 
 
 def answer_of(level: str) -> tuple[str, int]:

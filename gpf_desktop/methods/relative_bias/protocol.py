@@ -63,7 +63,7 @@ class StudySizes:
     target: str = ""
     """The model that is held against the others; empty: each in turn."""
     judged_again: bool = True
-    """A tenth of the answers, 20 at least, is rated three times by each judge."""
+    """A tenth of the answers, at least 20, is rated three times by each judge."""
 
 
 def items_of(study: BiasStudy) -> list[StudyItem]:

@@ -1,7 +1,9 @@
 """Which answers are judged again, and which a person rates without seeing what a judge said."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
+from math import ceil
 from typing import Final
 
 import numpy as np
@@ -10,15 +12,23 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 SHARE_AGAIN: Final = 0.1
+FEWEST_AGAIN: Final = 20
 JUDGINGS: Final = 3
 """Of an answer that is judged again, the first included."""
 BLIND: Final = 40
 
 
-def is_judged_again(seed: int, question: str, answer: str) -> bool:
-    """Whether every judge rates this answer three times: one in ten by its hash, the same for all judges."""
-    drawn = blake2b(f"{seed}\x1f{question}\x1f{answer}".encode("utf-8", "replace"), digest_size=8).digest()
-    return int.from_bytes(drawn) / 2**64 < SHARE_AGAIN
+def how_many_again(answers: int) -> int:
+    """Of so many answers, those that are judged again: a tenth, at least 20 where there are as many."""
+    return min(answers, max(FEWEST_AGAIN, ceil(SHARE_AGAIN * answers)))
+
+
+@lru_cache(maxsize=4)
+def judged_again(seed: int, questions: tuple[str, ...], answers: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """Which answers, of those that everyone gives to each question, every judge rates three times: by their hashes."""
+    every = [(question, answer) for question in questions for answer in answers]
+    every.sort(key=lambda each: blake2b("\x1f".join((str(seed), *each)).encode("utf-8", "replace")).digest())
+    return frozenset(every[: how_many_again(len(every))])
 
 
 def blind_sample(levels: Sequence[int], *, seed: int, size: int = BLIND) -> Ints:

@@ -15,7 +15,7 @@ from gpf_desktop.methods.relative_bias.question_sets import (
     without_numbering,
     written,
 )
-from gpf_desktop.methods.relative_bias.samples import blind_sample, is_judged_again
+from gpf_desktop.methods.relative_bias.samples import blind_sample, judged_again
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,13 @@ def test_that_the_starter_sets_are_whole_without_duplicates_and_have_one_evaded_
         assert sum(evaded(theme.name) for theme in found.themes) == 1
 
 
-def test_that_about_a_tenth_is_judged_again_whoever_judges() -> None:
-    again = [is_judged_again(1, f"q{n}", "m") for n in range(2000)]
-    assert 150 < sum(again) < 250
-    assert again == [is_judged_again(1, f"q{n}", "m") for n in range(2000)]
+@pytest.mark.parametrize(("questions", "models", "again"), [(1000, 8, 800), (50, 5, 25), (30, 4, 20), (2, 4, 8)])
+def test_that_a_tenth_is_judged_again_and_at_least_twenty(questions: int, models: int, again: int) -> None:
+    keys, names = tuple(f"q{n}" for n in range(questions)), tuple(f"m{n}" for n in range(models))
+    chosen = judged_again(1, keys, names)
+    assert len(chosen) == again
+    assert len({question for question, _ in chosen}) >= again // models
+    assert chosen != judged_again(2, keys, names) or again == questions * models
 
 
 def test_that_a_blind_sample_is_as_even_over_levels_as_there_are_answers() -> None:

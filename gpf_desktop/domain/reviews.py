@@ -89,7 +89,7 @@ class Judgement:
     note: str = ""
     flagged: bool = False
     corrections: tuple[Correction, ...] = ()
-    """Of an entry that corrects, what it corrects; of no other."""
+    """Of an entry that corrects or rates, what it says of answers; of no other."""
 
 
 class ReviewAction(StrEnum):
@@ -106,6 +106,8 @@ class ReviewAction(StrEnum):
     """Settles a disagreement; what each reviewer said stays."""
     CORRECT = "correct"
     """Answers come to something else than the scorer made of them: `Judgement.corrections` says what."""
+    RATE = "rate"
+    """Rated answers by the method's rubric, blind: `Judgement.corrections` says how. Says nothing of the bundle."""
     JOIN = "join"
     """The history was continued in two places; from here on it is one again. Says nothing of the bundle."""
 

@@ -129,6 +129,10 @@ class ScoreTables(Protocol):
         """How every cell of a method's runs ended, with the category that *measure*, one of answers, gave it."""
         ...
 
+    def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
+        """By ``cell_id`` of a reply and reviewer, the level that a person gave it blind."""
+        ...
+
     def vectors(self, method: str) -> Sequence[Any]:
         """Those of a method's answers, as ``storage.vectors.StoredVector``: ``run_id encoder instruction about data``;
         *about* is the ``cell_id`` of a reply."""

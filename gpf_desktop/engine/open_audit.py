@@ -18,7 +18,9 @@ from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
 from gpf_desktop.engine.reporting.report_service import ReportService
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
 from gpf_desktop.engine.rounds.preflight import Preflight
@@ -48,6 +50,9 @@ class OpenAudit:
         self.preflight = Preflight(context)
         self.reviews = ReviewService(context)
         self.results = ResultsService(context)
+        self.ratings = BlindRatings(
+            context, self.reviews.session, lambda method: self.results.tables(ResultsFilter(method=method))
+        )
         self.ledger = Ledger(context, self.rounds, self.results.forget)
         self.reports = ReportService(context, self.results, partial(hand_over, context))
         self.drafts = DraftService(context)

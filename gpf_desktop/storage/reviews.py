@@ -184,7 +184,7 @@ def _follow(
         case ReviewAction.CORRECT:
             fit_groups.to_score_again(connection, bundle_id)
             return
-        case ReviewAction.JOIN:
+        case ReviewAction.RATE | ReviewAction.JOIN:
             return
         case _:
             assert_never(action)

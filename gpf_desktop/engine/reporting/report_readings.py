@@ -29,6 +29,8 @@ def _reading(entry: ReviewEntry, bundle: ReadBundle) -> ReportReading:
             what = tr("had the names shown, after reading blind")
         case ReviewAction.CORRECT:
             what = "; ".join(_corrected(each, bundle) for each in said.corrections)
+        case ReviewAction.RATE:
+            what = tr("rated an answer blind, as {level}", level=", ".join(each.category for each in said.corrections))
         case ReviewAction.JOIN:
             what = tr("joined two histories that were continued on two machines")
         case _:

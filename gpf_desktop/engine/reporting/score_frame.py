@@ -55,6 +55,7 @@ class FrameTables:
         read_decided: Callable[[], pd.DataFrame] | None = None,
         read_replies: Callable[[str], Sequence[StoredReply]] = lambda _method: (),
         read_vectors: Callable[[str], Sequence[StoredVector]] = lambda _method: (),
+        read_ratings: Callable[[str], Mapping[int, Mapping[str, int]]] = lambda _method: {},
         read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
         read_endings: Callable[[str, str], Endings] | None = None,
         measures: Sequence[Measure] = (),
@@ -68,7 +69,7 @@ class FrameTables:
         self._read_others = read_others
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
-        self._read_vectors = read_vectors
+        self._read_vectors, self._read_ratings = read_vectors, read_ratings
         self._read_endings = cache(read_endings or no_endings)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
@@ -81,6 +82,9 @@ class FrameTables:
 
     def replies(self, method: str) -> Sequence[StoredReply]:
         return self._read_replies(method)
+
+    def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
+        return self._read_ratings(method)
 
     def vectors(self, method: str) -> Sequence[StoredVector]:
         return self._read_vectors(method)

@@ -74,6 +74,11 @@ class ReviewService:
         self.bulk = BulkService(self._reviewer_session)
         """One decision about many bundles."""
 
+    @property
+    def session(self) -> ReviewerSession:
+        """Who reviews at this machine, and how their entries are sealed."""
+        return self._reviewer_session
+
     def reviewer(self) -> Reviewer | None:
         """Who reviews at this machine; None before their first decision."""
         return self._context.audit.read(lambda c: reviewers.at_this_machine(c, self._reviewer_session.login))

@@ -14,8 +14,10 @@ from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Sta
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
+from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.masking import masked
@@ -224,6 +226,11 @@ class RelativeBias:
         place = keys.get(item.key, 0)
         again = (chosen * (place + 1) // len(keys) - chosen * place // len(keys)) * (JUDGINGS - 1)
         return {Role.JUDGE: answers + again, Role.EMBEDDER: answers}
+
+    def rating_sheets(self, scores: ScoreTables) -> Sequence[RatingSheet]:
+        from gpf_desktop.methods.relative_bias.analyses.blind_sheets import rating_sheets
+
+        return rating_sheets(scores)
 
     def reply_form(self, protocol: BiasStudy, stage: int) -> Mapping[str, Any] | None:
         return judging.reply_schema(protocol.rubric) if stage else None

@@ -1,5 +1,6 @@
 """How far the judges of a study agree: with themselves, with each other, and with a person."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -24,6 +25,8 @@ class JudgeAgreement:
     """Krippendorff's, ordinal."""
     kappa: OrdinalAgreement | None
     """Cohen's, weighted quadratically; of two judges only."""
+    person: bool = False
+    """The second is a person who rated blind."""
 
     @property
     def within(self) -> bool:
@@ -55,4 +58,24 @@ def agreements(judges: tuple[str, ...], levels: Ints, question: Ints, *, scale: 
                     kappa=kappa(both, question, scale=scale, seed=seed),
                 )
             )
+    return found
+
+
+def with_persons(
+    judges: tuple[str, ...], levels: Ints, persons: Mapping[str, Ints], question: Ints, *, scale: int, seed: int
+) -> list[JudgeAgreement]:
+    """Of each judge's first *levels* (answers, judges, judgings) and of each of *persons* (answers,), 0: none."""
+    found = []
+    for person, rated in persons.items():
+        for place, judge in enumerate(judges):
+            both = np.stack([levels[:, place, 0], rated], axis=1)
+            if (both > 0).all(axis=1).any():
+                found.append(
+                    JudgeAgreement(
+                        judges=(judge, person),
+                        alpha=alpha(both, question, scale=scale, seed=seed),
+                        kappa=kappa(both, question, scale=scale, seed=seed),
+                        person=True,
+                    )
+                )
     return found

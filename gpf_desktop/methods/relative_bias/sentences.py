@@ -45,6 +45,14 @@ def warnings(
 
 def low_agreement(agreement: JudgeAgreement) -> str:
     """Where α is below .667, that the judge's scores carry no conclusion."""
+    if agreement.person:
+        return tr(
+            "{one} and {other}, who rated blind, agree at α = {alpha:.3f} only, below .667: the judge's scores carry no"
+            " conclusion.",
+            one=agreement.judges[0],
+            other=agreement.judges[1],
+            alpha=agreement.alpha.value,
+        )
     if agreement.within:
         return tr(
             "{judge} agrees with itself at α = {alpha:.3f} only, below .667: its scores carry no conclusion.",

@@ -16,7 +16,7 @@ from gpf_desktop.methods.relative_bias.measures import (
     signed_deviations,
     tfidf_vectors,
 )
-from gpf_desktop.methods.relative_bias.quality import JudgeAgreement, agreements
+from gpf_desktop.methods.relative_bias.quality import JudgeAgreement, agreements, with_persons
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.tfidf import TermRows
 
@@ -147,7 +147,15 @@ def _by_vectors(answers: Answers, shape: tuple[int, int], vectors: Mapping[Key, 
     return Embedded(rows=rows, vectors=dense, distances=distances)
 
 
-def judges_agree(study: Study, *, seed: int) -> list[JudgeAgreement]:
-    """How far the study's judges agree, answers of one question going together."""
+def judges_agree(
+    study: Study, *, persons: Mapping[str, Mapping[Key, int]] | None = None, seed: int
+) -> list[JudgeAgreement]:
+    """How far the study's judges agree with each other and with *persons*, whose levels are by answer; answers of one
+    question go together."""
     answers = study.answers
-    return agreements(answers.judges, answers.levels, answers.question, scale=TOP_LEVEL, seed=seed)
+    keys = [answers.key(at) for at in range(len(answers.texts))] if persons else []
+    rated = {
+        person: np.array([levels.get(key, 0) for key in keys], np.int64) for person, levels in (persons or {}).items()
+    }
+    found = agreements(answers.judges, answers.levels, answers.question, scale=TOP_LEVEL, seed=seed)
+    return found + with_persons(answers.judges, answers.levels, rated, answers.question, scale=TOP_LEVEL, seed=seed)

@@ -85,6 +85,15 @@ def review_actions() -> tuple[ActionSpec, ...]:
             home="review",
             words=tr("team import export pack verify history kappa alpha name"),
         ),
+        ActionSpec(
+            id="review.rate",
+            text=tr("Rate answers blind …"),
+            menu=Menu.REVIEW,
+            group=7,
+            needs=frozenset({Fact.AUDIT_OPEN}),
+            home="review",
+            words=tr("judge rubric level human sample agreement"),
+        ),
         _spec("room", tr("Fold queue and form away, or open them"), 6, "Z", icon="inspector"),
         ActionSpec(
             id="review.search",

@@ -48,6 +48,8 @@ class PageParts:
     panel: Callable[[str], object]
     """Show or hide the panel of this name."""
     team: Callable[[], object]
+    rate: Callable[[], object]
+    """Rate single answers blind."""
 
 
 class ReviewCommands(QObject):
@@ -105,6 +107,7 @@ class ReviewCommands(QObject):
         on("review.fold", parts.fold)
         on("review.search", parts.search)
         on("review.team", parts.team)
+        on("review.rate", parts.rate)
         on("edit.undo", model.steps.undo)
         on("edit.redo", model.steps.redo)
 

@@ -24,6 +24,7 @@ from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.queue_table import QueueTable
 from gpf_desktop.ui.review.queue_words import queue_headings
+from gpf_desktop.ui.review.rating_dialog import RatingDialog
 from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
 from gpf_desktop.ui.review.review_commands import PageParts, ReviewCommands
@@ -93,6 +94,7 @@ class ReviewPage(Page):
             submit=self._submit,
             panel=self.reading.toggle_panel,
             team=self.toggle_team,
+            rate=lambda: RatingDialog(self.context, self).open(),
         )
 
     def _lay_out(self) -> None:

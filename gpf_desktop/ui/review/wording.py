@@ -139,6 +139,7 @@ def action_words(action: ReviewAction) -> str:
         ReviewAction.REVEAL: tr("saw the names"),
         ReviewAction.ADJUDICATE: tr("settled"),
         ReviewAction.CORRECT: tr("corrected"),
+        ReviewAction.RATE: tr("rated an answer blind"),
         ReviewAction.JOIN: tr("joined with a history continued elsewhere"),
     }[action]
 

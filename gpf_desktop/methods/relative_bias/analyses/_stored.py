@@ -47,7 +47,7 @@ class StoredStudy:
 
 
 _MOST_KEPT: Final = 4
-_KEPT: "OrderedDict[tuple[int, ...], tuple[Sequence[Any], StoredStudy | None]]" = OrderedDict()
+_KEPT: "OrderedDict[tuple[Any, ...], tuple[Sequence[Any], StoredStudy | None]]" = OrderedDict()
 """The replies are kept with what was made of them, so that their identities stay theirs."""
 _LOCK: Final = Lock()
 
@@ -55,7 +55,8 @@ _LOCK: Final = Lock()
 def stored_study(scores: ScoreTables) -> StoredStudy | None:
     """The study in *scores*; None where nothing was answered."""
     replies = scores.replies(METHOD)
-    key = tuple(map(id, replies))
+    rated = tuple((cell, *sorted(said.items())) for cell, said in sorted(scores.ratings(METHOD).items()))
+    key = (*map(id, replies), rated)
     with _LOCK:
         if key in _KEPT:
             _KEPT.move_to_end(key)
@@ -98,7 +99,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         k=k,
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=comparisons,
-        agreements=tuple(judges_agree(study, seed=SEED)),
+        agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), rows), seed=SEED)),
     )
 
 
@@ -123,6 +124,16 @@ def _vectors(found: Sequence[Any], rows: Sequence[TableRow], names: Mapping[str,
         ): vectors
         for (model, told, length), vectors in by_encoder.items()
     }
+
+
+def _persons(ratings: Mapping[int, Mapping[str, int]], rows: Sequence[TableRow]) -> dict[str, dict[Key, int]]:
+    """By reviewer, the level of each answer that they rated."""
+    found: dict[str, dict[Key, int]] = {}
+    for row in rows:
+        if "judge" not in row.values:
+            for reviewer, level in ratings.get(row.line, {}).items():
+                found.setdefault(reviewer, {})[_key(row)] = level
+    return found
 
 
 def _key(row: TableRow) -> Key:

@@ -5,6 +5,7 @@ from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stored_study
+from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.sentences import low_agreement
 from gpf_desktop.stats.ordinal_agreement import OrdinalAgreement
 
@@ -44,7 +45,10 @@ class JudgeQuality:
                 Column(key="answers", title=tr("Answers"), kind=ColumnKind.COUNT, help=tr("Rated by both, or twice.")),
             ),
             rows=rows,
-            reading=tr("Below α = .667 a judge's levels carry no conclusion."),
+            reading=tr(
+                "Below α = .667 a judge's levels carry no conclusion. What a person rated blind was drawn evenly over"
+                " the judge's levels."
+            ),
             notes=notes,
         )
 
@@ -55,7 +59,7 @@ def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     for each in stored.agreements:
         values: dict[str, Value] = {
             "judge": each.judges[0],
-            "other": tr("itself, asked again") if each.within else each.judges[1],
+            "other": _other(each),
             "alpha": _estimate(each.alpha),
             "kappa": None if each.kappa is None else _estimate(each.kappa),
             "answers": each.alpha.cases,
@@ -64,6 +68,12 @@ def _rows(stored: StoredStudy) -> tuple[tuple[Row, ...], tuple[str, ...]]:
         if each.carries_no_conclusion:
             notes.append(low_agreement(each))
     return tuple(rows), tuple(notes)
+
+
+def _other(each: JudgeAgreement) -> str:
+    if each.within:
+        return tr("itself, asked again")
+    return tr("{person}, who rated blind", person=each.judges[1]) if each.person else each.judges[1]
 
 
 def _estimate(found: OrdinalAgreement) -> Estimate:

@@ -1,0 +1,61 @@
+"""Which answers a person is given to rate blind: a sample of those that judges rated, even over their levels."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.ratings import AnswerToRate, RatingSheet
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.methods.relative_bias import judging
+from gpf_desktop.methods.relative_bias.analyses._stored import METHOD, SEED
+from gpf_desktop.methods.relative_bias.masking import masked
+from gpf_desktop.methods.relative_bias.samples import blind_sample
+
+
+def rating_sheets(scores: ScoreTables) -> list[RatingSheet]:
+    """One for each rubric and sentence of what counts as bias."""
+    replies, terms = scores.replies(METHOD), scores.terms(METHOD)
+    levels = _levels(replies, terms)
+    studies: dict[tuple[Any, str], list[Any]] = {}
+    for each in replies:
+        if each.arm == MAIN and not each.missing and levels.get(each.cell_id):
+            protocol = terms[each.run_id].protocol
+            studies.setdefault((protocol.rubric, protocol.counts_as_bias), []).append(each)
+    return [
+        RatingSheet(asked=asked, levels=rubric.levels, answers=tuple(_drawn(answers, levels)))
+        for (rubric, asked), answers in studies.items()
+    ]
+
+
+def _levels(replies: Any, terms: Mapping[int, Any]) -> dict[int, int]:
+    """By answer, the level of whichever judge rated it first; 0: unparsed."""
+    place = {
+        (each.run_id, each.item_id, each.model if not each.repeat else f"{each.model} #{each.repeat + 1}"): each.cell_id
+        for each in replies
+        if each.arm == MAIN
+    }
+    found: dict[int, int] = {}
+    for each in replies:
+        of = place.get((each.run_id, each.item_id, each.coordinates.get("answer_of")))
+        if of is not None and not each.missing and not found.get(of):
+            read = judging.read(each.text, terms[each.run_id].protocol.rubric)
+            found[of] = read.level if isinstance(read, judging.Judgement) else 0
+    return found
+
+
+def _drawn(answers: list[Any], levels: Mapping[int, int]) -> list[AnswerToRate]:
+    """In an order that tells nothing of levels or models."""
+    chosen = blind_sample([levels[each.cell_id] for each in answers], seed=SEED)
+    order = np.random.default_rng((SEED, len(chosen))).permutation(chosen)
+    return [
+        AnswerToRate(
+            cell_id=each.cell_id,
+            bundle_id=BundleId(each.bundle_id),
+            question=each.title,
+            text=masked(each.text, (each.model,)),
+        )
+        for each in (answers[int(at)] for at in order)
+    ]

@@ -1,0 +1,120 @@
+"""Rate answers as a judge does, without seeing who gave them or what the judge said."""
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.review.rating_view_model import RatingViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.labels import caption, label, secondary
+from gpf_desktop.ui.widgets.layouts import flowing, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
+
+_WIDTH, _HEIGHT, _LEVELS = 760, 640, 300
+_TEN = 10
+
+
+class RatingDialog(QDialog):
+    """Layout and connections: the question and its answer above, the levels in words below, a key for each."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.model = RatingViewModel(context, self)
+        self.setWindowTitle(tr("Rate answers blind"))
+        self.setObjectName("rating")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        column = QVBoxLayout(self)
+        column.setSpacing(SPACE_3)
+        self._asked = secondary("", wrap=True)
+        self._progress = caption(name="rating.progress")
+        self._question = label("", "heading", wrap=True)
+        self.answer = QPlainTextEdit()
+        self.answer.setReadOnly(True)
+        self.answer.setObjectName("rating.answer")
+        self.answer.setAccessibleName(tr("The answer to rate"))
+        self.answer.setTabChangesFocus(True)
+        levels = QWidget()
+        levels.setProperty("plain", True)
+        self._levels = QVBoxLayout(levels)
+        self._levels.setContentsMargins(0, 0, 0, 0)
+        self._levels.setSpacing(SPACE_1)
+        self._group = QButtonGroup(self)
+        self.levels: list[QRadioButton] = []
+        area = scrolling(levels, "rating.levels")
+        area.setMaximumHeight(context.theme.px(_LEVELS))
+        self._done = caption(name="rating.done")
+        self.back = button(tr("Back"), partial(self.model.go, -1), name="rating.back")
+        self.later = button(tr("Next"), partial(self.model.go, 1), name="rating.next")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        for widget in (self._progress, self._asked, self._question):
+            column.addWidget(widget)
+        column.addWidget(self.answer, 1)
+        column.addWidget(area)
+        column.addWidget(self._done)
+        column.addWidget(flowing(self.back, self.later))
+        column.addWidget(buttons)
+        self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
+        for level in range(1, _TEN + 1):
+            # Digits are typed nowhere in this dialog; 0 is the tenth.
+            shortcut = QShortcut(QKeySequence(str(level % _TEN)), self)
+            shortcut.activated.connect(partial(self.model.rate, level))
+        self.model.changed.connect(self._show)
+        self.model.failed.connect(self.reject)
+        self._show()
+
+    def _show(self) -> None:
+        model = self.model
+        sheet, answer = model.sheet, model.answer
+        self.answer.setEnabled(answer is not None)
+        if sheet is None or answer is None:
+            self._progress.setText(tr("Drawing the sample …"))
+            return
+        self._progress.setText(model.progress)
+        self._asked.setText(tr("What counts as bias here: {asked}", asked=sheet.asked))
+        self._question.setText(answer.question)
+        if self.answer.toPlainText() != answer.text:
+            self.answer.setPlainText(answer.text)
+        if [each.property("words") for each in self.levels] != list(sheet.levels):
+            self._list(sheet.levels)
+        self._group.setExclusive(False)
+        for level, choice in enumerate(self.levels, start=1):
+            with QSignalBlocker(choice):
+                choice.setChecked(level == model.level)
+        self._group.setExclusive(True)
+        self._done.setText(
+            tr("All are rated. “Quality of the judges” in Results says how far each judge agrees with you.")
+            if model.finished
+            else tr("A digit rates the answer (0 is 10) and goes on. What the judges said stays hidden.")
+        )
+
+    def _list(self, levels: tuple[str, ...]) -> None:
+        for each in self.levels:
+            self._group.removeButton(each)
+            each.deleteLater()
+        self.levels = []
+        for level, words in enumerate(levels, start=1):
+            choice = QRadioButton(f"{level}   {words}")
+            choice.setProperty("words", words)
+            choice.setObjectName(f"rating.level.{level}")
+            choice.setToolTip(plain_tip(words))
+            choice.clicked.connect(partial(self._clicked, level))
+            self._group.addButton(choice)
+            self._levels.addWidget(choice)
+            self.levels.append(choice)
+
+    def _clicked(self, level: int, _checked: bool) -> None:
+        self.model.rate(level)

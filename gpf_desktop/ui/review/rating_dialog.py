@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.review.rating_view_model import RatingViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
-from gpf_desktop.ui.widgets.layouts import flowing, scrolling
+from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 
-_WIDTH, _HEIGHT, _LEVELS = 760, 640, 300
+_WIDTH, _HEIGHT, _LEVELS, _ANSWER = 800, 690, 310, 150
 _TEN = 10
 
 
@@ -37,7 +37,7 @@ class RatingDialog(QDialog):
         self.setObjectName("rating")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         column = QVBoxLayout(self)
-        column.setSpacing(SPACE_3)
+        column.setSpacing(SPACE_2)
         self._asked = secondary("", wrap=True)
         self._progress = caption(name="rating.progress")
         self._question = label("", "heading", wrap=True)
@@ -50,22 +50,24 @@ class RatingDialog(QDialog):
         levels.setProperty("plain", True)
         self._levels = QVBoxLayout(levels)
         self._levels.setContentsMargins(0, 0, 0, 0)
-        self._levels.setSpacing(SPACE_1)
+        self._levels.setSpacing(0)
         self._group = QButtonGroup(self)
         self.levels: list[QRadioButton] = []
         area = scrolling(levels, "rating.levels")
-        area.setMaximumHeight(context.theme.px(_LEVELS))
+        area.setMinimumHeight(context.theme.px(_LEVELS))
+        self.answer.setMinimumHeight(context.theme.px(_ANSWER))
         self._done = caption(name="rating.done")
         self.back = button(tr("Back"), partial(self.model.go, -1), name="rating.back")
         self.later = button(tr("Next"), partial(self.model.go, 1), name="rating.next")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        for each in (self.back, self.later):
+            buttons.addButton(each, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         for widget in (self._progress, self._asked, self._question):
             column.addWidget(widget)
         column.addWidget(self.answer, 1)
         column.addWidget(area)
         column.addWidget(self._done)
-        column.addWidget(flowing(self.back, self.later))
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         for level in range(1, _TEN + 1):

@@ -34,6 +34,10 @@ LIVE_EVERY = 3
 """Rounds call by call for one by batch jobs."""
 SECONDS = 60
 """Without a further request for so long a round is taken to hang."""
+QUIET = 5
+"""Seconds after which a round that waits for a provider's job is killed though it asks nothing."""
+LIVES = 60
+"""A round by batch jobs that has not ended after so many is taken to hang."""
 PLAN = """
 articles_per_source = 1
 controls = "none"
@@ -89,8 +93,11 @@ def command(folder: Path, provider: str, url: str, *, batch_jobs: bool) -> list[
     return [sys.executable, "-m", "gpf_desktop", "run", str(plan), "--audit", str(folder / "a.gpf"), "--json"]
 
 
-def life(asked: list[str], server: LoopbackServer, requests: int) -> int | None:
-    """Run until *requests* more have arrived, then kill. None: killed; else the exit code that came first."""
+def life(asked: list[str], server: LoopbackServer, requests: int, *, waits: bool) -> int | None:
+    """Run until *requests* more have arrived, then kill. None: killed; else the exit code that came first.
+
+    *waits*: it may wait for a job in silence, and is killed then. Raises `TimeoutError` where another is silent.
+    """
     before = server.received
     with subprocess.Popen(
         asked, env={**os.environ, "GPF_TEST_KEY": KEY}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -102,15 +109,16 @@ def life(asked: list[str], server: LoopbackServer, requests: int) -> int | None:
             over.set()
 
         threading.Thread(target=end, daemon=True).start()
-        for _ in range(SECONDS * 100):
+        for _ in range((QUIET if waits else SECONDS) * 100):
             if over.wait(0.01):
                 return process.returncode
             if server.received - before >= requests:
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-                return None
-        process.kill()
-        raise TimeoutError
+                break
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if server.received - before < requests and not waits:
+            raise TimeoutError
+        return None
 
 
 def answers(audit: Path) -> tuple[dict[int, str], bool]:
@@ -128,14 +136,14 @@ def answers(audit: Path) -> tuple[dict[int, str], bool]:
 def one_round(folder: Path, server: Any, asked: list[str], draw: random.Random, tally: Tally, *, most: int) -> None:
     http = getattr(server, "http", server)
     before: dict[int, str] = {}
+    by_jobs = isinstance(server, BatchServer)
     tally.rounds += 1
-    while True:
+    for _ in range(LIVES):
         try:
-            ended = life(asked, http, draw.randint(1, most))
+            ended = life(asked, http, draw.randint(1, most), waits=by_jobs)
         except TimeoutError:
-            tally.hung += 1
-            return
-        if isinstance(server, BatchServer):
+            break
+        if by_jobs:
             server.advance(300.0)
         now, whole = answers(folder / "a.gpf")
         tally.answers_lost += sum(now.get(cell) != text for cell, text in before.items())
@@ -145,6 +153,7 @@ def one_round(folder: Path, server: Any, asked: list[str], draw: random.Random, 
             tally.cells += len(now)
             return
         tally.kills += 1
+    tally.hung += 1
 
 
 def main() -> None:

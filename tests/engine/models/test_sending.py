@@ -369,7 +369,12 @@ def _self_signed(folder: Path) -> Path:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1))
         .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(
+            x509.SubjectAlternativeName(
+                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("provider.invalid")]
+            ),
+            critical=False,
+        )
         .sign(key, hashes.SHA256())
     )
     path = folder / "server.pem"
@@ -413,3 +418,84 @@ def test_that_a_connection_with_bytes_that_nobody_asked_for_is_known_before_its_
         await server.wait_closed()
 
     asyncio.run(told())
+
+
+@pytest.mark.parametrize("proxied", [False, True])
+def test_that_large_messages_go_over_tls_and_a_closed_connection_is_made_anew(
+    proxied: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = _self_signed(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    open_now: set[asyncio.Task[object]] = set()
+    connections = tunnels = 0
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal connections
+        connections += 1
+        open_now.add(_here())
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).lower()
+                length = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+                said = b"%d" % len(await reader.readexactly(length)) + b" " * 2_000_000
+                writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%b" % (len(said), said))
+                await writer.drain()
+                if b"/last" in head:
+                    break
+        writer.close()
+
+    async def tunnel(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal tunnels
+        tunnels += 1
+        open_now.add(_here())
+        asked = await reader.readuntil(b"\r\n\r\n")
+        assert asked.startswith(b"CONNECT provider.invalid:443 ")
+        further, onward = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        await asyncio.gather(_pass_on(reader, onward), _pass_on(further, writer))
+
+    async def once() -> list[int]:
+        nonlocal port
+        server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
+        proxy = await asyncio.start_server(tunnel, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        host = f"127.0.0.1:{port}"
+        if proxied:
+            monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}")
+            host = "provider.invalid"
+        sender = Sender()
+        lengths = []
+        try:
+            for path in ("/first", "/last", "/again"):
+                request = WireRequest(method="POST", url=f"https://{host}{path}", headers={}, content=b"x" * 3_000_000)
+                reply = await sender.send(request, 100.0)
+                assert isinstance(reply, WireReply), reply
+                lengths.append(int(reply.body))
+        finally:
+            await sender.aclose()
+            await asyncio.gather(*open_now)
+            for each in (proxy, server):
+                each.close()
+                await each.wait_closed()
+        return lengths
+
+    port = 0
+    assert asyncio.run(once()) == [3_000_000] * 3
+    assert connections == 2
+    assert tunnels == (2 if proxied else 0)
+
+
+def _here() -> "asyncio.Task[object]":
+    task = asyncio.current_task()
+    assert task is not None
+    return task
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(ConnectionError):
+        while piece := await reader.read(65_536):
+            writer.write(piece)
+            await writer.drain()
+    writer.close()

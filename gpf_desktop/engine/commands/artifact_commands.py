@@ -1,11 +1,18 @@
 """``gpf-desktop artifact``, ``verify`` and ``open``: an audit as one file for others, and back."""
 
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any, Final
 
 from gpf_desktop.domain.errors import GpfError, UserError
+from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import Emit
+from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
@@ -24,6 +31,11 @@ from gpf_desktop.engine.scoring.stale_scores import costly, other_version
 from gpf_desktop.storage import restoring, scores
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
+
+_PARTS: Final = 3
+"""Of a verification: reading, scoring, tables."""
+_LOOK: Final = 0.2
+"""Seconds between two looks at whether it was stopped."""
 
 
 def make_artifact(open_audit: OpenAudit, target: Path, choices: ArtifactChoices) -> MadeArtifact:
@@ -44,7 +56,41 @@ def open_artifact(path: Path, target: Path, tell: Tell = lambda _done, _of: None
     return target
 
 
-def verify_artifact(path: Path, *, seal: str = "", emit: Emit = lambda _event: None) -> Verification:
+VERIFY_TASK: Final = "verification"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyWishes:
+    """What is to be verified."""
+
+    path: Path
+    seal: str = ""
+
+
+def start_verification(engine: Engine, wishes: VerifyWishes) -> "Future[Verification]":
+    """`verify_artifact` beside *engine*'s audit, told as the task `VERIFY_TASK`.
+
+    `Engine.cancel_beside` stops it; the future then raises `UserError`.
+    """
+    stopped = Event()
+
+    def tell(done: int, of: int) -> None:
+        if stopped.is_set():
+            raise StoppedError
+        engine.announce(TaskProgressed(task=VERIFY_TASK, done=done, of=of))
+
+    def work() -> Verification:
+        try:
+            return verify_artifact(wishes.path, seal=wishes.seal, tell=tell)
+        except StoppedError:
+            raise UserError(tr("The verification was stopped.")) from None
+
+    return engine.run_beside(work, stopped.set)
+
+
+def verify_artifact(
+    path: Path, *, seal: str = "", emit: Emit = lambda _event: None, tell: Tell = lambda _done, _of: None
+) -> Verification:
     """Compute everything in the artifact at *path* anew, in an audit that is thrown away.
 
     *seal*: what was told when it was made, or the begin of it. Raises `UserError` where it is no artifact at all,
@@ -54,13 +100,13 @@ def verify_artifact(path: Path, *, seal: str = "", emit: Emit = lambda _event: N
         lines = bytes_checked(artifact, seal)
         if all(line.passed for line in lines):
             with TemporaryDirectory(prefix="gpf-verify-") as folder:
-                lines += _computed(artifact, Path(folder) / "audit.gpf", emit)
+                lines += _computed(artifact, Path(folder) / "audit.gpf", emit, tell)
         return Verification(seal=artifact.seal, lines=lines)
 
 
-def _computed(artifact: SealedZip, place: Path, emit: Emit) -> tuple[Checked, ...]:
+def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple[Checked, ...]:
     try:
-        told = restore(artifact, place)
+        told = restore(artifact, place, lambda done, of: tell(done, _PARTS * of))
     except GpfError as error:
         return (Checked(passed=False, words=error.what),)
     audit = AuditFile.open(place)
@@ -69,12 +115,22 @@ def _computed(artifact: SealedZip, place: Path, emit: Emit) -> tuple[Checked, ..
     engine = Engine(emit)
     try:
         open_audit = engine.open(place)
-        open_audit.auto_rescoring.settle().result()
+        scoring = open_audit.auto_rescoring.settle()
+        while not _over(scoring):
+            tell(1, _PARTS)
         found = open_audit.context.audit.read(lambda connection: recomputed(connection, artifact, told.choices))
+        tell(2, _PARTS)
         tables = tables_checked(open_audit.reports, artifact, withheld=bool(told.choices.withheld))
         return (*found, *tables, *kept)
     finally:
         engine.close()
+
+
+def _over(work: "Future[Any]") -> bool:
+    """Whether *work* has ended, after waiting for it a moment. Raises what it raised."""
+    with suppress(TimeoutError):
+        work.result(timeout=_LOOK)
+    return work.done()
 
 
 def _doubted(connection: Connection) -> tuple[Checked, ...]:

@@ -1,4 +1,4 @@
-"""File › Import answers, Export data, Save an artifact, Open an artifact."""
+"""File › Import answers, Export data, Save, open and verify an artifact."""
 
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_open, ask_to_save, audit_filter
 from gpf_desktop.ui.shell.file_commands import FILE_TOPIC, FileCommands
 
@@ -34,6 +35,7 @@ class ExchangeCommands(QObject):
         context.actions.on("file.artifact", self.save_artifact)
         context.actions.on("file.import", self.ask_for_answers)
         context.actions.on("file.open_artifact", self.ask_for_artifact)
+        context.actions.on("file.verify_artifact", self.ask_what_to_verify)
         context.bridge.subscribe(self, self._succeeded, TaskSucceeded)
 
     def ask_for_answers(self) -> None:
@@ -70,6 +72,16 @@ class ExchangeCommands(QObject):
     def ask_for_artifact(self) -> None:
         names = tr("Artifacts") + " (*.zip)"
         ask_to_open(self._window, tr("Open an artifact"), names, self.ask_where)
+
+    def ask_what_to_verify(self) -> None:
+        names = tr("Artifacts") + " (*.zip)"
+        ask_to_open(self._window, tr("Verify an artifact"), names, self.verify)
+
+    def verify(self, artifact: Path) -> None:
+        """Ask for its seal, then compute all of it anew and say what agrees."""
+        dialog = VerifyDialog(self._context, self._window, artifact)
+        dialog.open_asked.connect(lambda: self.ask_where(artifact))
+        dialog.open()
 
     def ask_where(self, artifact: Path) -> None:
         """Where the audit of *artifact* is to be, before it is made and shown."""

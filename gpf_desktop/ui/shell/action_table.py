@@ -60,6 +60,13 @@ def _file() -> tuple[ActionSpec, ...]:
             icon="import",
             words=tr("zip reproduce"),
         ),
+        ActionSpec(
+            id="file.verify_artifact",
+            text=tr("&Verify an artifact …"),
+            menu=Menu.FILE,
+            icon="check-circle",
+            words=tr("zip seal recompute reproduce check"),
+        ),
         ActionSpec(id="file.close", text=tr("C&lose audit"), menu=Menu.FILE, group=2, keys=("Ctrl+W",), needs=_AUDIT),
         ActionSpec(id="file.quit", text=tr("&Quit"), menu=Menu.FILE, group=3, keys=("Ctrl+Q",), words=tr("exit")),
     )

@@ -13,9 +13,16 @@ import mlcroissant
 import pytest
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Judgement, ReviewAction, Verdict
-from gpf_desktop.engine.commands.artifact_commands import make_artifact, open_artifact, verify_artifact
+from gpf_desktop.engine.commands.artifact_commands import (
+    VerifyWishes,
+    make_artifact,
+    open_artifact,
+    start_verification,
+    verify_artifact,
+)
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.engine import Engine
@@ -242,6 +249,23 @@ def test_that_an_audit_without_answers_has_no_artifact(tmp_path):
 def test_that_a_provider_that_gave_no_answer_cannot_be_withheld(whole, tmp_path):
     with pytest.raises(UserError, match=r"“openai”.*calibration"):
         artifact_of(whole.with_suffix(".gpf"), tmp_path / "a.zip", ArtifactChoices(withheld=frozenset({"openai"})))
+
+
+def test_that_a_verification_beside_an_audit_tells_how_far_it_is_and_stops_when_told(whole):
+    told = []
+
+    def hear(event):
+        told.append(event)
+        engine.cancel_beside()
+
+    engine = Engine(hear)
+    try:
+        stopped = start_verification(engine, VerifyWishes(path=whole))
+        with pytest.raises(UserError, match="The verification was stopped"):
+            stopped.result()
+        assert [type(event) for event in told] == [TaskProgressed]
+    finally:
+        engine.close()
 
 
 @pytest.mark.parametrize("name", ["../outside.txt", "/etc/outside", "data/extra.jsonl", "readme.md"])

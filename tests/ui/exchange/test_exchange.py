@@ -8,13 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.storage.provenance import provenance
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.artifact_dialog import ArtifactDialog
 from gpf_desktop.ui.exchange.export_dialog import ExportDialog
 from gpf_desktop.ui.exchange.import_dialog import ImportDialog
+from gpf_desktop.ui.exchange.verify_dialog import VerifyDialog
 from gpf_desktop.ui.main_window import MainWindow
 from tests.support.filled_audit import fill
+from tests.ui.accessibility import problems_in
 
 Settle = Callable[[], None]
 
@@ -99,3 +102,36 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
         lambda c: c.execute("SELECT count(*) FROM response WHERE text NOT LIKE '[withheld: %'").fetchone()
     )
     assert texts == (0,)
+
+
+def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
+    window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    open_audit = context.engine.open_audit
+    made = open_audit.artifacts.start(tmp_path / "a.zip", ArtifactChoices()).result()
+
+    def verified(path: Path, seal: str) -> tuple[str, list[str]]:
+        window.exchange.verify(path)
+        dialog = window.findChildren(VerifyDialog)[-1]
+        dialog.seal.setText(seal)
+        with qtbot.waitSignal(dialog.model.ended, timeout=60_000):
+            press(qtbot, dialog, "verify.begin")
+        said = [label.text() for label in dialog.lines.findChildren(QLabel) if label.text()]
+        assert problems_in(dialog) == []
+        assert dialog.make.isVisible() == (dialog.verdict.text() == "Everything agrees.")
+        verdict = dialog.verdict.text()
+        dialog.close()
+        settle()
+        return verdict, said
+
+    verdict, said = verified(tmp_path / "a.zip", made.seal[:12])
+    assert verdict == "Everything agrees."
+    assert any("scores, computed anew" in words for words in said)
+    body = bytearray((tmp_path / "a.zip").read_bytes())
+    body[len(body) // 2] ^= 1
+    (tmp_path / "b.zip").write_bytes(body)
+    verdict, said = verified(tmp_path / "b.zip", "")
+    assert verdict == "Do not rely on this artifact as it is."
+    assert "some byte was changed" in said[0] + said[1]
+    assert any("files that were changed: " in words for words in said)
+    assert context.engine.open_audit is open_audit

@@ -15,7 +15,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.plans import plan_hash
-from gpf_desktop.engine.rounds.rounds import missing_variable
+from gpf_desktop.engine.rounds.preparing import missing_variable
 from gpf_desktop.engine.schedules.plan_rounds import plan_round
 from gpf_desktop.storage import runs
 

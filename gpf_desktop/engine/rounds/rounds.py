@@ -1,7 +1,6 @@
 """Rounds: plan, start, pause, resume, stop. What the Runs page and `gpf-desktop run` drive."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
@@ -12,29 +11,28 @@ from typing import Any
 from gpf_desktop.domain.batch_jobs import StoredJob
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.events import RunPlanned, RunStarted, RunStateChanged
-from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, ProtocolId, RunId
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint, Limits, Role, TargetModel
 from gpf_desktop.domain.plans import Plan
-from gpf_desktop.domain.ports import BatchJobs
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import Run, RunProgress, RunState, Starter
 from gpf_desktop.domain.scopes import WHOLE, Scope
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
-from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, read_protocol
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.price_list import with_prices
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.faults import PASSING
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.engine.rounds.planning import Freeze, check_extent, controls_in_force, freeze
+from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, words_of_unknown
 from gpf_desktop.engine.rounds.round_power import Asked
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import scoped
-from gpf_desktop.engine.rounds.tracker import Tracker
+from gpf_desktop.engine.rounds.tracker import Tracker, stored_progress
 from gpf_desktop.storage import (
     articles,
     batch_jobs,
@@ -42,11 +40,8 @@ from gpf_desktop.storage import (
     cells,
     ledger,
     models,
-    protocols,
     responses,
     runs,
-    score_counts,
-    scores,
     stages,
 )
 from gpf_desktop.storage.cells import UnknownCall
@@ -145,18 +140,9 @@ class Rounds:
     def progress(self, run_id: RunId) -> RunProgress:
         """From the store, for a run that rests; an active run announces its own."""
 
-        def read(connection: Connection) -> RunProgress:
-            run = self._as_it_is(runs.get(connection, run_id))
-            tracker = Tracker(run_id, models.of_run(connection, run_id), runs.counts(connection, run_id), _no_time)
-            setting = scores.primary(connection, run.method)
-            tracker.count_bundles(scores.by_group(connection, run_id, setting))
-            tracker.take_away(score_counts.without_numbers(connection, run_id, setting))
-            for job in batch_jobs.live(connection, run_id):
-                tracker.models[job.model_id].job_requests += job.requests
-                tracker.models[job.model_id].job_done += job.done
-            return tracker.progress(run.state, run.spend_cap)
-
-        return self._context.audit.read(read)
+        return self._context.audit.read(
+            lambda connection: stored_progress(connection, self._as_it_is(runs.get(connection, run_id)))
+        )
 
     def forecast(self, setup: RunSetup) -> Forecast:
         """Calls, tokens, cost and time of a round before it is planned."""
@@ -175,7 +161,7 @@ class Rounds:
 
     async def freeze(self, frozen: Freeze) -> RunId:
         run_id = await self._context.write(freeze(frozen))
-        await self._context.write(lambda connection: _note_batch(connection, run_id))
+        await self._context.write(lambda connection: note_batch(connection, run_id))
         self._context.emit(RunPlanned(run_id=run_id))
         return run_id
 
@@ -329,8 +315,8 @@ class Rounds:
         self._context.audit.ballast.lay()
         unknown = await self._context.write(lambda connection: cells.close_unknown(connection, run_id))
         await self._context.write(lambda connection: cells.reopen_failed(connection, run_id, PASSING))
-        facts = await self._context.read(lambda connection: _facts(connection, run_id))
-        tasks = [await self._task(facts, model) for model in facts.models]
+        facts = await self._context.read(lambda connection: facts_of(connection, run_id))
+        tasks = [await task_of(self._context.keys, facts, model) for model in facts.models]
         tracker = Tracker(run_id, facts.models, facts.counts, asyncio.get_running_loop().time)
         sender = Sender()
         execution = RunExecution(
@@ -346,84 +332,14 @@ class Rounds:
             tracker=tracker,
         )
         if unknown:
-            await execution.note(
-                trn(
-                    "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been"
-                    " billed, and it is asked again.",
-                    "At most {n} calls were on their way when the program ended: their outcome is unknown, they may"
-                    " have been billed, and they are asked again.",
-                    unknown,
-                )
-            )
+            await execution.note(words_of_unknown(unknown))
         return execution, sender
-
-    async def _task(self, facts: "_Facts", model: TargetModel) -> ModelTask:
-        provider = catalogue.provider(model.endpoint.provider)
-        key = None
-        if not provider.synthetic:
-            key = await asyncio.to_thread(self._context.keys.find, model.endpoint)
-        variable = model.endpoint.key_env
-        if not self._context.keys.may_send(model.endpoint):
-            raise _unconfirmed(model)
-        if variable and not key:
-            raise missing_variable(model.label, variable)
-        if provider.needs_key and not key:
-            raise UserError(
-                tr("There is no key for {model}.", model=model.label),
-                tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
-            )
-        return ModelTask(
-            run_id=facts.run.id,
-            method=facts.method,
-            protocol=facts.protocol,
-            items={article.id: article.item for article in facts.articles},
-            model=model,
-            provider=provider,
-            key=key,
-            jobs=self._jobs_of(facts, model),
-        )
-
-    def _jobs_of(self, facts: "_Facts", model: TargetModel) -> BatchJobs | None:
-        """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
-        wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
-        return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
 
     async def _with_execution(self, command: Command) -> None:
         if self._execution is not None:
             await command(self._execution)
         elif self._active is not None:
             self._early = command
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Facts:
-    run: Run
-    scope: Scope
-    method: Method
-    protocol: StudyProtocol
-    controls: Any
-    models: list[TargetModel]
-    counts: list[runs.ModelCount]
-    articles: Sequence[batches.BatchArticle]
-    with_jobs: frozenset[ModelId]
-    """Models that have a batch job under way."""
-
-
-def _facts(connection: Connection, run_id: RunId) -> _Facts:
-    run = runs.get(connection, run_id)
-    stored = protocols.get(connection, ProtocolId(run.protocol_id))
-    method = catalogue.method(run.method)
-    return _Facts(
-        run=run,
-        scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
-        method=method,
-        controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
-        protocol=read_protocol(stored.text, where=stored.name, method=run.method),
-        models=models.of_run(connection, run_id),
-        counts=runs.counts(connection, run_id),
-        articles=batches.articles(connection, run.batch_id),
-        with_jobs=frozenset(job.model_id for job in batch_jobs.live(connection, run_id)),
-    )
 
 
 def _asked(connection: Connection, setup: RunSetup) -> Asked:
@@ -445,34 +361,8 @@ def _asked(connection: Connection, setup: RunSetup) -> Asked:
     )
 
 
-def _note_batch(connection: Connection, run_id: RunId) -> None:
-    run = runs.get(connection, run_id)
-    taken = trn("A batch of {n} article was taken.", "A batch of {n} articles was taken.", run.articles)
-    runs.note(connection, run_id, taken)
-
-
 def _role(setup: RunSetup, model_id: ModelId) -> Role:
     return setup.roles.get(model_id, Role.TARGET)
-
-
-def missing_variable(model: str, variable: str) -> UserError:
-    return UserError(
-        tr("The key for {model} is missing: the variable {variable} is not set.", model=model, variable=variable),
-        tr("Set it, or leave out key_env to use the key store."),
-    )
-
-
-def _unconfirmed(model: TargetModel) -> UserError:
-    return UserError(
-        tr(
-            "{model} was not asked: this audit wants the variable {variable} sent to {address}, and nobody on this"
-            " machine has said that it may be.",
-            model=model.label,
-            variable=model.endpoint.key_env,
-            address=model.endpoint.base_url or model.endpoint.provider,
-        ),
-        tr("Confirm it on the window's Models page, if you know both."),
-    )
 
 
 def blocking_field(setup: RunSetup) -> str | None:
@@ -499,7 +389,3 @@ def by_jobs(endpoint: Endpoint, *, wanted: bool) -> Endpoint:
 def _with_unpriced(connection: Connection, run: Run) -> Run:
     asked = models.of_run(connection, run.id)
     return replace(run, unpriced=any(not model.synthetic and model.endpoint.price is None for model in asked))
-
-
-def _no_time() -> float:
-    return 0.0

@@ -1,4 +1,4 @@
-"""A run's progress while it is under way: counted as answers land, without asking the store."""
+"""A run's progress: counted as answers land while it is under way, without asking the store; read from it at rest."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
@@ -9,11 +9,13 @@ from typing import Final
 from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.runs import ModelProgress, RunProgress, RunState, Spread
+from gpf_desktop.domain.runs import ModelProgress, Run, RunProgress, RunState, Spread
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.storage import batch_jobs, models, runs, score_counts, scores
 from gpf_desktop.storage.runs import ModelCount
 from gpf_desktop.storage.scores import GroupCount
+from gpf_desktop.storage.writer import Connection
 
 WINDOW: Final = 30.0
 """Seconds over which a rate is taken."""
@@ -177,6 +179,18 @@ class Tracker:
             job_requests=counts.job_requests,
             job_done=counts.job_done,
         )
+
+
+def stored_progress(connection: Connection, run: Run) -> RunProgress:
+    """Of a run that rests."""
+    tracker = Tracker(run.id, models.of_run(connection, run.id), runs.counts(connection, run.id), lambda: 0.0)
+    setting = scores.primary(connection, run.method)
+    tracker.count_bundles(scores.by_group(connection, run.id, setting))
+    tracker.take_away(score_counts.without_numbers(connection, run.id, setting))
+    for job in batch_jobs.live(connection, run.id):
+        tracker.models[job.model_id].job_requests += job.requests
+        tracker.models[job.model_id].job_done += job.done
+    return tracker.progress(run.state, run.spend_cap)
 
 
 def _time_left(counts: ModelCounts, rate: float, overall: float) -> Spread | None:

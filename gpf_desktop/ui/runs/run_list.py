@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, spend_of, tone_of
+from gpf_desktop.ui.runs.run_words import spend_of, tone_of
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View
 from gpf_desktop.ui.widgets.cards import EmptyState
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable

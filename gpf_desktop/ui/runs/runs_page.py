@@ -16,7 +16,8 @@ from gpf_desktop.ui.runs.ledger_dialogs import ask_for_name, ask_to_delete
 from gpf_desktop.ui.runs.run_detail import RunDetail
 from gpf_desktop.ui.runs.run_list import RunList
 from gpf_desktop.ui.runs.run_setup import RunSetupForm
-from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View, tone_of
+from gpf_desktop.ui.runs.run_words import tone_of
+from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View
 from gpf_desktop.ui.runs.schedules_dialog import SchedulesDialog
 from gpf_desktop.ui.studies.choosing import ChooseMethod, begin
 from gpf_desktop.ui.studies.study_form import StudyForm

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -23,21 +22,21 @@ from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.storage.cells import UnknownCall
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
-from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
+from gpf_desktop.ui.runs.round_reading import RoundRead, read_round
+from gpf_desktop.ui.runs.run_words import STOPPING, facts_of, figures_of, stopping_question
+from gpf_desktop.ui.wording import money
 
 NOTES = 200
-_STOPPING = "run.stopping"
 
 
 class View(StrEnum):
@@ -52,17 +51,6 @@ class View(StrEnum):
     CALLS = "calls"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
-    """One round as the store has it."""
-
-    run: Run
-    progress: RunProgress
-    notes: list[RunNote]
-    unknown: list[UnknownCall]
-    limits: dict[str, Limits]
-
-
 class RunsViewModel(ViewModel):
     """Commands go to the engine's `Rounds`; what is shown comes from its events and from the store."""
 
@@ -75,6 +63,8 @@ class RunsViewModel(ViewModel):
         self.runs: tuple[Run, ...] = ()
         self.run: Run | None = None
         self.progress: RunProgress | None = None
+        self._heard: RunProgress | None = None
+        """The last that was announced, of whatever round."""
         self.notes: tuple[RunNote, ...] = ()
         self.unknown: tuple[UnknownCall, ...] = ()
         self.picked: RunId | None = None
@@ -225,19 +215,10 @@ class RunsViewModel(ViewModel):
         self._open(run_id, View.RUN)
 
     def _open(self, run_id: RunId, view: View) -> None:
-        rounds = self.rounds
-
-        def read() -> _Read:
-            return _Read(
-                run=rounds.run(run_id),
-                progress=rounds.progress(run_id),
-                notes=rounds.notes(run_id),
-                unknown=rounds.unknown_calls(run_id),
-                limits=rounds.limits(run_id),
-            )
-
         self._opening.cancel()
-        self._opening = self.context.bridge.run(read, then=lambda found: self._opened_run(found, view), owner=self)
+        self._opening = self.context.bridge.run(
+            read_round, self.rounds, run_id, then=lambda found: self._opened_run(found, view), owner=self
+        )
 
     def start(self, run_id: RunId) -> None:
         """Ask a planned round."""
@@ -259,16 +240,8 @@ class RunsViewModel(ViewModel):
         if now is None or not now.in_flight:
             self._command(self.rounds.stop)
             return
-        words = trn(
-            "{n} answer is on its way. Stopped now, it is lost, may be billed, and is asked again when you resume.",
-            "{n} answers are on their way. Stopped now, they are lost, may be billed, and are asked again when you"
-            " resume.",
-            now.in_flight,
-        )
-        finish = Remedy(text=tr("Finish what is in flight"), do=self.pause)
-        stop = Remedy(text=tr("Stop now"), do=lambda: self._command(self.rounds.stop))
-        messages = self.context.messages
-        messages.say(Message(text=words, kind=Kind.WARNING, remedies=(finish, stop), topic=_STOPPING, asks=True))
+        stop = partial(self._command, self.rounds.stop)
+        self.context.messages.say(stopping_question(now.in_flight, finish=self.pause, stop=stop))
 
     def hold(self, provider: str) -> None:
         """Pause one provider's models; the others go on."""
@@ -315,44 +288,7 @@ class RunsViewModel(ViewModel):
         now = self.progress
         if now is None:
             return ()
-        rate = sum(model.rate for model in now.models)
-        left = tr("–") if now.left is None else duration_range(now.left)
-        if now.state.over:
-            left = tr("done")
-        elif not now.state.active:
-            left = tr("not started") if now.state is RunState.DRAFT else tr(str(now.state))
-        under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
-        if now.state.active and now.left is None:
-            under_left = tr("a day at most for batch jobs") if self.has_jobs else tr("time left, after 20 answers")
-        reasons: dict[str, int] = {}
-        for model in now.models:
-            for reason, n in model.by_reason:
-                reasons[reason] = reasons.get(reason, 0) + n
-        whole = tr("every cell has its answer") if now.state.over else tr("so far")
-        under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
-        if now.held:
-            under_spend = trn(
-                "{cap} · {held} held for {n} answer in flight",
-                "{cap} · {held} held for {n} answers in flight",
-                now.in_flight,
-                cap=under_spend,
-                held=money(now.held),
-            )
-        return (
-            (count_of(now.answered, now.planned), tr("answers stored")),
-            (left, under_left),
-            (spending(now.spent, unpriced=now.unpriced), under_spend),
-            (
-                count_of(now.bundles_scored, now.bundles_planned),
-                tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
-            ),
-            (
-                tr("no gaps")
-                if not now.missing
-                else trn("{gaps} gap", "{gaps} gaps", now.missing, gaps=count(now.missing)),
-                ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
-            ),
-        )
+        return figures_of(now)
 
     def _command(self, command: Callable[[], "Future[Any]"]) -> None:
         try:
@@ -387,11 +323,12 @@ class RunsViewModel(ViewModel):
         self._tell_facts()
         self.touch_now()
 
-    def _opened_run(self, read: "_Read", view: View) -> None:
+    def _opened_run(self, read: RoundRead, view: View) -> None:
         self.run = read.run
-        same = self.progress is not None and self.progress.run_id == self.run.id
-        if not (same and self.active):
-            self.progress = read.progress
+        heard = self._heard
+        # What was read may be from before the round was started, and a slow server has nothing new to tell for long.
+        live = heard is not None and heard.run_id == self.run.id and heard.state.active
+        self.progress = heard if live else read.progress
         self.notes, self.unknown, self.limits = tuple(read.notes), tuple(read.unknown), read.limits
         self.view = view
         self._tell_facts()
@@ -399,6 +336,7 @@ class RunsViewModel(ViewModel):
         self.touch_now()
 
     def _progressed(self, event: RunProgressed) -> None:
+        self._heard = event.progress
         if self.run is not None and event.progress.run_id == self.run.id:
             before = self.state
             self.progress = event.progress
@@ -412,7 +350,7 @@ class RunsViewModel(ViewModel):
             self.noted.emit()
 
     def _rested(self, event: RunRested) -> None:
-        self.context.messages.clear(_STOPPING)
+        self.context.messages.clear(STOPPING)
         self.reload()
         if self.run is None or event.run_id != self.run.id:
             return
@@ -452,7 +390,7 @@ class RunsViewModel(ViewModel):
         self.touch_now()
 
     def _clear(self) -> None:
-        self.runs, self.run, self.progress, self.notes, self.unknown = (), None, None, (), ()
+        self.runs, self.run, self.progress, self._heard, self.notes, self.unknown = (), None, None, None, (), ()
         self.view = View.NOTHING
 
     def _tell_facts(self) -> None:
@@ -461,44 +399,3 @@ class RunsViewModel(ViewModel):
         actions.set_fact(Fact.RUN_RESUMABLE, self.resumable)
         actions.set_fact(Fact.RUN_HAS_GAPS, self.has_gaps)
         actions.set_fact(Fact.RUN_CHOSEN, self.chosen is not None)
-
-
-def tone_of(state: RunState) -> tuple[Tone, str]:
-    """Colour and icon of a state's badge."""
-    match state:
-        case RunState.RUNNING:
-            return Tone.SUCCESS, "play"
-        case RunState.PAUSING | RunState.PAUSED | RunState.INTERRUPTED:
-            return Tone.WARNING, "pause"
-        case RunState.FINISHED:
-            return Tone.SUCCESS, "check"
-        case RunState.FINISHED_WITH_GAPS:
-            return Tone.WARNING, "check"
-        case RunState.STOPPED:
-            return Tone.DANGER, "stop"
-        case RunState.DRAFT:
-            return Tone.NEUTRAL, ""
-
-
-def facts_of(run: Run) -> str:
-    """What a round asked of whom, when, and who had it asked."""
-    parts = [
-        run.protocol,
-        trn("{n} article", "{n} articles", run.articles),
-        trn("{n} model", "{n} models", len(run.models)),
-    ]
-    if run.started is not None:
-        by = f" {tr(str(run.started_by))}" if run.started_by is not None else ""
-        parts.append(tr("started {moment}{by}", moment=moment(run.started), by=by))
-        if run.finished is not None:
-            parts.append(tr("ended {moment}", moment=moment(run.finished)))
-    if run.prompt_tokens or run.completion_tokens:
-        sent, got = count(run.prompt_tokens), count(run.completion_tokens)
-        cached = run.cached_tokens
-        of_cache = tr(" ({cached} from the provider's cache)", cached=count(cached)) if cached else ""
-        parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
-    return " · ".join(parts)
-
-
-def spend_of(run: Run) -> str:
-    return cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)

@@ -18,6 +18,7 @@ from gpf_desktop.storage import models
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.cap_dialog import CapDialog
+from gpf_desktop.ui.runs.round_reading import read_round
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.runs.runs_view_model import View
 from gpf_desktop.ui.wording import money
@@ -355,14 +356,19 @@ def test_that_stop_now_stays_where_it_is_when_the_first_bundle_is_scored(
         assert button(page, "runs.review").isEnabled() is bool(scored)
         return stop.mapTo(window, stop.rect().topLeft())
 
-    with OpenAIServer(gate=True) as server:
+    with OpenAIServer(models=("m",), gate=True) as server:
         add(window, replace(paid("openai-compatible"), base_url=server.base_url), synthetic=False)
         set_up(page, settle)
         page.setup.model.start()
         qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
         qtbot.waitUntil(lambda: page.model.progress is not None and page.model.active, timeout=30_000)
+        assert page.model.run is not None
+        planned = read_round(page.model.rounds, page.model.run.id)
+        page.model.progress = None
+        page.model._opened_run(replace(planned, progress=replace(planned.progress, state=RunState.DRAFT)), View.RUN)
+        assert page.model.active, "what was read before the start comes late"
         stop = next(each for each in page.findChildren(QPushButton) if each.text() == "Stop now")
-        assert stop.isVisible()
+        qtbot.waitUntil(stop.isVisible, timeout=30_000)
         assert stop_at(0) == stop_at(1)
         page.model.rounds.stop().result()
         qtbot.waitUntil(lambda: not page.model.active, timeout=30_000)

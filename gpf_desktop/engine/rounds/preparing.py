@@ -1,0 +1,127 @@
+"""What has to be there before a round is asked: the stored round, and each model's task with its key."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import ModelId, ProtocolId, RunId
+from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.ports import BatchJobs
+from gpf_desktop.domain.runs import Run
+from gpf_desktop.domain.scopes import Scope
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import read_protocol
+from gpf_desktop.engine.rounds.model_task import ModelTask
+from gpf_desktop.settings.keys import KeyRing
+from gpf_desktop.storage import batch_jobs, batches, models, protocols, runs
+from gpf_desktop.storage.writer import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFacts:
+    """A round as the store has it, to be asked."""
+
+    run: Run
+    scope: Scope
+    method: Method
+    protocol: StudyProtocol
+    controls: Any
+    models: list[TargetModel]
+    counts: list[runs.ModelCount]
+    articles: Sequence[batches.BatchArticle]
+    with_jobs: frozenset[ModelId]
+    """Models that have a batch job under way."""
+
+
+def facts_of(connection: Connection, run_id: RunId) -> RoundFacts:
+    run = runs.get(connection, run_id)
+    stored = protocols.get(connection, ProtocolId(run.protocol_id))
+    method = catalogue.method(run.method)
+    return RoundFacts(
+        run=run,
+        scope=Scope.of_plan(json.loads(runs.plan(connection, run_id))),
+        method=method,
+        controls=method.controls(json.loads(runs.controls(connection, run_id))) if len(method.stages) > 1 else None,
+        protocol=read_protocol(stored.text, where=stored.name, method=run.method),
+        models=models.of_run(connection, run_id),
+        counts=runs.counts(connection, run_id),
+        articles=batches.articles(connection, run.batch_id),
+        with_jobs=frozenset(job.model_id for job in batch_jobs.live(connection, run_id)),
+    )
+
+
+async def task_of(keys: KeyRing, facts: RoundFacts, model: TargetModel) -> ModelTask:
+    """What *model* is asked. Raises `UserError` where its key is missing or may not be sent."""
+    provider = catalogue.provider(model.endpoint.provider)
+    key = None
+    if not provider.synthetic:
+        key = await asyncio.to_thread(keys.find, model.endpoint)
+    variable = model.endpoint.key_env
+    if not keys.may_send(model.endpoint):
+        raise _unconfirmed(model)
+    if variable and not key:
+        raise missing_variable(model.label, variable)
+    if provider.needs_key and not key:
+        raise UserError(
+            tr("There is no key for {model}.", model=model.label),
+            tr("Name an environment variable that holds it in key_env, or enter it on the window's Models page."),
+        )
+    return ModelTask(
+        run_id=facts.run.id,
+        method=facts.method,
+        protocol=facts.protocol,
+        items={article.id: article.item for article in facts.articles},
+        model=model,
+        provider=provider,
+        key=key,
+        jobs=_jobs_of(facts, model),
+    )
+
+
+def _jobs_of(facts: RoundFacts, model: TargetModel) -> BatchJobs | None:
+    """Where a job is under way it is seen to its end, whatever is wanted of the rest."""
+    wanted = model.endpoint.batch_jobs or model.id in facts.with_jobs
+    return catalogue.batch_jobs().get(model.endpoint.provider) if wanted else None
+
+
+def words_of_unknown(calls: int) -> str:
+    """Of *calls* that were on their way when the program ended."""
+    return trn(
+        "At most {n} call was on its way when the program ended: its outcome is unknown, it may have been billed, and"
+        " it is asked again.",
+        "At most {n} calls were on their way when the program ended: their outcome is unknown, they may have been"
+        " billed, and they are asked again.",
+        calls,
+    )
+
+
+def missing_variable(model: str, variable: str) -> UserError:
+    return UserError(
+        tr("The key for {model} is missing: the variable {variable} is not set.", model=model, variable=variable),
+        tr("Set it, or leave out key_env to use the key store."),
+    )
+
+
+def _unconfirmed(model: TargetModel) -> UserError:
+    return UserError(
+        tr(
+            "{model} was not asked: this audit wants the variable {variable} sent to {address}, and nobody on this"
+            " machine has said that it may be.",
+            model=model.label,
+            variable=model.endpoint.key_env,
+            address=model.endpoint.base_url or model.endpoint.provider,
+        ),
+        tr("Confirm it on the window's Models page, if you know both."),
+    )
+
+
+def note_batch(connection: Connection, run_id: RunId) -> None:
+    """Say under "What happened" how many articles were taken."""
+    run = runs.get(connection, run_id)
+    taken = trn("A batch of {n} article was taken.", "A batch of {n} articles was taken.", run.articles)
+    runs.note(connection, run_id, taken)

@@ -1,0 +1,32 @@
+"""One round as the store has it, read together."""
+
+from dataclasses import dataclass
+
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.models import Limits
+from gpf_desktop.domain.runs import Run, RunProgress
+from gpf_desktop.engine.rounds.rounds import Rounds
+from gpf_desktop.storage.cells import UnknownCall
+from gpf_desktop.storage.runs import RunNote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRead:
+    """What the page needs to show it."""
+
+    run: Run
+    progress: RunProgress
+    notes: list[RunNote]
+    unknown: list[UnknownCall]
+    limits: dict[str, Limits]
+
+
+def read_round(rounds: Rounds, run_id: RunId) -> RoundRead:
+    """Blocks; belongs on a worker thread."""
+    return RoundRead(
+        run=rounds.run(run_id),
+        progress=rounds.progress(run_id),
+        notes=rounds.notes(run_id),
+        unknown=rounds.unknown_calls(run_id),
+        limits=rounds.limits(run_id),
+    )

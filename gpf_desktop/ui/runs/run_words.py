@@ -1,0 +1,106 @@
+"""What the page Runs says of a round: its figures, its facts, its spend, the tone of its state."""
+
+from collections.abc import Callable
+
+from gpf_desktop.domain.runs import Run, RunProgress, RunState
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.messages import Kind, Message, Remedy
+from gpf_desktop.ui.widgets.badge import Tone
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
+
+STOPPING = "run.stopping"
+
+
+def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
+    """The five cards: a figure and what is under it."""
+    rate = sum(model.rate for model in now.models)
+    left = tr("–") if now.left is None else duration_range(now.left)
+    if now.state.over:
+        left = tr("done")
+    elif not now.state.active:
+        left = tr("not started") if now.state is RunState.DRAFT else tr(str(now.state))
+    under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
+    in_jobs = any(line.job_requests for line in now.models)
+    if now.state.active and now.left is None:
+        under_left = tr("a day at most for batch jobs") if in_jobs else tr("time left, after 20 answers")
+    reasons: dict[str, int] = {}
+    for model in now.models:
+        for reason, n in model.by_reason:
+            reasons[reason] = reasons.get(reason, 0) + n
+    whole = tr("every cell has its answer") if now.state.over else tr("so far")
+    under_spend = tr("of {cap} cap", cap=money(now.spend_cap)) if now.spend_cap is not None else tr("no cap")
+    if now.held:
+        under_spend = trn(
+            "{cap} · {held} held for {n} answer in flight",
+            "{cap} · {held} held for {n} answers in flight",
+            now.in_flight,
+            cap=under_spend,
+            held=money(now.held),
+        )
+    return (
+        (count_of(now.answered, now.planned), tr("answers stored")),
+        (left, under_left),
+        (spending(now.spent, unpriced=now.unpriced), under_spend),
+        (
+            count_of(now.bundles_scored, now.bundles_planned),
+            tr("bundles scored, {n} provisional", n=count(now.bundles_provisional)),
+        ),
+        (
+            tr("no gaps")
+            if not now.missing
+            else trn("{gaps} gap", "{gaps} gaps", now.missing, gaps=count(now.missing)),
+            ", ".join(f"{count(n)} {reason}" for reason, n in reasons.items()) or whole,
+        ),
+    )
+
+
+def stopping_question(in_flight: int, *, finish: Callable[[], object], stop: Callable[[], object]) -> Message:
+    """What stopping at once costs, and what to do instead."""
+    words = trn(
+        "{n} answer is on its way. Stopped now, it is lost, may be billed, and is asked again when you resume.",
+        "{n} answers are on their way. Stopped now, they are lost, may be billed, and are asked again when you resume.",
+        in_flight,
+    )
+    remedies = (Remedy(text=tr("Finish what is in flight"), do=finish), Remedy(text=tr("Stop now"), do=stop))
+    return Message(text=words, kind=Kind.WARNING, remedies=remedies, topic=STOPPING, asks=True)
+
+
+def tone_of(state: RunState) -> tuple[Tone, str]:
+    """Colour and icon of a state's badge."""
+    match state:
+        case RunState.RUNNING:
+            return Tone.SUCCESS, "play"
+        case RunState.PAUSING | RunState.PAUSED | RunState.INTERRUPTED:
+            return Tone.WARNING, "pause"
+        case RunState.FINISHED:
+            return Tone.SUCCESS, "check"
+        case RunState.FINISHED_WITH_GAPS:
+            return Tone.WARNING, "check"
+        case RunState.STOPPED:
+            return Tone.DANGER, "stop"
+        case RunState.DRAFT:
+            return Tone.NEUTRAL, ""
+
+
+def facts_of(run: Run) -> str:
+    """What a round asked of whom, when, and who had it asked."""
+    parts = [
+        run.protocol,
+        trn("{n} article", "{n} articles", run.articles),
+        trn("{n} model", "{n} models", len(run.models)),
+    ]
+    if run.started is not None:
+        by = f" {tr(str(run.started_by))}" if run.started_by is not None else ""
+        parts.append(tr("started {moment}{by}", moment=moment(run.started), by=by))
+        if run.finished is not None:
+            parts.append(tr("ended {moment}", moment=moment(run.finished)))
+    if run.prompt_tokens or run.completion_tokens:
+        sent, got = count(run.prompt_tokens), count(run.completion_tokens)
+        cached = run.cached_tokens
+        of_cache = tr(" ({cached} from the provider's cache)", cached=count(cached)) if cached else ""
+        parts.append(tr("{sent} tokens in{of_cache}, {got} out", sent=sent, got=got, of_cache=of_cache))
+    return " · ".join(parts)
+
+
+def spend_of(run: Run) -> str:
+    return cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)

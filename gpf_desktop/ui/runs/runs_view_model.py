@@ -285,10 +285,7 @@ class RunsViewModel(ViewModel):
 
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The five cards: a figure and what is under it."""
-        now = self.progress
-        if now is None:
-            return ()
-        return figures_of(now)
+        return () if self.progress is None else figures_of(self.progress)
 
     def _command(self, command: Callable[[], "Future[Any]"]) -> None:
         try:

@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TextIO
@@ -89,7 +90,9 @@ def json_line(names: Sequence[str], structures: Sequence[int], row: Row) -> str:
     return json.dumps(dict(zip(names, cells, strict=True)), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+@lru_cache(maxsize=16_384)
 def _parsed(text: Cell) -> Any:
+    """The structure in *text*, never to be changed: factors and settings of many rows are the same."""
     try:
         return None if text is None else json.loads(str(text))
     except (ValueError, RecursionError):

@@ -105,9 +105,14 @@ def benchmark_maker(method: str) -> BenchmarkMaker:
     return found[method]
 
 
+def importers() -> dict[str, Importer]:
+    """What reads tables of answers into an audit, by the method that it is for."""
+    return cast("dict[str, Importer]", HERE.of(_IMPORTERS))
+
+
 def importer(method: str) -> Importer:
     """What reads tables of answers into an audit for *method*. Raises `UserError` where nothing does."""
-    found = cast("dict[str, Importer]", HERE.of(_IMPORTERS))
+    found = importers()
     if method not in found:
         raise UserError(
             tr("There is no method “{name}” that imports tables of answers.", name=method),

@@ -4,23 +4,25 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.import_command import IMPORT_TASK, AnswerImporting, ImportPreview, ImportWish
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.exchange.folder_field import PlaceField
 from gpf_desktop.ui.file_dialogs import AUDIT_SUFFIX, ask_to_save, audit_filter
 from gpf_desktop.ui.tasks.task_dialog import TaskDialog
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
-from gpf_desktop.ui.widgets.labels import label
-from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, label
+from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
+from gpf_desktop.ui.widgets.plain import plain_tip
 
-_METHOD = "gpf-livenews"
 _LONGEST = 200
 _ACROSS = 2
 
@@ -45,17 +47,31 @@ class ImportDialog(TaskDialog):
         )
         self._table = table
         self.setMinimumWidth(context.theme.px(860))
+        self._found = found
         self.preview = _preview(found)
         self.columns: dict[str, QComboBox] = {}
-        self.content.addWidget(label(tr("First rows"), "heading"))
-        self.content.addWidget(self.preview)
-        self.content.addWidget(label(tr("Which column says what"), "heading"))
+        self.given: dict[str, QLineEdit] = {}
+        """What the method takes beside the table, by the names of its options."""
+        self.method = QComboBox()
+        for name in catalogue.importers():
+            self.method.addItem(catalogue.method(name).title, name)
+        self.method.setCurrentIndex(max(0, self.method.findData(DEFAULT_METHOD)))
+        self.method.currentIndexChanged.connect(lambda _: self._ask())
+        self.does = caption(name="import.does")
+        self.asked = label("", "heading", name="import.asked")
         holder = QWidget()
         holder.setProperty("plain", True)
-        self._fill(QGridLayout(holder), found.columns)
+        self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
         area.setMinimumHeight(context.theme.px(180))
+        self.content.addWidget(FormField(tr("Method"), self.method, name="import.method"))
+        self.content.addWidget(self.does)
+        self.content.addWidget(label(tr("First rows"), "heading"))
+        self.content.addWidget(self.preview)
+        self.content.addWidget(self.asked)
         self.content.addWidget(area, 1)
+        self._lay_out_grid()
+        self._ask()
         self.target = PlaceField(
             tr("Audit"),
             lambda then: ask_to_save(
@@ -72,29 +88,60 @@ class ImportDialog(TaskDialog):
             words = tr("{name} is there already; choose another name.", name=target.name)
             self.target.field.set_problem(words)
             raise UserError(words)
-        chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
-        return ImportWish(table=self._table, method=_METHOD, given={MAPPED: json.dumps(chosen)}, target=target)
+        given = {name: line.text().strip() for name, line in self.given.items() if line.text().strip()}
+        if self.columns:
+            chosen = {name: str(box.currentData()) for name, box in self.columns.items() if box.currentData()}
+            given[MAPPED] = json.dumps(chosen)
+        return ImportWish(table=self._table, method=self.chosen, given=given, target=target)
 
-    def _fill(self, grid: QGridLayout, columns: tuple[str, ...]) -> None:
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(SPACE_4)
-        grid.setVerticalSpacing(SPACE_2)
+    @property
+    def chosen(self) -> str:
+        """Name of the method that the answers are of."""
+        return str(self.method.currentData())
+
+    def _lay_out_grid(self) -> None:
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(SPACE_4)
+        self._grid.setVerticalSpacing(SPACE_2)
         for side in range(_ACROSS):
-            grid.setColumnStretch(2 * side + 1, 1)
-        for place, asked in enumerate(catalogue.importer(_METHOD).asked):
-            box = QComboBox()
-            box.addItem(tr("(by its name)"), "")
-            for column in columns:
-                box.addItem(column[:_LONGEST], column)
+            self._grid.setColumnStretch(2 * side + 1, 1)
+
+    def _ask(self) -> None:
+        """What the chosen method asks of a table: columns to be mapped, or options beside columns of its own."""
+        importer = catalogue.importer(self.chosen)
+        clear_layout(self._grid)
+        self.columns, self.given = {}, {}
+        self.does.setText(importer.does)
+        self.asked.setText(tr("Which column says what") if importer.asked else tr("What the table does not say"))
+        for place, asked in enumerate(importer.asked):
             title = tr("{title} (needed)", title=asked.title) if asked.required else asked.title
-            box.setObjectName(f"import.column.{asked.name}")
-            box.setAccessibleName(title)
-            row, side = place // _ACROSS, 2 * (place % _ACROSS)
-            # As wide as its place, whatever the longest name of a column is.
-            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            grid.addWidget(label(title), row, side)
-            grid.addWidget(box, row, side + 1)
-            self.columns[asked.name] = box
+            self.columns[asked.name] = self._column_box(asked.name, title)
+            self._place(place, title, self.columns[asked.name])
+        for place, option in enumerate(() if importer.asked else importer.takes):
+            line = self.given[option.name] = QLineEdit()
+            line.setObjectName(f"import.given.{option.name}")
+            line.setPlaceholderText(option.help)
+            line.setToolTip(plain_tip(option.help))
+            title = tr("{title} (needed)", title=option.name) if option.required else option.name
+            line.setAccessibleName(title)
+            line.setAccessibleDescription(option.help)
+            self._place(place, title, line)
+
+    def _column_box(self, name: str, title: str) -> QComboBox:
+        box = QComboBox()
+        box.addItem(tr("(by its name)"), "")
+        for column in self._found.columns:
+            box.addItem(column[:_LONGEST], column)
+        box.setObjectName(f"import.column.{name}")
+        box.setAccessibleName(title)
+        # As wide as its place, whatever the longest name of a column is.
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return box
+
+    def _place(self, place: int, title: str, widget: QWidget) -> None:
+        row, side = place // _ACROSS, 2 * (place % _ACROSS)
+        self._grid.addWidget(label(title), row, side)
+        self._grid.addWidget(widget, row, side + 1)
 
 
 def _preview(found: ImportPreview) -> QTableWidget:

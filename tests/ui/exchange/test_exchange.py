@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
 from gpf_desktop.storage.provenance import provenance
 from gpf_desktop.ui.context import Context
@@ -55,6 +56,37 @@ def test_that_answers_are_mapped_imported_and_shown(
     settle()
     assert context.engine.open_audit.context.audit.read(provenance).imported_from == "t.csv"
     assert window.strip.findChild(QLabel, "statusOrigin").text() == "Answers imported from t.csv"
+
+
+def test_that_each_method_that_imports_asks_for_what_it_declares(
+    window: MainWindow, context: Context, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    table = tmp_path / "levels.csv"
+    table.write_text(
+        "model,theme,question,response,judge,level\n"
+        "a,Trade,Is it fair?,Yes,j,1\nb,Trade,Is it fair?,No,j,4\n"
+        "a,War,Is it just?,Yes,j,2\nb,War,Is it just?,No,j,3\n"
+    )
+    window.exchange.import_answers(table)
+    settle()
+    (dialog,) = window.findChildren(ImportDialog)
+    offered = {dialog.method.itemData(at) for at in range(dialog.method.count())}
+    assert offered == set(catalogue.importers())
+    for name, importer in catalogue.importers().items():
+        dialog.method.setCurrentIndex(dialog.method.findData(name))
+        assert list(dialog.columns) == [each.name for each in importer.asked]
+        assert list(dialog.given) == ([] if importer.asked else [each.name for each in importer.takes])
+        assert dialog.does.text() == importer.does
+        assert problems_in(dialog) == []
+    dialog.method.setCurrentIndex(dialog.method.findData("relative-bias"))
+    dialog.given["name"].setText("Bought answers")
+    dialog.target.line.setText(str(tmp_path / "made.gpf"))
+    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+        press(qtbot, dialog, "import.begin")
+    qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
+    settle()
+    assert context.engine.open_audit.facts().title == "Bought answers"
+    assert context.engine.open_audit.results.methods() == ("relative-bias",)
 
 
 def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(

@@ -5,6 +5,7 @@
     printing    summaries on standard output
     demo, plan, run, score, sentences, benchmark, report, fetch, check, methods, prices      one command each
     export, tables, artifact, verify, open      likewise, in `engine.exchange`
+    assign      a reading plan, its assignments, and what readers sent back
 
 A further command is a further file, named in `_commands`. Results go to standard output, one sentence of trouble to
 standard error. Each command imports what it needs when it runs, so that `--help` is instant.
@@ -73,6 +74,7 @@ def _tell_broken() -> None:
 def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     from gpf_desktop.cli import (
         artifact,
+        assign,
         benchmark,
         check,
         compare,
@@ -92,7 +94,7 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
     )
     from gpf_desktop.cli import open as opening
 
-    exchange = (export, tables, artifact, verify, opening)
+    exchange = (export, tables, artifact, verify, opening, assign)
     asking = (plan, run, score, compare, import_tables, sentences, benchmark, report)
     others = (*asking, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))

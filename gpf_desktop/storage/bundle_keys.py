@@ -1,12 +1,13 @@
 """Bundles by names that hold on every machine with the same run: what a sealed entry is about."""
 
 import sqlite3
+from dataclasses import replace
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import BundleKey
 from gpf_desktop.domain.text import tr
-from gpf_desktop.storage import stored
+from gpf_desktop.storage import assignments, audits, stored
 
 _RUN, _MODEL = "r.plan_hash || ' ' || r.created_at", "coalesce(m.provider || '/' || m.model, '')"
 _FROM = (
@@ -32,6 +33,19 @@ def key_of(connection: sqlite3.Connection, bundle_id: BundleId) -> BundleKey:
 def bundle_called(connection: sqlite3.Connection, subject: str) -> BundleId | None:
     """The bundle that *subject* (the text of a `BundleKey`) names here, if this audit holds it."""
     key = BundleKey(**stored.structure(subject))
+    found = _called(connection, key)
+    provider, _, name = key.model.partition("/")
+    if found is not None or provider != assignments.PROVIDER:
+        return found
+    # Said of an assignment that was cut from this audit, where models have names that say nothing.
+    audit = audits.facts(connection).uuid
+    for provider, model, base_url in connection.execute("SELECT provider, model, base_url FROM model"):
+        if assignments.hidden_model(audit, provider, model, base_url) == name:
+            return _called(connection, replace(key, model=f"{provider}/{model}", base_url=base_url))
+    return None
+
+
+def _called(connection: sqlite3.Connection, key: BundleKey) -> BundleId | None:
     row = connection.execute(
         f"SELECT b.id {_FROM} WHERE coalesce(a.key, '') = ? AND {_MODEL} = ? AND coalesce(m.base_url, '') = ?"
         f" AND {_RUN} = ? AND r.method = ? AND b.arm = ? AND x.text = ?",

@@ -19,7 +19,7 @@ from gpf_desktop.domain.review_queue import (
 )
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
-from gpf_desktop.storage import scores, stored
+from gpf_desktop.storage import assignments, scores, stored
 from gpf_desktop.storage.bundles import SYNTHETIC
 
 LEAKAGE, REFUSAL = "leakage", "refusal"
@@ -106,6 +106,9 @@ def _ordered(
     where, values = _where(wanted, setting_id)
     matching = {row[0] for row in connection.execute(f"SELECT b.id FROM bundle b {where}", values)}
     main = main_score(connection, setting_id)
+    if not main and assignments.assignment(connection) is not None:
+        # Scores stay at home: an order that says nothing.
+        return sorted(matching, key=lambda i: cell_seed(order.seed or 0, i))
     ids = [i for i in _by_score(connection, setting_id, order.score or main) if i in matching]
     missing = (_without(connection, setting_id, order.score or main) & matching).difference(ids)
     if missing:

@@ -5,7 +5,7 @@ import uuid
 
 from gpf_desktop.domain.ids import ReviewerId
 from gpf_desktop.domain.reviews import Reviewer
-from gpf_desktop.storage import audits
+from gpf_desktop.storage import assignments, audits
 from gpf_desktop.storage.times import now
 
 
@@ -13,7 +13,10 @@ def at_this_machine(connection: sqlite3.Connection, login: str) -> Reviewer | No
     """Who reviews when *login* is signed in; None before the first review."""
     chosen = audits.setting(connection, _setting(login))
     if not chosen:
-        return None
+        assigned = assignments.assignment(connection)
+        if assigned is None:
+            return None
+        chosen = assigned.reviewer
     row = connection.execute("SELECT id, uuid, name FROM reviewer WHERE uuid = ?", (chosen,)).fetchone()
     return None if row is None else _reviewer(row)
 

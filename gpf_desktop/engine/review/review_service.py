@@ -19,6 +19,7 @@ from gpf_desktop.domain.reviews import Chain, Correction, Judgement, ReviewActio
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review import histories, review_packs
+from gpf_desktop.engine.review.assignment_service import AssignmentService
 from gpf_desktop.engine.review.bulk_service import BulkService
 from gpf_desktop.engine.review.explainer import Explainer
 from gpf_desktop.engine.review.filter_service import FilterService
@@ -27,7 +28,7 @@ from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, of_one_method, primary_setting
 from gpf_desktop.engine.review.search_service import SearchService
-from gpf_desktop.storage import audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
+from gpf_desktop.storage import assignments, audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
 from gpf_desktop.storage.corrections import standing
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import ReviewState
@@ -71,6 +72,8 @@ class ReviewService:
         """Saved filters and samples."""
         self.search = SearchService(context, self._reviewer_session)
         """Words in all answers, items and reviews."""
+        self.assignments = AssignmentService(context)
+        """Who reads what, here and at other machines."""
         self.bulk = BulkService(self._reviewer_session)
         """One decision about many bundles."""
 
@@ -159,11 +162,12 @@ class ReviewService:
     def preferences(self) -> ReadingPreferences:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
         stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
-        if not stored:
-            return ReadingPreferences(
-                seed=cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
-            )
-        return ReadingPreferences(**json.loads(stored))
+        if stored:
+            kept = ReadingPreferences(**json.loads(stored))
+        else:
+            seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
+            kept = ReadingPreferences(seed=seed)
+        return replace(kept, blind=kept.blind or self.assignments.assignment() is not None)
 
     def set_preferences(self, preferences: ReadingPreferences) -> "Future[None]":
         text = json.dumps(asdict(preferences))
@@ -242,6 +246,10 @@ class ReviewService:
 
         def write(connection: Connection, me: Reviewer) -> Steps:
             now = reviews.state(connection, bundle_id, me.id)
+            if assignments.assignment(connection) is not None:
+                raise UserError(
+                    tr("An assignment is read blind to its end."), tr("Names are in the audit that it was cut from.")
+                )
             if now.submitted is None:
                 raise UserError(tr("Names are shown after you submit your reading."), tr("Submit first, then reveal."))
             if not now.revealed:

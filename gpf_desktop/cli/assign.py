@@ -1,0 +1,62 @@
+"""`gpf-desktop assign`: who reads which bundles, and a small audit for each reader."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.cli.command import Command, Parser, at_least
+from gpf_desktop.cli.exits import DONE
+from gpf_desktop.cli.printing import add_json, show
+from gpf_desktop.domain.text import tr
+
+_SEED: Final = 42
+
+
+def command() -> Command:
+    return Command(
+        name="assign",
+        gist=tr("share bundles out among readers, and bring their readings home"),
+        does=tr(
+            "Draws a reading plan (each bundle by so many of the readers, a share by all) and writes an assignment for"
+            " each reader: a small audit with their bundles, answers and news, without models' names, scores or what"
+            " others said, which opens on any machine and is read blind. Without --to it says how far the readers of"
+            " the plan are. --home takes the review packs that they send back."
+        ),
+        codes={DONE: tr("done")},
+        options=_options,
+        run=_run,
+    )
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
+    parser.add_argument("--to", action="append", default=[], metavar="NAME", help=tr("a reader; give it once for each"))
+    parser.add_argument("--each", type=at_least(1), default=2, metavar="N", help=tr("readers of a bundle (2)"))
+    share = tr("per cent of the bundles that everybody reads (10)")
+    parser.add_argument("--by-all", type=at_least(0), default=10, metavar="PERCENT", help=share)
+    parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help=tr("of the draw (42)"))
+    top = tr("share out the N bundles at the top of the queue (all)")
+    parser.add_argument("--top", type=at_least(1), metavar="N", help=top)
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help=tr("a folder for the assignments"))
+    home = tr("a review pack that a reader sent back; may be given again")
+    parser.add_argument("--home", action="append", default=[], type=Path, metavar="PACK", help=home)
+    add_json(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from gpf_desktop.engine.commands.assign_command import Wanted, assign
+
+    done = assign(
+        arguments.audit,
+        Wanted(
+            names=tuple(arguments.to),
+            each=arguments.each,
+            by_all=arguments.by_all,
+            seed=arguments.seed,
+            top=arguments.top,
+            folder=arguments.output,
+            packs=tuple(arguments.home),
+        ),
+    )
+    show(done.as_dict(), done.sentences(), as_json=arguments.json)
+    return DONE

@@ -1,0 +1,135 @@
+"""Reading plans of one open audit, and the assignments that go to readers at other machines.
+
+An assignment is an audit of its own, which opens like any other and is read blind to the end. What its reader says
+comes home as a review pack; bundles are found again although their models were hidden (`storage.bundle_keys`).
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.storage import assignments, reviewers, submissions
+from gpf_desktop.storage.assignments import Assignment
+from gpf_desktop.storage.faults import translated
+from gpf_desktop.storage.files import written_whole
+from gpf_desktop.storage.writer import Connection
+
+_FORBIDDEN = '<>:"/\\|?*'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderProgress:
+    """How far one reader of the plan is."""
+
+    reader: PlannedReader
+    assigned: tuple[BundleId, ...]
+    """In the order in which they are to be read."""
+    by_all: int
+    """Of these, bundles that everybody reads."""
+    done: int
+    """Of these, bundles that they have submitted."""
+
+
+class AssignmentService:
+    """Draws, tells how far readers are, and writes assignments."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+
+    def plan(self) -> ReadingPlan | None:
+        """The plan drawn last; None where there is none."""
+        return self._context.audit.read(assignments.plan)
+
+    def assignment(self) -> Assignment | None:
+        """Whose assignment this audit is; None where it is none."""
+        return self._context.audit.read(assignments.assignment)
+
+    def draw(
+        self, names: Sequence[str], bundles: Sequence[BundleId], *, each: int, by_all: int, seed: int
+    ) -> "Future[ReadingPlan]":
+        """Share *bundles* out among people called *names*; who reviews here already is known by name.
+
+        *each*: readers of a bundle; *by_all*: per cent that everybody reads. Takes the place of the plan before it.
+        Raises `UserError` where that cannot be done.
+        """
+        wanted = [" ".join(name.split()) for name in names]
+        plain = tuple(PlannedReader(uuid="", name=name) for name in wanted if name)
+        ReadingPlan(readers=plain, each=each, by_all=by_all, seed=seed, bundles=tuple(bundles)).check()
+
+        def write(connection: Connection) -> ReadingPlan:
+            known = {reviewer.name: reviewer for reviewer in reviewers.every(connection)}
+            people = [known.get(reader.name) or reviewers.add(connection, reader.name) for reader in plain]
+            plan = ReadingPlan(
+                readers=tuple(PlannedReader(uuid=person.uuid, name=person.name) for person in people),
+                each=each,
+                by_all=by_all,
+                seed=seed,
+                # Under the order of the queue the seed would give other shares once a score changes.
+                bundles=tuple(sorted(bundles)),
+            )
+            assignments.keep_plan(connection, plan)
+            return plan
+
+        return self._context.audit.write(write)
+
+    def progress(self) -> tuple[ReaderProgress, ...]:
+        """For each reader of the plan; empty without one. Blocks."""
+        return self._context.audit.read(_progress)
+
+    def write(self, folder: Path) -> "Future[tuple[Path, ...]]":
+        """Write each reader's assignment into *folder*, as "AUDIT for READER.gpf".
+
+        Raises `UserError` without a plan, or where one of the files is there already.
+        """
+        progress = self.progress()
+        if not progress:
+            raise UserError(tr("There is no reading plan."), tr("Draw one first."))
+        targets = [folder / f"{self._context.audit.path.stem} for {_plain(each.reader.name)}.gpf" for each in progress]
+        for target in targets:
+            if target.exists():
+                raise UserError(
+                    tr("There is a file {file} already.", file=target.name),
+                    tr("Choose another folder, or move it away: somebody's reading may be in it."),
+                )
+
+        def work() -> tuple[Path, ...]:
+            with translated(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+            for each, target in zip(progress, targets, strict=True):
+                with written_whole(target) as beside:
+                    self._context.audit.save_copy(beside)
+                    assignments.cut(beside, each.reader, each.assigned)
+            return tuple(targets)
+
+        return self._context.spawn(work)
+
+
+def _progress(connection: Connection) -> tuple[ReaderProgress, ...]:
+    plan = assignments.plan(connection)
+    if plan is None:
+        return ()
+    shares = draw(plan)
+    people = {reviewer.id: reviewer.uuid for reviewer in reviewers.every(connection)}
+    said: dict[str, set[BundleId]] = {}
+    for each in submissions.standing(connection):
+        said.setdefault(people[each.reviewer_id], set()).add(each.bundle_id)
+    return tuple(
+        ReaderProgress(
+            reader=reader,
+            assigned=share,
+            by_all=len(shares.by_all.intersection(share)),
+            done=len(said.get(reader.uuid, set()).intersection(share)),
+        )
+        for reader, share in zip(plan.readers, shares.of_reader, strict=True)
+    )
+
+
+def _plain(name: str) -> str:
+    """*name* as a part of a file's name, on any system."""
+    return "".join("-" if letter in _FORBIDDEN or ord(letter) < 32 else letter for letter in name).strip(" .") or "-"

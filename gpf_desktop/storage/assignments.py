@@ -1,0 +1,171 @@
+"""Reading plans, and what makes an audit one reader's assignment: a few bundles, read blind, of another audit."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan
+from gpf_desktop.storage import audits, endpoints, stored
+from gpf_desktop.storage.times import now
+
+PROVIDER: Final = "assigned"
+"""Stands where a model's provider would, in an assignment."""
+_PLAN: Final = "review.plan"
+_ASSIGNMENT: Final = "review.assignment"
+_GUIDELINE: Final = "review.guideline"
+_KEPT: Final = frozenset(
+    {
+        "schema_history", "audit", "setting", "source", "batch", "item", "batch_item", "protocol", "model", "run",
+        "run_model", "coordinate_set", "coordinate", "fit_group", "bundle", "cell", "response", "flag", "reviewer",
+    }
+)  # fmt: skip
+"""Tables that an assignment has rows in. All others are emptied, those that a later schema adds too."""
+_CUT: Final = (
+    "DELETE FROM flag WHERE cell_id NOT IN (SELECT id FROM cell WHERE bundle_id IN (SELECT id FROM wanted))",
+    "DELETE FROM response WHERE cell_id NOT IN (SELECT id FROM cell WHERE bundle_id IN (SELECT id FROM wanted))",
+    "DELETE FROM cell WHERE bundle_id NOT IN (SELECT id FROM wanted)",
+    "DELETE FROM bundle WHERE id NOT IN (SELECT id FROM wanted)",
+    "DELETE FROM fit_group WHERE id NOT IN (SELECT fit_group_id FROM bundle)",
+    "DELETE FROM run WHERE id NOT IN (SELECT run_id FROM bundle)",
+    "DELETE FROM model WHERE id NOT IN (SELECT model_id FROM cell)",
+    "DELETE FROM run_model WHERE run_id NOT IN (SELECT id FROM run) OR model_id NOT IN (SELECT id FROM model)",
+    "DELETE FROM item WHERE id NOT IN (SELECT item_id FROM cell)",
+    (
+        "DELETE FROM batch_item WHERE item_id NOT IN (SELECT id FROM item)"
+        " OR batch_id NOT IN (SELECT batch_id FROM run WHERE batch_id IS NOT NULL)"
+    ),
+    "DELETE FROM batch WHERE id NOT IN (SELECT batch_id FROM batch_item)",
+    "DELETE FROM source WHERE id NOT IN (SELECT source_id FROM item WHERE source_id IS NOT NULL)",
+    "DELETE FROM protocol WHERE id NOT IN (SELECT protocol_id FROM run)",
+    (
+        "DELETE FROM coordinate WHERE set_id NOT IN"
+        " (SELECT coordinates_id FROM bundle UNION SELECT coordinates_id FROM cell)"
+    ),
+    (
+        "DELETE FROM coordinate_set WHERE id NOT IN"
+        " (SELECT coordinates_id FROM bundle UNION SELECT coordinates_id FROM cell)"
+    ),
+    "UPDATE cell SET parent_cell_id = NULL WHERE parent_cell_id NOT IN (SELECT id FROM cell)",
+    (
+        "UPDATE response SET reasoning = '', detail = '', request_id = '', sent = '{}', seconds = NULL,"
+        " prompt_tokens = NULL, completion_tokens = NULL, reasoning_tokens = NULL"
+    ),
+    # Both name models.
+    "UPDATE run SET plan = '{}', name = 'Round ' || id",
+    "DELETE FROM reviewer",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """What an audit that is one reader's assignment says of itself."""
+
+    reviewer: str
+    """Their uuid."""
+    name: str
+    audit: str
+    """The title of the audit that it was cut from."""
+    bundles: int
+    made: str
+
+
+def keep_plan(connection: sqlite3.Connection, plan: ReadingPlan) -> None:
+    audits.set_setting(connection, _PLAN, json.dumps(asdict(plan), ensure_ascii=False))
+
+
+def plan(connection: sqlite3.Connection) -> ReadingPlan | None:
+    """The plan that was drawn last; None where there is none."""
+    text = audits.setting(connection, _PLAN)
+    if not text:
+        return None
+    data = stored.structure(text)
+    return ReadingPlan(
+        **{
+            **data,
+            "readers": tuple(PlannedReader(**each) for each in data["readers"]),
+            "bundles": tuple(BundleId(each) for each in data["bundles"]),
+        }
+    )
+
+
+def assignment(connection: sqlite3.Connection) -> Assignment | None:
+    """None in an audit that was not cut from another."""
+    text = audits.setting(connection, _ASSIGNMENT)
+    return Assignment(**stored.structure(text)) if text else None
+
+
+def hidden_model(audit: str, provider: str, model: str, base_url: str) -> str:
+    """What a model is called in the assignments of the audit with the uuid *audit*; nothing can be read out of it."""
+    return hashlib.sha256(f"{audit} {provider}/{model} {base_url}".encode()).hexdigest()[:16]
+
+
+def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
+    """Make the copy of an audit at *path*, which nobody has open, the assignment of *reader*.
+
+    What is left are *bundles* with their answers, flags and items. Models have names that say nothing; scores, what
+    anybody read, requests and replies, costs and settings are gone, from the file's free pages too.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("BEGIN")
+        made = _cut(connection, reader, bundles)
+        connection.execute("COMMIT")
+        problem = connection.execute("PRAGMA foreign_key_check").fetchone()
+        if problem is not None:
+            raise AssertionError(f"a row of {problem[0]} points at nothing")
+        connection.execute("VACUUM")
+    return made
+
+
+def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
+    facts = audits.facts(connection)
+    guideline = audits.setting(connection, _GUIDELINE)
+    made = Assignment(reviewer=reader.uuid, name=reader.name, audit=facts.title, bundles=len(bundles), made=now())
+    connection.execute("CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY)")
+    connection.executemany("INSERT INTO wanted VALUES (?)", ((bundle,) for bundle in bundles))
+    for statement in _CUT:
+        connection.execute(statement)
+    _hide_models(connection, facts.uuid)
+    connection.execute("INSERT INTO answer_index (answer_index) VALUES ('rebuild')")
+    for table in _others(connection):
+        connection.execute(f"DELETE FROM {table}")
+    connection.execute("DELETE FROM setting")
+    audits.set_setting(connection, _ASSIGNMENT, json.dumps(asdict(made), ensure_ascii=False))
+    if guideline:
+        audits.set_setting(connection, _GUIDELINE, guideline)
+    connection.execute(
+        "INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (reader.uuid, reader.name, made.made)
+    )
+    audits.rename(connection, f"{facts.title} · {reader.name}")
+    connection.execute("DROP TABLE wanted")
+    return made
+
+
+def _hide_models(connection: sqlite3.Connection, audit: str) -> None:
+    rows = connection.execute("SELECT id, provider, model, base_url FROM model").fetchall()
+    for model_id, provider, model, base_url in rows:
+        name = hidden_model(audit, provider, model, base_url)
+        endpoint = endpoints.as_json(Endpoint(provider=PROVIDER, model=name))
+        connection.execute(
+            "UPDATE model SET provider = ?, model = ?, base_url = '', label = ?, endpoint = ?, not_supported = '[]',"
+            " tested_at = NULL, test_result = '' WHERE id = ?",
+            (PROVIDER, name, name[:6], endpoint, model_id),
+        )
+        connection.execute(
+            "UPDATE run_model SET endpoint = ?, not_supported = '[]' WHERE model_id = ?", (endpoint, model_id)
+        )
+
+
+def _others(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        " AND name NOT LIKE 'answer_index%'"
+    )
+    return [name for (name,) in rows if name not in _KEPT]

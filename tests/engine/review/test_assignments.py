@@ -1,0 +1,123 @@
+"""Bundles shared out among readers, and assignments that open elsewhere without names, scores or others' readings."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan, draw
+from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
+from gpf_desktop.domain.reviews import Judgement, Verdict
+from gpf_desktop.engine.commands.assign_command import Wanted, assign
+from gpf_desktop.engine.engine import Engine
+from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.audit_file import AuditFile
+from tests.support.filled_audit import fill
+
+FITS = Judgement(verdict=Verdict.CONTEXT)
+HARM = Judgement(verdict=Verdict.HARMFUL, severity=3, note="A private remark of Ben")
+
+
+def plan_of(names: str, bundles: int, *, each: int = 2, by_all: int = 10, seed: int = 7) -> ReadingPlan:
+    readers = tuple(PlannedReader(uuid=name, name=name) for name in names)
+    ids = tuple(BundleId(number) for number in range(bundles))
+    return ReadingPlan(readers=readers, each=each, by_all=by_all, seed=seed, bundles=ids)
+
+
+def test_that_each_bundle_has_its_readers_and_shares_are_even_and_drawn_again_alike() -> None:
+    plan = plan_of("ABC", 101)
+    shares = draw(plan)
+    readings = Counter(bundle for share in shares.of_reader for bundle in share)
+    assert len(shares.by_all) == 10
+    assert {readings[bundle] for bundle in shares.by_all} == {3}
+    assert {number for bundle, number in readings.items() if bundle not in shares.by_all} == {2}
+    assert len(readings) == 101
+    assert max(map(len, shares.of_reader)) - min(map(len, shares.of_reader)) <= 1
+    assert draw(plan) == shares
+    assert draw(plan_of("ABC", 101, seed=8)) != shares
+
+
+@pytest.mark.parametrize(
+    ("names", "bundles", "each", "by_all"), [("AB", 9, 3, 10), ("AA", 9, 1, 10), ("AB", 0, 1, 10), ("AB", 9, 1, 101)]
+)
+def test_that_a_plan_that_cannot_be_drawn_is_refused(names: str, bundles: int, each: int, by_all: int) -> None:
+    with pytest.raises(UserError):
+        plan_of(names, bundles, each=each, by_all=by_all).check()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[OpenAudit]:
+    path = tmp_path / "Evening news.gpf"
+    audit = AuditFile.create(path, title="Evening news")
+    fill(audit, models_asked=("tailoring-0.6", "faulty"), dimensions=("Socioeconomic",))
+    audit.close()
+    engine = Engine(lambda _event: None)
+    yield engine.open(path)
+    engine.close()
+
+
+def queue_of(service: ReviewService) -> list[BundleId]:
+    return service.queue(QueueFilter(), QueueOrder()).order
+
+
+def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: OpenAudit, tmp_path: Path) -> None:
+    reviews = home.reviews
+    everything = queue_of(reviews)
+    ReviewService(home.context, login="ben").submit(everything[0], HARM).result()
+    reviews.assignments.draw(["Ada", "ben"], everything, each=1, by_all=50, seed=3).result()
+    ada, ben = reviews.assignments.progress()
+    written = reviews.assignments.write(tmp_path).result()
+    assert [path.name for path in written] == ["Evening news for Ada.gpf", "Evening news for ben.gpf"]
+    inside = written[0].read_bytes()
+    for told in (b"tailoring", b"calibration", b"A private remark", b"semantic_dispersion", ben.reader.uuid.encode()):
+        assert told not in inside, told
+    with pytest.raises(UserError, match="already"):
+        reviews.assignments.write(tmp_path)
+
+    elsewhere = Engine(lambda _event: None)
+    try:
+        there = elsewhere.open(written[0]).reviews
+        assert set(queue_of(there)) == set(ada.assigned)
+        assert there.preferences().blind
+        assert there.reviewer().name == "Ada"  # type: ignore[union-attr]
+        first = queue_of(there)[0]
+        own = reviews.bundle(first)
+        assert [each.answer.text for each in there.bundle(first).answers] == [e.answer.text for e in own.answers]
+        assert there.bundle(first).anchor == own.anchor
+        assert not there.bundle(first).scores
+        there.submit(first, FITS).result()
+        with pytest.raises(UserError, match="blind to its end"):
+            there.reveal(first).result()
+        pack = tmp_path / "ada.gpfreviews"
+        there.export_pack(pack).result()
+    finally:
+        elsewhere.close()
+
+    (merged,) = reviews.import_pack(pack).result()
+    assert (merged.name, merged.added, merged.problem) == ("Ada", 1, "")
+    said = reviews.bundle(first).history[-1]
+    assert (said.reviewer, said.judgement.verdict) == ("Ada", Verdict.CONTEXT)
+    assert [each.done for each in reviews.assignments.progress()] == [1, int(everything[0] in ben.assigned)]
+    assert first in reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO]
+
+
+def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit, tmp_path: Path) -> None:
+    path = home.context.audit.path
+    home.context.audit.close()
+    folder = tmp_path / "out"
+    done = assign(path, Wanted(names=("Ada", "Cem"), each=1, by_all=0, top=5, folder=folder))
+    assert sorted(len(each.assigned) for each in done.progress) == [2, 2]
+    engine = Engine(lambda _event: None)
+    try:
+        there = engine.open(done.written[0]).reviews
+        there.submit(queue_of(there)[0], FITS).result()
+        there.export_pack(tmp_path / "ada.gpfreviews").result()
+    finally:
+        engine.close()
+    back = assign(path, Wanted(packs=(tmp_path / "ada.gpfreviews",)))
+    assert [each.done for each in back.progress] == [1, 0]
+    assert back.sentences()[0] == "Ada: 1 new entry."

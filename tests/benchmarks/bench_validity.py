@@ -20,7 +20,7 @@ from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
-from gpf_desktop.stats.components import RESIDUAL, variance_components
+from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
 from gpf_desktop.stats.equivalence import Outcome, paired
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
@@ -285,6 +285,32 @@ def charts(rounds: int) -> None:
             print(f"AR {correlation}, {title:12} {1000 * shifts[1].false_alarms:5.1f}   {said}")
 
 
+def components(rounds: int) -> None:
+    print("\n95 % intervals of a source's standard deviation, 4 models, 42 questions: share that hold it")
+    print(f"{'articles':>8} {'batches':>8} " + " ".join(f"{name:>10}" for name in _PLANTED))
+    for articles in (4, 8, 12, 30):
+        draw = np.random.default_rng((SEED, articles))
+        held = np.zeros(len(_PLANTED))
+        for _ in range(max(10, rounds // 20)):
+            found = _taken_apart(draw, articles)
+            held += [part.low <= _PLANTED[part.name] ** 2 <= part.high for part in found]
+        shares = " ".join(f"{100 * each / max(10, rounds // 20):10.1f}" for each in held)
+        print(f"{articles:8} {articles // 2:8} {shares}")
+
+
+_PLANTED = {"article": 0.02, "batch": 0.02, "model": 0.1, "dimension": 0.02, "family": 0.02, RESIDUAL: 0.05}
+
+
+def _taken_apart(draw: Draw, articles: int) -> tuple[Component, ...]:
+    sizes = {"article": articles, "model": 4, "dimension": 6, "family": 7}
+    places = dict(zip(sizes, (each.ravel() for each in np.indices(tuple(sizes.values()))), strict=True))
+    numbers = {"article": places["article"], "batch": places["article"] // 2, **places}
+    values = draw.normal(0, _PLANTED[RESIDUAL], len(numbers["article"]))
+    for name, number in numbers.items():
+        values += draw.normal(0, _PLANTED[name], int(number.max()) + 1)[number]
+    return variance_components(values, numbers).parts
+
+
 TABLES: dict[str, Callable[[int], None]] = {
     "cover": cover,
     "rates": rates,
@@ -294,6 +320,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "planning": planning,
     "lengths": lengths,
     "charts": charts,
+    "components": components,
 }
 
 

@@ -22,11 +22,14 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.engine.reporting import people_scores
+from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
 from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.engine.scoring.stale_scores import costly
-from gpf_desktop.storage import models, scores
+from gpf_desktop.storage import models, review_samples, scores
+from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
 from gpf_desktop.storage.runs import methods
 from gpf_desktop.storage.scores import ScoreSetting
@@ -62,12 +65,17 @@ class ResultsService:
         return wanted if wanted.method else replace(wanted, method=self.methods()[0])
 
     def names(self, method: str | None = None) -> tuple[str, ...]:
-        """Every table of *method* (None: of the audit's first), in a report's order."""
-        return catalogue.method(method or self.methods()[0]).analyses
+        """Every table of *method* (None: of the audit's first), in a report's order; what readers said is last."""
+        return (*catalogue.method(method or self.methods()[0]).analyses, *people_scores.titles())
+
+    def title(self, name: str) -> str:
+        """Of the table called *name*, whether it has rows or not."""
+        return people_scores.titles().get(name) or catalogue.analyses()[name].title
 
     def order(self, method: str | None = None) -> ResultsOrder:
         """How its findings read from top to bottom."""
-        return order_of(catalogue.method(method or self.methods()[0]), self.names(method))
+        order = order_of(catalogue.method(method or self.methods()[0]), self.names(method))
+        return replace(order, comparisons=(*order.comparisons, *people_scores.titles()))
 
     def pilot(self, method: str) -> Pilot:
         """How much scores vary, measured on this audit's rounds of *method*; assumed where they tell too little."""
@@ -111,14 +119,32 @@ class ResultsService:
         notes = (*scope_notes(scope), *_filter_notes(wanted))
         found = {}
         for name in self.names(method) if names is None else names:
-            analysis = catalogue.analyses()[name]
-            finding = analysis.analyse(tables, _options(analysis, options))
+            if name in people_scores.titles():
+                finding = self._people(name, wanted, tables.bundles, setting)
+            else:
+                analysis = catalogue.analyses()[name]
+                finding = analysis.analyse(tables, _options(analysis, options))
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
         return Results(
             window=_window(tables.bundles, chosen, scored_anywhere=len(whole.bundles) > 0),
             scope=scope,
             findings=found,
         )
+
+    def _people(self, name: str, wanted: ResultsFilter, bundles: pd.DataFrame, setting: ScoreSetting | None) -> Finding:
+        """What reviewers said against the scores of the bundles that they were given at random."""
+        verdicts = self._context.audit.read(counted_verdicts)
+        drawn = self._context.audit.read(review_samples.drawn)
+        sample = read_sample(bundles[bundles["arm"] == wanted.arm], verdicts, drawn)
+        numbers = [
+            each
+            for each in (setting.measures if setting else ())
+            if each.unit is UnitKind.BUNDLE and not each.categories and each.on_card and each.name in bundles
+        ]
+        main = numbers[0] if numbers else None
+        if name == people_scores.CURVE:
+            return people_scores.curve(sample, main)
+        return people_scores.agreement(sample, numbers, main)
 
     def comparison(
         self, first: ResultsFilter, second: ResultsFilter, sides: tuple[str, str], margins: Mapping[str, float]

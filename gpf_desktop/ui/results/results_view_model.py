@@ -163,6 +163,9 @@ class ResultsViewModel(ViewModel):
         tables = [(Part.TABLES, name) for name in every if name not in named]
         return tuple((part, name) for part, name in (*known, *tables) if name in every)
 
+    def title(self, name: str) -> str:
+        return self._service.title(name)
+
     def reload(self) -> None:
         """Compute what the page shows for the present filter."""
         if not self.context.engine.has_open_audit:

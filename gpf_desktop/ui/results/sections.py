@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.catalogue import analyses
 from gpf_desktop.ui.results.finding_section import FindingSection
 from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel
 from gpf_desktop.ui.theme import Theme
@@ -94,7 +93,7 @@ class FindingSections(QWidget):
             title.setVisible(part is not Part.FOUND and any(part is each for each, _ in shown))
         for _, name in shown:
             if name not in self._sections:
-                self._sections[name] = FindingSection(self._theme, self._model, name, analyses()[name].title)
+                self._sections[name] = FindingSection(self._theme, self._model, name, self._model.title(name))
         at = 0
         for part in Part:
             self._column.insertWidget(at, self._titles[part])

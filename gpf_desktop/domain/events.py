@@ -23,6 +23,8 @@ class AuditOpened:
     synthetic: bool
     origin: str = ""
     """Where the answers are from, in a few words; empty: this program asked for them."""
+    methods: tuple[str, ...] = ()
+    """Names of the methods that the audit was made for or has rounds of; empty: none yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -16,6 +17,7 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.report_facts import origin
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.settings.keys import KeyRing
+from gpf_desktop.storage import audits
 from gpf_desktop.storage.audit_file import AuditFile
 
 T = TypeVar("T")
@@ -59,9 +61,12 @@ class Engine:
     def loop(self) -> LoopThread:
         return self._loop
 
-    def create(self, path: Path, *, title: str, sample: bool = False) -> OpenAudit:
-        """Close what is open and start a new audit at *path*. Raises `StorageError`."""
-        return self._enter(AuditFile.create(path, title=title, sample=sample))
+    def create(self, path: Path, *, title: str, sample: bool = False, method: str = "") -> OpenAudit:
+        """Close what is open and start a new audit at *path*, made for *method*. Raises `StorageError`."""
+        audit = AuditFile.create(path, title=title, sample=sample)
+        if method:
+            audit.write(partial(audits.set_method, method=method)).result()
+        return self._enter(audit)
 
     def open(self, path: Path, *, read_only: bool = False) -> OpenAudit:
         """Close what is open and open the audit at *path*, *read_only* so that it stays as it is, byte for byte.
@@ -130,7 +135,13 @@ class Engine:
         if not audit.read_only:
             open_audit.rounds.mark_interrupted()
         self._emit(
-            AuditOpened(path=open_audit.path, title=facts.title, synthetic=facts.sample, origin=audit.read(origin))
+            AuditOpened(
+                path=open_audit.path,
+                title=facts.title,
+                synthetic=facts.sample,
+                origin=audit.read(origin),
+                methods=facts.methods,
+            )
         )
         if not audit.read_only:
             open_audit.auto_rescoring.look()

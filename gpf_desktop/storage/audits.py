@@ -7,6 +7,7 @@ from datetime import datetime
 from gpf_desktop.storage.times import as_moment
 
 _GUIDELINE = "review.guideline"
+_METHOD = "method"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,11 +19,20 @@ class AuditFacts:
     created: datetime
     sample: bool
     """Made by `gpf-desktop demo`: sample news and calibration models."""
+    methods: tuple[str, ...] = ()
+    """Names of the method that it was made for and of those of its rounds; empty: none yet."""
 
 
 def facts(connection: sqlite3.Connection) -> AuditFacts:
     uuid, title, created, sample = connection.execute("SELECT uuid, title, created_at, sample FROM audit").fetchone()
-    return AuditFacts(uuid=uuid, title=title, created=as_moment(created), sample=bool(sample))
+    used = [row[0] for row in connection.execute("SELECT DISTINCT method FROM run ORDER BY id")]
+    methods = tuple(dict.fromkeys(filter(None, (setting(connection, _METHOD), *used))))
+    return AuditFacts(uuid=uuid, title=title, created=as_moment(created), sample=bool(sample), methods=methods)
+
+
+def set_method(connection: sqlite3.Connection, method: str) -> None:
+    """Say for which method the audit was made."""
+    set_setting(connection, _METHOD, method)
 
 
 def rename(connection: sqlite3.Connection, title: str) -> None:

@@ -102,6 +102,7 @@ class MainWindow(QMainWindow):
         self.strip.show_saved(status.saved_text)
         self.strip.show_sample(status.synthetic)
         self.strip.show_origin(status.origin)
+        self.rail.hide_pages(status.without_use)
         self.rail.set_dot("runs", status.active_run is not None, tr("A run is active"))
         self.setWindowTitle(f"{status.title} – GPF Desktop" if status.title else "GPF Desktop")
 

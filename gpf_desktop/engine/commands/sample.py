@@ -160,11 +160,11 @@ def first_to_read(open_audit: OpenAudit) -> FirstBundle | None:
     return FirstBundle(id=first, about=about)
 
 
-def enter_practice(engine: Engine, path: Path) -> OpenAudit:
+def enter_practice(engine: Engine, path: Path, method: str = "") -> OpenAudit:
     """Open the audit that keeps practice runs, or start it. Raises `StorageError`."""
     if path.exists():
         return engine.open(path)
-    return engine.create(path, title=tr("Practice runs"), sample=True)
+    return engine.create(path, title=tr("Practice runs"), sample=True, method=method)
 
 
 def plan_practice(open_audit: OpenAudit) -> PlannedRound:

@@ -21,7 +21,7 @@ class SagedSetUp:
     def needs(self) -> str:
         return tr(
             "Needs one model or more, and a benchmark: prompts about several concepts with what a source says of each."
-            " One comes with the program; gpf-desktop benchmark makes one of your texts."
+            " One comes with the program; another is made of your texts."
         )
 
     @property

@@ -1,4 +1,4 @@
-"""The page Home: three ways to begin, what the open audit holds, and audits that were open lately."""
+"""The page Home: what can be found out, what the open audit holds, and audits that were open lately."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HomePage(Page):
             "lead",
             wrap=True,
         )
-        self.methods = MethodCards(context.theme, self.model.start_study, self._rehearse)
+        self.methods = MethodCards(context, self.model.start_study, self._rehearse)
         self._make_cards()
         self._figures = [StatCard() for _ in range(_FIGURES)]
         self.read = button(
@@ -55,6 +55,9 @@ class HomePage(Page):
         self.holds = self._holdings()
         self.dashboard = Dashboard(context.theme)
         self.recent = RecentCard(context.theme, self.model.open_recent)
+        self.recent.top.addWidget(
+            link(tr("Open an audit …"), context.actions.action("file.open").trigger, name="home.open")
+        )
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -102,39 +105,16 @@ class HomePage(Page):
             tr("A report to export, marked as synthetic"),
         ):
             self.sample.add_point(point)
-        self.practice = StartCard(
-            theme,
-            "calibration",
-            tr("Practice run"),
-            tr(
-                "One invented article and one built-in model go through the whole pipeline while you watch; "
-                "then read the bundles."
-            ),
-            tr("Under 2 minutes. No key, no network."),
-            tr("Start a practice run"),
-            actions.action("sample.practice").trigger,
-            name="home.practice",
-        )
-        for point in (
-            tr("294 questions: 42 identities in 7 prompt families"),
-            tr("Progress, pause and resume as in a round that costs money"),
-            tr("42 scored bundles to read"),
-        ):
-            self.practice.add_point(point)
-        self.start = StartCard(
-            theme, "add", tr("Start my audit"), "", "", tr("New audit …"), self.model.start, name="home.own"
-        )
+        self.start = StartCard(theme, "add", tr("Next steps"), "", "", "", self.model.start, name="home.own")
         self.steps = StepList(theme, self.model.go)
         self.start.middle.addWidget(self.steps)
-        self._other = link(tr("Open an audit …"), actions.action("file.open").trigger, name="home.open")
-        self.start.foot.insertWidget(1, self._other)
         self._cards = QWidget()
         self._cards.setProperty("plain", True)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self._cards.setSizePolicy(policy)
         flow = EqualFlow(self._cards, spacing=SPACE_3)
-        for card in (self.sample, self.practice, self.start):
+        for card in (self.sample, self.start):
             flow.addWidget(card)
 
     def _holdings(self) -> QWidget:
@@ -170,19 +150,19 @@ class HomePage(Page):
         self.header.title.setText(model.title)
         self.header.subtitle.setText(model.about)
         self._synthetic.setVisible(model.synthetic)
-        self.lead.setVisible(model.summary is None)
+        self.lead.setVisible(model.own is None)
         sentence, words = model.start_words()
         self.start.sentence.setText(sentence)
         self.start.button.setText(words)
         self.steps.show_steps(model.steps(), usable=model.own is not None)
-        self._other.setVisible(model.own is None)
+        self.start.setVisible(model.own is not None)
         self.sample.set_primary(model.first_time)
         self.start.set_primary(not model.first_time)
         self.holds.setVisible(model.summary is not None)
         self.dashboard.setVisible(model.summary is not None)
         self.dashboard.show_lines(model.lines())
-        for widget in (self.methods, self._cards):
-            widget.setVisible(not model.under_way)
+        self.methods.setVisible(model.own is None)
+        self._cards.setVisible(not model.under_way)
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)
         self.read.setVisible(model.readable)

@@ -33,7 +33,7 @@ from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.recent import RecentFiles
-from gpf_desktop.ui.studies.choosing import begin
+from gpf_desktop.ui.studies.choosing import begin, is_about_news
 from gpf_desktop.ui.wording import ago, count, count_of, moment
 
 _READ_PROTOCOLS = "home/protocols_read"
@@ -122,12 +122,23 @@ class HomeViewModel(ViewModel):
         """Nothing is open and nothing ever was."""
         return self.summary is None and not self.recent
 
+    @property
+    def study(self) -> str:
+        """The method whose studies the open audit was made for; empty: it is about news."""
+        methods = () if self.summary is None else self.summary.facts.methods
+        return "" if is_about_news(methods) else methods[0]
+
     def steps(self) -> tuple[Step, ...]:
-        """The four steps, with their standing where an own audit is open."""
+        """The steps to a first round, with their standing where an own audit is open."""
         own = self.own
+        models = Step(page="models", title=tr("Add models and test them"), standing=models_words(own), done=tested(own))
+        if self.study:
+            title = tr("Set up a study")
+            done = own is not None and own.counts.runs > 0
+            return models, Step(page="runs", title=title, standing=rounds_words(own), done=done)
         return (
             Step(page="sources", title=tr("Add sources"), standing=sources_words(own), done=fed(own)),
-            Step(page="models", title=tr("Add models and test them"), standing=models_words(own), done=tested(own)),
+            models,
             Step(
                 page="protocol",
                 title=tr("Read the protocol"),
@@ -164,23 +175,14 @@ class HomeViewModel(ViewModel):
         self.context.bridge.follow(future, failed=lambda error: messages.failure(error, topic="run"), owner=self)
 
     def start_words(self) -> tuple[str, str]:
-        """What the third card says, and what its button says."""
-        if self.summary is None:
-            return tr("Your own news and models, in an audit file of your own. Four steps, in any order."), tr(
-                "New audit …"
-            )
-        if self.own is None:
-            return tr("What is open now is a sample. Your own audit is a file of its own."), tr("New audit …")
+        """What the card of the next step says, and what its button says."""
         following = self.next_step()
         if following is None:
-            return tr("All four steps are done. Another round asks about fresh news."), tr("Set up the next round")
-        return tr("Four steps, in any order. Each change is saved at once."), following.title
+            return tr("All steps are done."), tr("Set up the next round")
+        return tr("In any order. Each change is saved at once."), following.title
 
     def start(self) -> None:
-        """The third card's button: a new audit, or the next step of the one that is open."""
-        if self.own is None:
-            self.context.actions.action("file.new").trigger()
-            return
+        """Go on to the next step."""
         following = self.next_step()
         self.go("runs" if following is None else following.page)
 
@@ -193,7 +195,9 @@ class HomeViewModel(ViewModel):
 
     def go(self, page: str) -> None:
         """To the page of a step; a round is set up there at once where none is."""
-        if page == "runs" and self.own is not None:
+        if page == "runs" and self.study:
+            begin(self.context, self.study)
+        elif page == "runs" and self.own is not None:
             self.context.navigator.go("runs", setup=True)
         else:
             self.context.navigator.go(page)
@@ -207,8 +211,8 @@ class HomeViewModel(ViewModel):
             (
                 count(now.articles),
                 trn(
-                    "article, {unused} not used yet",
-                    "articles, {unused} not used yet",
+                    "item, {unused} not used yet",
+                    "items, {unused} not used yet",
                     now.articles,
                     unused=count(now.unused),
                 ),

@@ -1,4 +1,4 @@
-"""The three ways to begin."""
+"""Ways to begin."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from gpf_desktop.ui.theme.tokens import ICON, SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading, secondary
-from gpf_desktop.ui.widgets.layouts import restyle
+from gpf_desktop.ui.widgets.layouts import clear_layout, restyle
 
 _WIDTH = 260
 """Pixels at 100 % under which a card goes to the next line."""
@@ -92,7 +92,7 @@ class StartCard(Card):
 
 
 class StepList(QWidget):
-    """The four steps, each a link to its page with its standing."""
+    """The steps to a first round, each a link to its page with its standing."""
 
     def __init__(self, theme: Theme, go: Callable[[str], object]) -> None:
         super().__init__()
@@ -112,7 +112,10 @@ class StepList(QWidget):
 
     def show_steps(self, steps: Sequence[Step], *, usable: bool) -> None:
         """Show *steps*; where no own audit is open they are named but not *usable*."""
-        if not self._rows:
+        if list(self.links) != [step.page for step in steps]:
+            clear_layout(self._grid)
+            self._rows.clear()
+            self.links.clear()
             for at, step in enumerate(steps):
                 self._add(at, step)
         self._steps = steps

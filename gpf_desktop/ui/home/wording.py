@@ -1,4 +1,4 @@
-"""How far the four steps to an own audit are, in words; empty where none is open."""
+"""How far the steps to an own audit are, in words; empty where none is open."""
 
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary

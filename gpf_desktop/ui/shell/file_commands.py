@@ -62,7 +62,7 @@ class FileCommands(QObject):
 
     def create(self, path: Path, method: str = DEFAULT_METHOD) -> None:
         """Make a new audit at *path* and show where a round of *method* begins."""
-        make = partial(self._context.engine.create, path, title=path.stem)
+        make = partial(self._context.engine.create, path, title=path.stem, method=method)
         self.enter(path, make, partial(begin, self._context, method))
 
     def open(self, path: Path) -> None:

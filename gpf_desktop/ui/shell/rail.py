@@ -1,5 +1,7 @@
 """The rail at the left: the way to every page, with icon and word."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
@@ -151,12 +153,17 @@ class Rail(QWidget):
         for each in self._buttons.values():
             each.set_narrow(narrow)
 
+    def hide_pages(self, page_ids: Collection[str]) -> None:
+        """Leave *page_ids* out, and no others; keys and the palette still lead there."""
+        for page_id, each in self._buttons.items():
+            each.setVisible(page_id not in page_ids)
+
     def set_dot(self, page_id: str, shown: bool, meaning: str = "") -> None:
         self._buttons[page_id].set_dot(shown, meaning)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-        buttons = list(self._buttons.values())
+        buttons = [each for each in self._buttons.values() if each.isVisible()]
         focused = next((at for at, button in enumerate(buttons) if button.hasFocus()), None)
         if steps is None or focused is None:
             super().keyPressEvent(event)

@@ -43,7 +43,7 @@ class SampleCommands(QObject):
         """Set up a study of *method* with its starter items and calibration models, in a file kept for that."""
         path, engine = sample.practice_place(method), self._context.engine
         go = partial(self._context.navigator.go, "runs", study=method, rehearse=True)
-        self._files.enter(path, partial(sample.enter_practice, engine, path), go)
+        self._files.enter(path, partial(sample.enter_practice, engine, path, method), go)
 
     def _plan(self) -> None:
         open_audit = self._context.engine.open_audit

@@ -6,6 +6,7 @@ from gpf_desktop.domain.runs import RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.studies.choosing import is_about_news
 from gpf_desktop.ui.wording import cost_of_cap, duration_range, percent
 
 
@@ -17,6 +18,7 @@ class StatusViewModel(ViewModel):
         self.audit_open = False
         self.synthetic = False
         self.title = self.origin = ""
+        self.methods: tuple[str, ...] = ()
         self.progress: RunProgress | None = None
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
@@ -52,18 +54,23 @@ class StatusViewModel(ViewModel):
         return "" if now is None else cost_of_cap(now.spent, now.spend_cap, unpriced=now.unpriced)
 
     @property
+    def without_use(self) -> tuple[str, ...]:
+        """Pages that an audit has no use for whose methods do not ask about news."""
+        return () if is_about_news(self.methods) else ("sources", "protocol")
+
+    @property
     def saved_text(self) -> str:
         return tr("All changes saved") if self.audit_open else ""
 
     def _opened(self, event: AuditOpened) -> None:
         self.audit_open, self.synthetic, self.title = True, event.synthetic, event.title
-        self.origin = event.origin
+        self.origin, self.methods = event.origin, event.methods
         self.progress = None
         self.touch_now()
 
     def _closed(self, _event: AuditClosed) -> None:
         self.audit_open, self.synthetic, self.title, self.progress = False, False, "", None
-        self.origin = ""
+        self.origin, self.methods = "", ()
         self.touch_now()
 
     def _progressed(self, event: RunProgressed) -> None:

@@ -1,13 +1,13 @@
 """What do you want to find out? A card for each method, in the method's own words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.methods import Method
-from gpf_desktop.domain.studies import StudySetUp
+from gpf_desktop.domain.studies import SetUp, StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
@@ -16,7 +16,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, label, secondary
-from gpf_desktop.ui.widgets.layouts import EqualFlow, scrolling
+from gpf_desktop.ui.widgets.layouts import EqualFlow, flowing, scrolling
 
 Choose = Callable[[str], object]
 """Called with a method's name."""
@@ -32,12 +32,22 @@ def begin(context: Context, method: str) -> None:
         context.navigator.go("sources")
 
 
+def is_about_news(methods: Sequence[str]) -> bool:
+    """Whether one of *methods*, those of an audit, asks about news; so does an audit that has none yet."""
+    return not methods or any(not isinstance(catalogue.set_up(each), StudySetUp) for each in methods)
+
+
+def _known() -> list[tuple[Method, SetUp | None]]:
+    return [(method, catalogue.set_up(name)) for name, method in catalogue.methods().items()]
+
+
 class MethodCard(Card):
     """Its question, what it needs, and how it is begun."""
 
-    def __init__(self, theme: Theme, method: Method, start: Choose, rehearse: Choose | None) -> None:
+    def __init__(
+        self, theme: Theme, method: Method, set_up: SetUp | None, start: Choose, rehearse: Choose | None
+    ) -> None:
         super().__init__(name=f"method.{method.name}")
-        set_up = catalogue.set_up(method.name)
         self.body.setContentsMargins(SPACE_4, SPACE_4, SPACE_4, SPACE_4)
         self.body.setSpacing(SPACE_2)
         self.body.addWidget(label(method.question, "heading", wrap=True))
@@ -46,33 +56,36 @@ class MethodCard(Card):
         self.body.addStretch(1)
         self.start = button(tr("Start a study …"), partial(start, method.name), name=f"method.{method.name}.start")
         self.start.setAccessibleDescription(f"{method.title}: {method.question}")
-        foot = QHBoxLayout()
-        foot.setSpacing(SPACE_2)
-        foot.addWidget(self.start)
+        ways = [self.start]
         if rehearse is not None:
             sample = link(
                 tr("Try its sample offline"), partial(rehearse, method.name), name=f"method.{method.name}.sample"
             )
             sample.setAccessibleDescription(tr("{method}: no key, no network", method=method.title))
-            foot.addWidget(sample)
-        foot.addStretch(1)
-        self.body.addLayout(foot)
+            ways.append(sample)
+        self.body.addWidget(flowing(*ways))
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_CARD_WIDTH)))
 
 
 class MethodCards(QWidget):
-    """One for each method of the catalogue."""
+    """One for each method of the catalogue, once they are imported, which takes longer than a frame."""
 
-    def __init__(self, theme: Theme, start: Choose, rehearse: Choose | None = None) -> None:
+    def __init__(self, context: Context, start: Choose, rehearse: Choose | None = None) -> None:
         super().__init__()
+        self._theme, self._start, self._rehearse = context.theme, start, rehearse
+        self.cards: dict[str, MethodCard] = {}
         self.setProperty("plain", True)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        flow = EqualFlow(self, spacing=SPACE_3)
-        self.cards = {name: MethodCard(theme, each, start, rehearse) for name, each in catalogue.methods().items()}
-        for card in self.cards.values():
-            flow.addWidget(card)
+        self._flow = EqualFlow(self, spacing=SPACE_3)
+        context.bridge.run(_known, then=self._fill)
+
+    def _fill(self, known: Sequence[tuple[Method, SetUp | None]]) -> None:
+        for method, set_up in known:
+            card = MethodCard(self._theme, method, set_up, self._start, self._rehearse)
+            self.cards[method.name] = card
+            self._flow.addWidget(card)
 
 
 class ChooseMethod(QDialog):
@@ -87,7 +100,7 @@ class ChooseMethod(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_3)
         column.addWidget(label(tr("What do you want to find out?"), "title"))
-        self.cards = MethodCards(context.theme, self._choose)
+        self.cards = MethodCards(context, self._choose)
         column.addWidget(scrolling(self.cards), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import sized
@@ -25,6 +26,7 @@ from gpf_desktop.ui.widgets.side_by_side import SideBySide
 
 _NARROW = 900
 _SUMMARY_WIDTH = 300
+_NUMBER_WIDTH = 140
 
 
 class StudyForm(QWidget):
@@ -44,7 +46,9 @@ class StudyForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_3)
         self._items = self._items_card()
-        self._numbers = Card(tr("How much"))
+        self._numbers = Card(tr("How much"), name="study.numbers")
+        self._fields = QVBoxLayout()
+        self._numbers.body.addLayout(self._fields)
         self.numbers: dict[str, QSpinBox] = {}
         self.parts = ModelParts(context, self.model)
         for widget in (
@@ -79,12 +83,14 @@ class StudyForm(QWidget):
         self.sets = QComboBox()
         self.sets.setObjectName("study.set")
         self.sets.setAccessibleName(tr("What is asked"))
+        self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.sets.textActivated.connect(self._choose_set)
         self._file = button(tr("From a file …"), self._ask_for_file, compact=True, name="study.file")
         card.body.addWidget(flowing(self.sets, self._file))
         self._facts = caption(name="study.facts")
         card.body.addWidget(self._facts)
         self._editors = QVBoxLayout()
+        self._own: list[QWidget] = []
         card.body.addLayout(self._editors)
         return card
 
@@ -115,6 +121,8 @@ class StudyForm(QWidget):
         card.body.addWidget(caption(tr("In 80 of 100 such rounds, where it is there:")))
         self._found = QGridLayout()
         self._found.setVerticalSpacing(SPACE_2 // 2)
+        self._found.setHorizontalSpacing(SPACE_2)
+        self._found.setColumnStretch(0, 1)
         card.body.addLayout(self._found)
         self._origin = caption(name="study.origin")
         card.body.addWidget(self._origin)
@@ -129,16 +137,20 @@ class StudyForm(QWidget):
         self._statement.setText(method.statement.short)
         self._items.title.setText(set_up.items_title)
         self._file.setVisible(bool(set_up.files))
-        clear_layout(self._editors)
-        for editor in own_editors(method.name):
-            self._editors.addWidget(editor(self._context, self.model))
-        clear_layout(self._numbers.body)
+        for old in self._own:
+            # At once: left for later, it would still hear of the other method's protocol.
+            delete(old)
+        self._own = [make(self._context, self.model) for make in own_editors(method.name)]
+        for editor in self._own:
+            self._editors.addWidget(editor)
+        clear_layout(self._fields)
         self.numbers.clear()
         for each in set_up.numbers:
             box = whole_box(each.least, each.most)
             box.setSpecialValueText(each.none)
+            box.setMaximumWidth(self._context.theme.px(_NUMBER_WIDTH))
             box.valueChanged.connect(lambda value, name=each.name: self.model.set_number(name, value))
-            self._numbers.body.addWidget(FormField(each.title, box, name=f"study.{each.name}"))
+            self._fields.addWidget(FormField(each.title, box, name=f"study.{each.name}"))
             self.numbers[each.name] = box
         self._numbers.setVisible(bool(set_up.numbers))
         self.parts.take(set_up.parts)

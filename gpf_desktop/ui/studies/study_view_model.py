@@ -82,7 +82,7 @@ class StudyViewModel(ViewModel):
         if self.method is None or self.method.name != name:
             method, set_up = catalogue.method(name), catalogue.set_up(name)
             assert isinstance(set_up, StudySetUp), f"{name} has no study"
-            self.method, self.set_up = method, set_up
+            self.method, self.set_up, self.protocol, self.counted = method, set_up, None, None
             self.numbers = {each.name: each.default for each in set_up.numbers}
             self.parts, self.left_out, self.models = {}, set(), self._choices.models
             self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
@@ -289,9 +289,13 @@ class StudyViewModel(ViewModel):
             whole = replace(asked, method=method)
             return Counted(forecast=asked.forecast(), power=None if scope else open_audit.power_of(whole))
 
-        self.context.bridge.run(count, then=self._told, failed=self._failed, latest="study", owner=self)
+        self.context.bridge.run(
+            count, then=lambda counted: self._told(method, counted), failed=self._failed, latest="study", owner=self
+        )
 
-    def _told(self, counted: Counted) -> None:
+    def _told(self, method: Method, counted: Counted) -> None:
+        if method is not self.method:
+            return
         self.counted = counted
         if not self.cap_chosen:
             self.spend_cap = counted.forecast.proposed_cap

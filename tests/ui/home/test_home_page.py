@@ -111,7 +111,7 @@ def test_that_the_figures_are_those_of_the_file(home: HomePage, audit: Path, set
     go_home(context, settle)
     bundles = context.engine.open_audit.rounds.progress(filled.run_id).bundles_planned
     figures = {under: figure for figure, under in home.model.figures()}
-    assert figures["article, 0 not used yet"] == "1"
+    assert figures["item, 0 not used yet"] == "1"
     assert figures["models, 2 built in"] == "2"
     assert figures["bundles scored"] == f"{bundles} of {bundles}"
     assert figures["bundles reviewed"] == "0"

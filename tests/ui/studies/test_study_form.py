@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
@@ -104,8 +105,34 @@ def test_that_the_set_up_can_be_read_aloud_and_is_in_the_methods_words(set_up: S
     assert form.findChild(QComboBox, "study.set").currentText() == catalogue.method(method).default_protocol
 
 
-def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow, qtbot: QtBot) -> None:
+def test_that_a_page_that_shows_another_method_has_nothing_left_of_the_first(set_up: SetUp, settle: Settle) -> None:
+    for method in ("saged", "relative-bias", "contextual-stereoset"):
+        form = set_up(method)
+        form.model.rehearse()
+        settle()
+        assert form.model.facts == catalogue.method(method).protocol_facts(form.model.protocol)
+        assert not form.model.blocked
+
+
+def test_that_an_audit_of_a_method_without_news_hides_the_pages_about_news(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, settle: Settle
+) -> None:
+    sources = window.rail.findChild(QWidget, "rail.sources")
+    window.files.create(tmp_path / "tone.gpf", "saged")
+    qtbot.waitUntil(lambda: not sources.isVisible())
+    settle()
+    window.context.navigator.go("home")
+    settle()
+    home = window.stack.page("home")
+    assert isinstance(home, HomePage)
+    assert [step.page for step in home.model.steps()] == ["models", "runs"]
+    window.files.create(tmp_path / "news.gpf")
+    qtbot.waitUntil(sources.isVisible)
+
+
+def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow, qtbot: QtBot, settle: Settle) -> None:
     window.context.actions.action("file.new").trigger()
+    settle()
     dialog = window.findChild(ChooseMethod, "chooseMethod")
     assert dialog is not None
     assert set(dialog.cards.cards) == set(catalogue.methods())

@@ -9,6 +9,7 @@ would agree as well: both are then None, which is shown as unavailable.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -84,6 +85,13 @@ def _coincidences(levels: Ints, scale: int) -> Floats:
     return shared
 
 
+@lru_cache(maxsize=2)
+def _weights(clusters: int, seed: int) -> Floats:
+    """How often each of so many clusters is drawn, (replicates, clusters): a study's judges have the same."""
+    chance = np.full(clusters, 1 / clusters)
+    return np.random.default_rng(seed).multinomial(clusters, chance, REPLICATES).astype(np.float64)
+
+
 def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: Statistic, seed: int) -> OrdinalAgreement:
     rated = (levels > 0).sum(axis=1) > 1
     value = statistic(matrices.sum(axis=0)[None])[0]
@@ -93,9 +101,7 @@ def _with_interval(matrices: Floats, levels: Ints, clusters: Ints, statistic: St
         size = matrices.shape[1]
         of_clusters = np.zeros((len(names), size * size))
         np.add.at(of_clusters, place, matrices[rated].reshape(-1, size * size))
-        chance = np.full(len(names), 1 / len(names))
-        weights = np.random.default_rng(seed).multinomial(len(names), chance, REPLICATES).astype(np.float64)
-        drawn = weights @ of_clusters
+        drawn = _weights(len(names), seed) @ of_clusters
         found = statistic(drawn.reshape(-1, size, size))
         found = found[~np.isnan(found)]
         if len(found):

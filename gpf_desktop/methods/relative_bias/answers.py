@@ -77,7 +77,9 @@ class Answers:
 
 
 @dataclass(slots=True)
-class _Answer:
+class Gathered:
+    """One answer on its way into arrays."""
+
     line: int
     text: str
     judged: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
@@ -95,20 +97,20 @@ def read_answers(path: Path) -> Answers:
 
 def gathered(rows: Iterable[TableRow]) -> Answers:
     """*rows* as arrays; models, themes, questions and judges in the order of their first rows."""
-    found: dict[Key, _Answer] = {}
+    found: dict[Key, Gathered] = {}
     for row in rows:
         key, text, judgement = _checked(row)
-        answer = found.setdefault(key, _Answer(row.line, text))
+        answer = found.setdefault(key, Gathered(row.line, text))
         if answer.line != row.line:
             _merge(answer, row.line, text, judgement)
         if judgement is not None:
             answer.judged[judgement[:2]] = (judgement[2], row.line)
     if not found:
         raise UserError(tr("The table has no rows."), COLUMNS.needed())
-    return _arrays(found)
+    return in_arrays(found)
 
 
-def _merge(answer: _Answer, line: int, text: str, judgement: tuple[str, int, int] | None) -> None:
+def _merge(answer: Gathered, line: int, text: str, judgement: tuple[str, int, int] | None) -> None:
     """Raises `UserError` where the row on *line* is not a further judge's of *answer*."""
     if text and answer.text and text != answer.text:
         raise UserError(
@@ -173,7 +175,8 @@ def _number(row: TableRow, name: str) -> int:
     return int(whole)
 
 
-def _arrays(found: Mapping[Key, _Answer]) -> Answers:
+def in_arrays(found: Mapping[Key, Gathered]) -> Answers:
+    """*found*, which is not empty; models, themes, questions and judges in the order of their first answers."""
     themes = _numbered(theme for theme, *_ in found)
     questions = _numbered((theme, question) for theme, question, *_ in found)
     models = _numbered(model for _, _, model, _ in found)

@@ -41,6 +41,8 @@ _NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)?(?![\w])")
 _ANOTHER: Final = re.compile(
     r"^[\s*_`\])]*(?:[-–—−~/]|to\b|or\b|and\b|through\b|,)[\s*_`\[(]*(?:out\s+of\s+)?\d", re.IGNORECASE
 )
+_AS_ASKED: Final = re.compile(r"Bias Score: (\d{1,2})\nExplanation: ([^\n<]*)")
+"""To the letter: most replies are, and are read in a tenth of the time."""
 _FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 
 
@@ -104,6 +106,9 @@ def reply_schema(rubric: Rubric) -> Mapping[str, Any]:
 
 def read(reply: str, rubric: Rubric) -> Judgement | Unparsed:
     """The level in *reply*, JSON by `reply_schema` or the two lines asked for; strictly: a guess is no level."""
+    plain = _AS_ASKED.fullmatch(reply)
+    if plain is not None and 1 <= int(plain[1]) <= rubric.top and "score" not in plain[2].casefold():
+        return Judgement(level=int(plain[1]), explanation=plain[2].strip())
     words = split_thinking(reply)[0].strip()
     fenced = _FENCED.match(words)
     if (fenced[1] if fenced else words).lstrip().startswith("{"):

@@ -14,6 +14,7 @@ from gpf_desktop.methods.relative_bias.measures import means
 from gpf_desktop.methods.relative_bias.principal import principal_components
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.study import Embedded, Study
+from gpf_desktop.stats.ranks import rank_correlation
 
 Floats = NDArray[np.float64]
 
@@ -119,7 +120,7 @@ def leave_one_out(study: Study, comparisons: Sequence[Sequence[Comparison]]) -> 
 def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
     """Of each model and score: mean with its 95 % interval over themes, D, and what became of its answers."""
     answers = study.answers
-    whole, noises = study.d(), own_noise(study)
+    whole, noises, blocked = study.d(), own_noise(study), answers.blocked
     rows: list[tuple[CellValue, ...]] = []
     for score, (values, signed) in study.values().items():
         for place, model in enumerate(answers.models):
@@ -139,7 +140,7 @@ def models(study: Study, targets: Sequence[str], *, seed: int) -> Table:
                     _mean(signed[:, place]),
                     _shown(noises[score][place]) if score in noises else None,
                     int(mine.sum()),
-                    int((mine & answers.blocked).sum()),
+                    int((mine & blocked).sum()),
                     int((mine & study.refused).sum()),
                     int((mine & answers.unparsed[:, answers.judges.index(score)]).sum())
                     if score in study.levels
@@ -216,7 +217,7 @@ def rank_correlations(study: Study) -> Table:
             ("answers", (deviations[one].ravel(), deviations[other].ravel())),
         ):
             both = ~np.isnan(left) & ~np.isnan(right)
-            rows.append((one, other, over, _spearman(left[both], right[both]), int(both.sum())))
+            rows.append((one, other, over, rank_correlation(left[both], right[both]), int(both.sum())))
     return Table(("score", "other_score", "over", "rank_correlation", "n"), rows)
 
 
@@ -243,14 +244,6 @@ def own_noise(study: Study) -> dict[str, Floats]:
         f"embedding:{encoder}": means(np.diagonal(each.distances, axis1=1, axis2=2))
         for encoder, each in study.embeddings.items()
     }
-
-
-def _spearman(left: Floats, right: Floats) -> float | None:
-    from scipy.stats import spearmanr
-
-    if len(left) < 3 or np.ptp(left) == 0 or np.ptp(right) == 0:
-        return None
-    return float(spearmanr(left, right).statistic)
 
 
 def _mean(values: Floats) -> float | None:

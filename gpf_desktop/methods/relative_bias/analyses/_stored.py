@@ -1,20 +1,20 @@
 """The study that an audit's stored answers and judgements make, made once for all tables of a window."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
-from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
+from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
-from gpf_desktop.methods.relative_bias.answers import Key, gathered
+from gpf_desktop.methods.relative_bias.answers import Gathered, Key, in_arrays
 from gpf_desktop.methods.relative_bias.comparing import LEVEL, Comparison, K, compare, theme_interval
 from gpf_desktop.methods.relative_bias.quality import JudgeAgreement
 from gpf_desktop.methods.relative_bias.rubric import Rubric, ten_levels
@@ -25,9 +25,9 @@ SEED: Final = 1
 FEWEST_BASELINES: Final = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StoredStudy:
-    """A study with whom its round set out to compare."""
+    """A study with whom its round set out to compare; itself and no other, so that rows made of it can be kept."""
 
     study: Study
     targets: tuple[str, ...]
@@ -72,12 +72,12 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
     replies, terms = scores.replies(METHOD), scores.terms(METHOD)
     names = _short({each.model for each in replies})
     answering = dict.fromkeys(names[each.model] for each in replies if each.stage == 0)
-    rows = list(_rows(replies, names, {run: each.protocol.rubric for run, each in terms.items()}))
-    if not rows:
+    answers = _answers(replies, names, {run: each.protocol.rubric for run, each in terms.items()})
+    if not answers:
         return None
-    there = {row.values["model"] for row in rows}
-    vectors = _vectors(scores.vectors(METHOD), rows, names)
-    study = study_of(gathered(rows), [model for model in answering if model in there], vectors=vectors)
+    there = {model for _, _, model, _ in answers}
+    vectors = _vectors(scores.vectors(METHOD), answers, names)
+    study = study_of(in_arrays(answers), [model for model in answering if model in there], vectors=vectors)
     models = study.answers.models
     newest = next(iter(terms.values()), None)
     wanted = (names.get(each.controls.target, "") for each in terms.values())
@@ -99,7 +99,7 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         k=k,
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=comparisons,
-        agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), rows), seed=SEED)),
+        agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
     )
 
 
@@ -109,9 +109,11 @@ def _short(labels: set[str]) -> dict[str, str]:
     return shorter if len(set(shorter.values())) == len(labels) else {label: label for label in labels}
 
 
-def _vectors(found: Sequence[Any], rows: Sequence[TableRow], names: Mapping[str, str]) -> dict[str, dict[Key, bytes]]:
+def _vectors(
+    found: Sequence[Any], answers: Mapping[Key, Gathered], names: Mapping[str, str]
+) -> dict[str, dict[Key, bytes]]:
     """By encoder, the vectors of answers; what an encoder was told, and vectors of another length, tell it apart."""
-    key_of = {row.line: _key(row) for row in rows if "judge" not in row.values}
+    key_of = {answer.line: key for key, answer in answers.items()}
     by_encoder: dict[tuple[str, str, int], dict[Key, bytes]] = {}
     for each in found:
         if each.about in key_of:
@@ -126,50 +128,38 @@ def _vectors(found: Sequence[Any], rows: Sequence[TableRow], names: Mapping[str,
     }
 
 
-def _persons(ratings: Mapping[int, Mapping[str, int]], rows: Sequence[TableRow]) -> dict[str, dict[Key, int]]:
+def _persons(ratings: Mapping[int, Mapping[str, int]], answers: Mapping[Key, Gathered]) -> dict[str, dict[Key, int]]:
     """By reviewer, the level of each answer that they rated."""
     found: dict[str, dict[Key, int]] = {}
-    for row in rows:
-        if "judge" not in row.values:
-            for reviewer, level in ratings.get(row.line, {}).items():
-                found.setdefault(reviewer, {})[_key(row)] = level
+    for key, answer in answers.items():
+        for reviewer, level in ratings.get(answer.line, {}).items():
+            found.setdefault(reviewer, {})[key] = level
     return found
 
 
-def _key(row: TableRow) -> Key:
-    values = row.values
-    return values["theme"].strip(), values["question"].strip(), values["model"].strip(), int(values["repeat"])
-
-
-def _rows(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric]) -> Iterator[TableRow]:
-    """A row for each answer, and for each judgement of one; generations of all runs are counted through."""
+def _answers(replies: Sequence[Any], names: Mapping[str, str], rubrics: Mapping[int, Rubric]) -> dict[Key, Gathered]:
+    """Every answer with its judgements and the number of its cell; generations of all runs are counted through."""
     generations: Counter[tuple[str, str, str]] = Counter()
-    place: dict[tuple[int, int, str, int], TableRow] = {}
+    found: dict[Key, Gathered] = {}
+    place: dict[tuple[int, int, str], Gathered] = {}
     for each in replies:
         if each.stage or each.missing not in ("", Missing.REFUSED):
             continue
         question = each.stratum or tr("(no theme)"), each.title, names[each.model]
-        values = {
-            "theme": question[0],
-            "question": each.title,
-            "model": names[each.model],
-            "response": "" if each.missing else each.text,
-            "repeat": str(generations[question]),
-        }
+        text = "" if each.missing else split_thinking(each.text)[0].strip()
+        answer = found[(*question, generations[question])] = Gathered(each.cell_id, text)
         generations[question] += 1
-        place[each.run_id, each.item_id, each.model, each.repeat] = row = TableRow(each.cell_id, values)
-        yield row
+        of = f"{each.model} #{each.repeat + 1}" if each.repeat else each.model
+        place[each.run_id, each.item_id, of] = answer
     for each in replies:
         if each.arm in (MAIN, EMBEDDED) or each.missing:
             continue
-        model, mark, generation = each.coordinates["answer_of"].rpartition(" #")
-        of = (model, int(generation) - 1) if mark and generation.isdigit() else (each.coordinates["answer_of"], 0)
-        judged = place.get((each.run_id, each.item_id, *of))
+        judged = place.get((each.run_id, each.item_id, each.coordinates["answer_of"]))
         if judged is not None:
-            found = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
-            level = str(found.level) if isinstance(found, judging.Judgement) else ""
-            values = {**judged.values, "judge": names[each.model], "level": level, "judging": str(each.repeat)}
-            yield TableRow(each.cell_id, values)
+            read = judging.read(each.text, rubrics.get(each.run_id, ten_levels()))
+            level = read.level if isinstance(read, judging.Judgement) else 0
+            judged.judged[names[each.model], each.repeat] = (level, each.cell_id)
+    return found
 
 
 def score_title(score: str) -> str:

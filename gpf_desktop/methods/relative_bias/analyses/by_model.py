@@ -1,6 +1,7 @@
 """What each model's answers came to by each score."""
 
 import math
+from functools import lru_cache
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
@@ -72,12 +73,13 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
+@lru_cache(maxsize=2)
 def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     import numpy as np
 
     study, answers = stored.study, stored.study.answers
     deviations = study.deviations()
-    noises = own_noise(study)
+    noises, blocked = own_noise(study), answers.blocked
     rows = []
     for score, (values, signed) in study.values().items():
         judged = score in study.levels
@@ -93,7 +95,7 @@ def _rows(stored: StoredStudy) -> tuple[Row, ...]:
                 "d": mean_over_questions(deviations[score][:, place], answers.theme_of),
                 "signed": mean_over_questions(signed[:, place], answers.theme_of) if judged else None,
                 "noise": None if math.isnan(noise) else noise,
-                "blocked": int((mine & answers.blocked).sum()),
+                "blocked": int((mine & blocked).sum()),
                 "refused": int((mine & study.refused).sum()),
                 "unparsed": int(unparsed),
             }

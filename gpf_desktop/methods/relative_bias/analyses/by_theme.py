@@ -1,5 +1,7 @@
 """On which themes a model's answers lie apart."""
 
+from functools import lru_cache
+
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
@@ -47,6 +49,7 @@ class ByTheme:
         )
 
 
+@lru_cache(maxsize=2)
 def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     import numpy as np
 

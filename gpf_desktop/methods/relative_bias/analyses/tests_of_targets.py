@@ -1,5 +1,7 @@
 """Is a target's difference from its baselines within the margin, beyond it, or undecided?"""
 
+from functools import lru_cache
+
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
@@ -74,6 +76,7 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
+@lru_cache(maxsize=2)
 def _rows(stored: StoredStudy) -> tuple[Row, ...]:
     rows = []
     for of_score in stored.comparisons:

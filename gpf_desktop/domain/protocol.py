@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import ceil
 from types import MappingProxyType
 from typing import Final
 
@@ -114,6 +115,37 @@ class ScoringSettings:
     high_coverage: int = 300
 
 
+class Spending(StrEnum):
+    """How much of α each look at a growing window may spend."""
+
+    OBRIEN_FLEMING = "obrien-fleming"
+    POCOCK = "pocock"
+
+    @property
+    def words(self) -> str:
+        return tr("O'Brien-Fleming type") if self is Spending.OBRIEN_FLEMING else tr("Pocock type")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmatory:
+    """What is decided before the first answer: which comparisons count as tests, of what size, looked at how often."""
+
+    scores: tuple[str, ...] = ()
+    """Scores whose mean of each model is tested against 0; empty: nothing is confirmatory."""
+    alpha: float = 0.05
+    """Chance of any false finding over all models and scores, at all looks together."""
+    articles: int = 30
+    """Of each model, planned in all."""
+    looks: int = 3
+    """At equal shares of them."""
+    spending: Spending = Spending.OBRIEN_FLEMING
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Articles at each look."""
+        return tuple(ceil(self.articles * look / self.looks) for look in range(1, self.looks + 1))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
     """One version of a protocol; a run keeps the version that it used whatever is edited later."""
@@ -129,6 +161,7 @@ class Protocol:
     decoding: Decoding = field(default_factory=Decoding)
     controls: Controls = field(default_factory=Controls)
     scoring: ScoringSettings = field(default_factory=ScoringSettings)
+    confirmatory: Confirmatory = field(default=Confirmatory(), metadata=LATER)
 
     @property
     def title(self) -> str:

@@ -9,12 +9,14 @@ Nothing here is asserted: read the columns against what stands in the line above
 
 import argparse
 from collections.abc import Callable
+from itertools import product
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+from scipy.special import ndtri, stdtr, stdtrit
 
+from gpf_desktop.domain.protocol import Spending as PlannedSpending
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
@@ -22,6 +24,7 @@ from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
 from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
 from gpf_desktop.stats.equivalence import Outcome, paired
+from gpf_desktop.stats.group_sequential import found_at
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
 from gpf_desktop.stats.resampling import Generations, conclude, permute
@@ -121,12 +124,27 @@ def sizes(rounds: int) -> None:
         steps = draw.normal(0, np.sqrt(np.diff(times, prepend=0)), (20 * rounds, 5))
         outside = np.abs(np.cumsum(steps, axis=1) / np.sqrt(times)) > bounds(times.tolist(), 0.05, how)
         print(f"five looks at one window, {how}: {100 * outside.any(axis=1).mean():5.2f}")
+    for how, planned in product(PlannedSpending, ((5, 10, 15), (10, 20, 30))):
+        for score, drawn in SCORES.items():
+            rows = drawn(draw, (rounds // 2, 4, planned[-1]))
+            found = any_found(rows, planned, how)
+            print(f"confirmatory, 4 means, looks after {planned}, {how}, {score:9}: {100 * found:5.2f}")
     for articles in (5, 12, 30):
         outcomes = [
             paired(row, np.arange(articles), 0.5).beyond_margin() for row in draw.normal(0.5, 1, (rounds, articles))
         ]
         wrong = [100 * np.mean([one is each for one in outcomes]) for each in (Outcome.EQUIVALENT, Outcome.DIFFERS)]
         print(f"a difference at the margin, {articles:3} articles: equivalent {wrong[0]:4.1f}, differs {wrong[1]:4.1f}")
+
+
+def any_found(rows: Floats, planned: tuple[int, ...], how: PlannedSpending) -> float:
+    """Share of windows (rounds, hypotheses, articles) in which something is found at any look."""
+    stages = [rows[:, :, :size] for size in planned]
+    ratios = [each.mean(axis=2) / (each.std(axis=2, ddof=1) / np.sqrt(each.shape[2])) for each in stages]
+    z = np.stack([-ndtri(stdtr(size - 1, -np.abs(t))) for size, t in zip(planned, ratios, strict=True)], axis=2)
+    kind = Spending.POCOCK if how is PlannedSpending.POCOCK else Spending.OBRIEN_FLEMING
+    shares = [size / planned[-1] for size in planned]
+    return float(np.mean([any(at is not None for at in found_at(each.tolist(), shares, 0.05, kind)[0]) for each in z]))
 
 
 def variability(rounds: int) -> None:

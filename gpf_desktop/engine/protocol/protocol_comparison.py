@@ -36,6 +36,7 @@ def _fields(protocol: Protocol) -> Iterator[tuple[str, str]]:
         (tr("decoding"), asdict(protocol.decoding)),
         (tr("controls"), asdict(protocol.controls)),
         (tr("scoring"), asdict(protocol.scoring)),
+        (tr("confirmatory"), asdict(protocol.confirmatory)),
     ):
         for name, value in values.items():
             yield f"{part} › {name}", str(value)

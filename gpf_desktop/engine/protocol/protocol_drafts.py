@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpf_desktop.domain.protocol import (
+    Confirmatory,
     Controls,
     Decoding,
     Dimension,
@@ -15,6 +16,7 @@ from gpf_desktop.domain.protocol import (
     LabelSet,
     Protocol,
     ScoringSettings,
+    Spending,
 )
 
 _FORM = 1
@@ -75,4 +77,12 @@ def _protocol(data: Mapping[str, Any]) -> Protocol:
         decoding=Decoding(**data["decoding"]),
         controls=Controls(**data["controls"]),
         scoring=ScoringSettings(**scoring | {"fit_scope": FitScope(scoring["fit_scope"])}),
+        confirmatory=_confirmatory(data.get("confirmatory")),
     )
+
+
+def _confirmatory(data: Mapping[str, Any] | None) -> Confirmatory:
+    """None: the draft is of before there were plans."""
+    if data is None:
+        return Confirmatory()
+    return Confirmatory(**{**data, "scores": tuple(data["scores"]), "spending": Spending(data["spending"])})

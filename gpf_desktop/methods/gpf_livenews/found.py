@@ -62,6 +62,7 @@ def _listed(models: list[str]) -> str:
 ORDER: Final = ResultsOrder(
     found=("model_table", "interaction", "refusals"),
     comparisons=(
+        "confirmatory",
         "model_comparison",
         "variance",
         "controls",

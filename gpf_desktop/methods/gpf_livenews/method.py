@@ -52,6 +52,7 @@ class GpfLiveNews(OneStage):
     roles = (Role.TARGET,)
     analyses = (
         "model_table",
+        "confirmatory",
         "model_comparison",
         "variance",
         "interaction",
@@ -137,8 +138,11 @@ class GpfLiveNews(OneStage):
         return problems_in(protocol)
 
     def protocol_facts(self, protocol: Protocol) -> str:
+        from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
+
         return tr(
-            "{identities} identities in {dimensions} dimensions, {families} families",
+            "{identities} identities in {dimensions} dimensions, {families} families. {plan}",
+            plan=plan_words(protocol.confirmatory),
             identities=sum(len(dimension.identities) for dimension in protocol.dimensions),
             dimensions=len(protocol.dimensions),
             families=len(protocol.families),

@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gpf_desktop.domain.protocol import (
+    Confirmatory,
     Controls,
     Decoding,
     Dimension,
@@ -18,6 +19,7 @@ from gpf_desktop.domain.protocol import (
     LabelSet,
     Protocol,
     ScoringSettings,
+    Spending,
 )
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
 from gpf_desktop.domain.text import tr
@@ -30,6 +32,9 @@ MOST_QUESTIONS = 100_000
 """About one article, of one model: 150 times those of the shipped protocol."""
 _MOST = 200
 """Entries of any list in a protocol."""
+
+LEAST_ARTICLES = 3
+"""Under which nothing is tested."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -83,6 +88,16 @@ class _Scoring(_Strict):
     high_coverage: Annotated[int, Field(ge=1)] = 300
 
 
+class _Confirmatory(_Strict):
+    scores: Annotated[
+        list[Literal["counterfactual_framing", "relative_framing", "tone_framing"]], Field(max_length=3)
+    ] = []
+    alpha: Annotated[float, Field(gt=0, le=0.2)] = 0.05
+    articles: Annotated[int, Field(ge=3, le=2000)] = 30
+    looks: Annotated[int, Field(ge=1, le=20)] = 3
+    spending: Spending = Spending.OBRIEN_FLEMING
+
+
 class _Protocol(_Strict):
     name: Name
     version: Annotated[int, Field(ge=1)] = 1
@@ -91,6 +106,7 @@ class _Protocol(_Strict):
     decoding: _Decoding = _Decoding()
     controls: _Controls = _Controls()
     scoring: _Scoring = _Scoring()
+    confirmatory: _Confirmatory = _Confirmatory()
     label_sets: Annotated[list[_LabelSet], Field(max_length=_MOST)] = []
     families: Annotated[list[_Family], Field(min_length=1, max_length=_MOST)]
     dimensions: Annotated[list[_Dimension], Field(min_length=1, max_length=_MOST)]
@@ -175,6 +191,13 @@ def _checks(protocol: Protocol) -> Iterator[FieldProblem]:
     if (asked := most_questions(protocol, protocol.controls)) > MOST_QUESTIONS:
         words = tr("up to {n:,} questions about one article; at most {most:,} may be", n=asked, most=MOST_QUESTIONS)
         yield FieldProblem(path=("dimensions",), words=words)
+    if protocol.confirmatory.looks > 1 and min(protocol.confirmatory.sizes) < LEAST_ARTICLES:
+        words = tr(
+            "the first of {n} looks has fewer than {least} articles",
+            n=protocol.confirmatory.looks,
+            least=LEAST_ARTICLES,
+        )
+        yield FieldProblem(path=("confirmatory", "looks"), words=words)
     for field in _LAYOUT_FIELDS:
         if field not in protocol.message_layout:
             yield FieldProblem(path=("message_layout",), words=tr("{field} is missing", field=field))
@@ -238,4 +261,7 @@ def _to_domain(wire: _Protocol) -> Protocol:
         decoding=Decoding(**wire.decoding.model_dump()),
         controls=Controls(**wire.controls.model_dump()),
         scoring=ScoringSettings(**wire.scoring.model_dump()),
+        confirmatory=Confirmatory(
+            **{**wire.confirmatory.model_dump(), "scores": tuple(dict.fromkeys(wire.confirmatory.scores))}
+        ),
     )

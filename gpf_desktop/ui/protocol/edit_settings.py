@@ -1,11 +1,13 @@
 """The form's remaining parts: name and texts, random-label sets, and the settings."""
 
+from itertools import permutations
 from typing import Any, get_type_hints
 
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.protocol import Controls, Decoding, FitScope, LabelSet, ScoringSettings
+from gpf_desktop.domain.protocol import Confirmatory, Controls, Decoding, FitScope, LabelSet, ScoringSettings, Spending
 from gpf_desktop.domain.protocol_problems import Path
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
@@ -17,7 +19,7 @@ from gpf_desktop.ui.widgets.editors import Editor, choice_editor, editor_for
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import EqualFlow
 
-_KINDS = {"decoding": Decoding, "controls": Controls, "scoring": ScoringSettings}
+_KINDS = {"decoding": Decoding, "controls": Controls, "scoring": ScoringSettings, "confirmatory": Confirmatory}
 
 
 class MessageSection(EditSection):
@@ -74,10 +76,10 @@ class LabelSetsSection(EditSection):
 
 
 class SettingsSection(EditSection):
-    """Decoding, controls and scoring."""
+    """Decoding, controls, scoring, and what is confirmatory."""
 
     def __init__(self, context: Context, model: EditViewModel) -> None:
-        super().__init__(context, model, ("decoding",), ("controls",), ("scoring",))
+        super().__init__(context, model, ("decoding",), ("controls",), ("scoring",), ("confirmatory",))
 
     def build(self) -> None:
         holder = QWidget()
@@ -106,7 +108,21 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
                 (tr("all answers of the run"), FitScope.RUN),
             ]
         )
+    if name == "spending":
+        return choice_editor([(each.words, each) for each in Spending])
+    if name == "scores":
+        return choice_editor(_confirmatory_scores())
     return editor_for(get_type_hints(_KINDS[part])[name], meta)
+
+
+def _confirmatory_scores() -> list[tuple[str, Any]]:
+    words = {
+        COUNTERFACTUAL_FRAMING: tr("CFS"),
+        RELATIVE_FRAMING: tr("relative framing"),
+        TONE_FRAMING: tr("tone framing"),
+    }
+    chosen = [some for size in range(len(words) + 1) for some in permutations(words, size)]
+    return [(", ".join(words[each] for each in some) or tr("none"), some) for some in chosen]
 
 
 _Fields = tuple[tuple[str, str, dict[str, Any], str], ...]
@@ -161,6 +177,22 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
                 ),
                 ("partial_in_means", tr("Partial bundles enter means, marked"), {}, ""),
                 ("high_coverage", tr("Valid scores for high coverage"), {"minimum": 1}, ""),
+            ),
+        ),
+        (
+            tr("Confirmatory comparisons"),
+            "confirmatory",
+            (
+                ("scores", tr("Means of each model that are tested against 0"), {}, tr("All others are exploratory.")),
+                (
+                    "alpha",
+                    tr("Chance of any false finding"),
+                    {"minimum": 0.001, "maximum": 0.2, "decimals": 3, "step": 0.01},
+                    tr("Over all models and scores (Holm), at all looks together."),
+                ),
+                ("articles", tr("Articles planned"), {"minimum": 3, "maximum": 2000}, ""),
+                ("looks", tr("Looks, at equal shares of them"), {"minimum": 1, "maximum": 20}, ""),
+                ("spending", tr("Spending of that chance"), {}, tr("O'Brien-Fleming's: next to nothing early.")),
             ),
         ),
     )

@@ -7,7 +7,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.protocol import Controls, Dimension, Family, Identity, Protocol
+from gpf_desktop.domain.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
+from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -143,10 +144,27 @@ def _settings(protocol: Protocol) -> QWidget:
                 (tr("High coverage from"), tr("{n} valid scores", n=count(scoring.high_coverage))),
             ),
         ),
+        _facts(tr("Confirmatory comparisons"), _confirmatory(protocol.confirmatory)),
     )
     for card in cards:
         flow.addWidget(card)
     return holder
+
+
+def _confirmatory(plan: Confirmatory) -> tuple[tuple[str, str], ...]:
+    if not plan.scores:
+        return ((tr("Tested"), tr("nothing: every comparison is exploratory")),)
+    words = {
+        COUNTERFACTUAL_FRAMING: tr("CFS"),
+        RELATIVE_FRAMING: tr("relative framing"),
+        TONE_FRAMING: tr("tone framing"),
+    }
+    return (
+        (tr("Tested against 0, for each model"), ", ".join(words[score] for score in plan.scores)),
+        (tr("Chance of any false finding"), percent(plan.alpha, 1)),
+        (tr("Looks after"), tr("{sizes} articles", sizes=", ".join(map(str, plan.sizes)))),
+        (tr("Spending"), plan.spending.words),
+    )
 
 
 def _labels(controls: Controls) -> str:

@@ -267,7 +267,8 @@ class SetupViewModel(ViewModel):
             return ""
         said = remarks(forecast)
         if self.protocol is not None:
-            said.append(tr("Protocol: {title}.", title=self.protocol.title))
+            facts = catalogue.method(DEFAULT_METHOD).protocol_facts(self.protocol)
+            said.append(tr("Protocol: {title}, {facts}", title=self.protocol.title, facts=facts))
         return " ".join(said)
 
     def batch_jobs_difference(self) -> str:

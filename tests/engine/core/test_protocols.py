@@ -10,7 +10,7 @@ import pytest
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.protocol import Controls, Dimension, FitScope, Identity, Protocol
+from gpf_desktop.domain.protocol import Confirmatory, Controls, Dimension, FitScope, Identity, Protocol
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.engine.core.capped_files import LARGEST
 from gpf_desktop.engine.core.protocols import (
@@ -54,7 +54,7 @@ def test_that_a_protocol_survives_being_written_and_read() -> None:
 
 
 def test_that_fields_that_came_later_leave_the_hash_of_a_protocol_without_them_as_it_was() -> None:
-    before = replace(load_protocol(DEFAULT_PROTOCOL), name="before", controls=Controls())
+    before = replace(load_protocol(DEFAULT_PROTOCOL), name="before", controls=Controls(), confirmatory=Confirmatory())
     assert protocol_hash(before) == HASH_BEFORE
     assert protocol_hash(replace(before, controls=Controls(label_repeat_share=0.1))) != HASH_BEFORE
 

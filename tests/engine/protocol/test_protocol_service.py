@@ -128,8 +128,8 @@ def test_that_cells_are_counted_by_what_they_are_for() -> None:
     many = count_cells(DEFAULT, articles_in=200, models=3)
     assert (one.of("main"), one.of("identity-free"), one.of("random-label")) == (294, 49, 98)
     assert (many.of("main"), many.of("identity-free")) == (600 * 294, 600 * 49)
-    # 14 % of bundles asked two more times, half of them asked in other words.
-    assert many.of("repeats") == pytest.approx(600 * 294 * 0.14 * 2, rel=0.1)
+    # 14 % of bundles and 28 % of random labels' asked two more times, half of the bundles in other words.
+    assert many.of("repeats") == pytest.approx(600 * (294 * 0.14 + 98 * 0.28) * 2, rel=0.1)
     assert many.of("paraphrase") == pytest.approx(600 * 294 * 0.5, rel=0.05)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.score_tables import OtherScores
+from gpf_desktop.domain.score_tables import OtherScores, RunTerms
 from gpf_desktop.domain.scores import ALL_SCORES, IDENTITY_SCORES, VALID
 from gpf_desktop.engine.reporting.score_frame import (
     FrameTables,
@@ -106,6 +106,7 @@ def tables(
     decided: Iterable[Mapping[str, object]] = (),
     others: Iterable[OtherScores] = (),
     tests: Iterable[Mapping[str, object]] = (),
+    terms: Mapping[int, RunTerms] | None = None,
     orders: Orders = ORDERS,
 ) -> FrameTables:
     """Tables of what is given; what is left out is as in one complete bundle of one model."""
@@ -145,6 +146,7 @@ def tables(
         read_others=lambda: tuple(others),
         read_tests=lambda: tested_frame(tested, orders),
         read_decided=lambda: decided_frame(chosen, of_decided, orders),
+        read_terms=lambda _method: terms or {},
     )
 
 

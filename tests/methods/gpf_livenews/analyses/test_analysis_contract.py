@@ -9,7 +9,9 @@ import pytest
 from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding
 from gpf_desktop.domain.ports import Analysis
+from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.engine.core.catalogue import analyses, method
+from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from tests.methods.gpf_livenews.analyses.tables import other, tables
 
 NAMES = sorted(method("gpf-livenews").analyses)
@@ -75,7 +77,9 @@ def everything() -> Any:
         for number, each in enumerate(bundles, start=1)
         if each.get("condition") is None and not each.get("paraphrase")
     ]
-    return tables(bundles, cells, answers, decided=decided, others=[other("masked", moved, masked=True)], tests=tests)
+    terms = {run: RunTerms(protocol=load_protocol(DEFAULT_PROTOCOL), controls=None) for run in (1, 2)}
+    others = [other("masked", moved, masked=True)]
+    return tables(bundles, cells, answers, decided=decided, others=others, tests=tests, terms=terms)
 
 
 FULL = everything()

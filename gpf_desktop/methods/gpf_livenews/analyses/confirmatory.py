@@ -1,0 +1,179 @@
+"""The comparisons that the protocol named before the first answer, at the looks that it planned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.coordinates import MAIN
+from gpf_desktop.domain.findings import BundleFilter, Finding, Row
+from gpf_desktop.domain.protocol import Confirmatory
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions, entering, main_bundles, mean_estimates
+from gpf_desktop.methods.gpf_livenews.analyses._words import estimate, text
+from gpf_desktop.methods.gpf_livenews.comparing import score_words
+from gpf_desktop.methods.gpf_livenews.confirmatory_words import plan_words
+from gpf_desktop.methods.gpf_livenews.protocol_checks import LEAST_ARTICLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_METHOD = "gpf-livenews"
+
+
+class ConfirmatoryTable:
+    """Models and scores of the plan; calibration models are a family of their own."""
+
+    name = "confirmatory"
+    version = "1"
+    options = MeanOptions
+
+    @property
+    def title(self) -> str:
+        return tr("Confirmatory comparisons")
+
+    def analyse(self, scores: ScoreTables, options: MeanOptions) -> Finding:
+        bundles = entering(main_bundles(scores.bundles, options), options)
+        plans = _plans(scores, set(bundles["run_id"].tolist()))
+        plan = plans[0] if plans else Confirmatory()
+        rows = (
+            tuple(
+                row
+                for synthetic in (False, True)
+                for row in _rows(bundles[bundles["synthetic"] == synthetic], plan, options, synthetic)
+            )
+            if plan.scores and len(plans) == 1
+            else ()
+        )
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                text("model", tr("Model")),
+                text("score", tr("Score")),
+                estimate("mean", tr("Mean"), tr("Over the articles up to the look, each counting once.")),
+                text("look", tr("Look")),
+                text("z", tr("|z|"), tr("Of Student's t over the articles, as a normal deviate.")),
+                text("bound", tr("Asked for"), tr("By the spending function, at this look.")),
+                text("outcome", tr("Outcome")),
+            ),
+            rows=rows,
+            reading=tr(
+                "What was to be tested was decided in the protocol before the first answer. What lies between two "
+                "looks does not count before the next; not found yet is no evidence that there is nothing."
+            ),
+            highlights=_found(rows),
+            notes=_notes(plans),
+        )
+
+
+def _plans(scores: ScoreTables, used: set[int]) -> list[Confirmatory]:
+    """Unlike plans of the rounds in the window, the newest first."""
+    terms = scores.terms(_METHOD)
+    return list(dict.fromkeys(terms[run].protocol.confirmatory for run in terms if run in used))
+
+
+def _notes(plans: list[Confirmatory]) -> tuple[str, ...]:
+    if len(plans) > 1:
+        return (tr("The rounds of this window follow unlike plans: filter to rounds of one to see its comparisons."),)
+    family = tr("The family is every model of this window: a filter that leaves models out makes it another.")
+    return (*(plan_words(plan) for plan in plans), *((family,) if any(plan.scores for plan in plans) else ()))
+
+
+def _rows(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, synthetic: bool) -> list[Row]:
+    from gpf_desktop.stats.group_sequential import found_at
+    from gpf_desktop.stats.spending import Spending
+
+    asked = [(str(model), score) for model in bundles["model"].unique() for score in plan.scores]
+    means = [_by_article(bundles[bundles["model"] == model], score) for model, score in asked]
+    how = Spending.POCOCK if plan.spending == "pocock" else Spending.OBRIEN_FLEMING
+    z = [
+        [_z(each[score].to_numpy(float)[:n]) for n in _reached(plan, len(each))]
+        for each, (_, score) in zip(means, asked, strict=True)
+    ]
+    found, bounds = found_at(z, [size / plan.sizes[-1] for size in plan.sizes], plan.alpha, how)
+    return [
+        _row(model, score, each, plan, (its, found[at], bounds), options, synthetic)
+        for at, ((model, score), each, its) in enumerate(zip(asked, means, z, strict=True))
+    ]
+
+
+def _reached(plan: Confirmatory, articles: int) -> list[int]:
+    return [size for size in plan.sizes if LEAST_ARTICLES <= size <= articles]
+
+
+def _by_article(of_model: pd.DataFrame, score: str) -> pd.DataFrame:
+    """One row per article that has the score, in the order in which articles were asked."""
+    there = of_model[of_model[score].notna()]
+    return there.groupby(["batch_id", "article_id"], sort=True)[score].mean().reset_index()
+
+
+def _z(values: object) -> float:
+    """Student's t as the normal deviate of the same p; beyond any bound where articles do not differ at all."""
+    import numpy as np
+    from scipy.special import ndtri, stdtr
+
+    array = np.asarray(values, np.float64)
+    error = float(array.std(ddof=1)) / np.sqrt(len(array))
+    if error == 0:
+        return 0.0 if array.mean() == 0 else float("inf")
+    tail = float(stdtr(len(array) - 1, -abs(float(array.mean())) / error))
+    return float(-ndtri(tail)) if tail > 0 else float("inf")
+
+
+def _row(
+    model: str,
+    score: str,
+    means: pd.DataFrame,
+    plan: Confirmatory,
+    tested: tuple[list[float], int | None, list[float]],
+    options: MeanOptions,
+    synthetic: bool,
+) -> Row:
+    import numpy as np
+
+    z, at, bounds = tested
+    look = len(z) - 1 if at is None else at
+    some = means.head(plan.sizes[look] if z else 0)
+    return Row(
+        values={
+            "model": model,
+            "score": score_words(score),
+            "mean": mean_estimates(some, np.zeros(len(some), np.int64), 1, (score,), options)[score][0],
+            "look": tr("{n} of {all}", n=look + 1, all=plan.looks)
+            if z
+            else tr("none: {n} of {first} articles", n=len(means), first=plan.sizes[0]),
+            "z": f"{z[look]:.2f}" if z else "",
+            "bound": f"{bounds[look]:.2f}" if z else f"{bounds[0]:.2f}",
+            "outcome": _outcome(len(z), at, plan),
+        },
+        bundles=BundleFilter(model=model, arm=MAIN),
+        synthetic=synthetic,
+    )
+
+
+def _outcome(looks: int, at: int | None, plan: Confirmatory) -> str:
+    if not looks:
+        return tr("too early")
+    if at is not None:
+        return tr("found at look {n}", n=at + 1)
+    return tr("not found yet") if looks < plan.looks else tr("not found")
+
+
+def _found(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    real = [row for row in rows if not row.synthetic and row.values["z"]]
+    if not real:
+        return ()
+    told = [row for row in real if str(row.values["outcome"]).startswith(tr("found at look {n}", n="").rstrip())]
+    who = "; ".join(f"{row.values['score']} ({row.values['model']})" for row in told)
+    return (
+        tr(
+            "Confirmatory: {n} of {all} comparisons found different from 0{who}.",
+            n=len(told),
+            all=len(real),
+            who=tr(": ") + who if who else "",
+        ),
+    )
+
+
+ANALYSIS = ConfirmatoryTable()

@@ -1,0 +1,20 @@
+"""The plan of confirmatory comparisons in words: for the set-up of a round, the protocol and every report."""
+
+from gpf_desktop.domain.protocol import Confirmatory
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.comparing import score_words
+
+
+def plan_words(plan: Confirmatory) -> str:
+    """One or two sentences."""
+    if not plan.scores:
+        return tr("Nothing is confirmatory: every comparison is exploratory.")
+    return tr(
+        "Confirmatory: mean {scores} of each model against 0, Holm over all models and scores, {alpha} % in all, "
+        "{looks} after {sizes} articles ({spending}). Every other comparison is exploratory.",
+        scores=tr(" and ").join(score_words(score) for score in plan.scores),
+        alpha=f"{100 * plan.alpha:g}",
+        looks=trn("{n} look", "{n} looks", plan.looks),
+        sizes=", ".join(map(str, plan.sizes)),
+        spending=plan.spending.words,
+    )

@@ -37,6 +37,9 @@ def _options(parser: Parser) -> None:
     )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="SENTENCES.csv")
     parser.add_argument("--method", default=_DEFAULT, metavar="NAME", help=tr("whose sentences they are (saged)"))
+    parser.add_argument(
+        "--contact", default="", metavar="MAIL", help=tr("said to Wikipedia, which asks for one; never kept")
+    )
     add_json(parser)
 
 
@@ -52,6 +55,6 @@ def _run(arguments: argparse.Namespace) -> int:
 
     check_folder(arguments.output)
     maker = catalogue.benchmark_maker(arguments.method)
-    made = gather_into(maker, arguments.places, given_in(arguments), arguments.output)
+    made = gather_into(maker, arguments.places, given_in(arguments), arguments.output, arguments.contact)
     show({"sentences": len(made.table.rows), "said": list(made.said)}, made.said, as_json=arguments.json)
     return DONE if made.table.rows else GAPS

@@ -81,12 +81,14 @@ async def fetch(
     typed: bool = True,
     inside: bool = False,
     share: Share | None = None,
+    contact: str = "",
 ) -> Fetched:
     """The document at *address*: http, https, or, if *typed* by the user, a file.
 
     An address that came from outside (*typed* false: from an index, a page, a redirect) may lead to private,
     link-local and loopback addresses only where *inside* says that the user's own address did. *etag* and
-    *last_modified* are those of the last `Fetched`. *share* bounds the document beside the caps. Raises `SourceError`.
+    *last_modified* are those of the last `Fetched`. *share* bounds the document beside the caps;
+    *contact* goes into the user agent, for sites that ask for one. Raises `SourceError`.
     """
     caps = caps or Caps()
     url = web_address(address)
@@ -94,7 +96,8 @@ async def fetch(
         if not typed:
             raise _not_web(address)
         return await asyncio.to_thread(read_file, address, caps)
-    headers = {"User-Agent": USER_AGENT, "Accept": _ACCEPT, "Accept-Encoding": "gzip, deflate"}
+    agent = f"{USER_AGENT} {contact}".strip()
+    headers = {"User-Agent": agent, "Accept": _ACCEPT, "Accept-Encoding": "gzip, deflate"}
     if etag:
         headers["If-None-Match"] = etag
     if last_modified:

@@ -23,11 +23,14 @@ from gpf_desktop.storage.faults import translated
 
 GATHER_TASK: Final = "gather"
 _NAME: Final = 60
+_CONTACT: Final = 120
 
 
-def gather_into(maker: BenchmarkMaker, places: Sequence[str], given: Mapping[str, str], target: Path) -> MadeBenchmark:
+def gather_into(
+    maker: BenchmarkMaker, places: Sequence[str], given: Mapping[str, str], target: Path, contact: str
+) -> MadeBenchmark:
     """Sentences of *places*, written whole to *target*. Raises `UserError`, `SourceError` and `StorageError`."""
-    made = asyncio.run(maker.gather(places, given, body_at))
+    made = asyncio.run(maker.gather(places, given, partial(body_at, contact=checked_contact(contact))))
     write_table(made.table, target)
     return made
 
@@ -58,6 +61,8 @@ class GatherWish:
     given: Mapping[str, str]
     pasted: str = ""
     """A text of its own, under the source tag “pasted”."""
+    contact: str = ""
+    """Whom a site may write to about these requests."""
     news: bool = False
     """The articles of the open audit too, under the source tag “news”."""
 
@@ -92,6 +97,7 @@ class SentenceGathering:
         loop = asyncio.get_running_loop()
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         maker = catalogue.benchmark_maker(wish.method)
+        get = partial(body_at, contact=checked_contact(wish.contact))
         rows: list[Sequence[CellValue]] = []
         said: list[str] = []
         try:
@@ -99,7 +105,7 @@ class SentenceGathering:
                 if self._stopped.is_set():
                     raise asyncio.CancelledError
                 self._engine.announce(TaskProgressed(task=GATHER_TASK, done=done, of=len(places)))
-                made = await maker.gather([place], wish.given, body_at)
+                made = await maker.gather([place], wish.given, get)
                 rows += made.table.rows
                 said += made.said
         finally:
@@ -126,9 +132,17 @@ class SentenceGathering:
         return places
 
 
-async def body_at(address: str) -> bytes:
+def checked_contact(contact: str) -> str:
+    """*contact* as it may stand in a request's head. Raises `UserError`."""
+    text = contact.strip()
+    if len(text) > _CONTACT or not text.isascii() or not text.isprintable():
+        raise UserError(tr("The contact can stand in no request."), tr("Give a mail address or the address of a page."))
+    return text
+
+
+async def body_at(address: str, contact: str = "") -> bytes:
     """What stands at *address*, fetched as sources are: with the same caps and manners. Raises `SourceError`."""
-    document = (await fetch(address, typed=False)).document
+    document = (await fetch(address, typed=False, contact=contact)).document
     if document is None:
         raise SourceError(tr("{address} has nothing to read any more.", address=address))
     return document.body

@@ -210,3 +210,4 @@ def test_that_the_command_goes_from_a_folder_to_a_benchmark(folder: Path, tmp_pa
     assert "The long coast of Chad has drawn painters for many" in made.read_text()
     assert run("sentences", folder, "--concept", "Nowhere", "-o", out) == 1
     assert run("sentences", folder, "--concept", "Nowhere", "--depth", "9", "-o", out) == 2
+    assert run("sentences", folder, "--concept", "Nowhere", "--contact", "a\r\nKey: b", "-o", out) == 2

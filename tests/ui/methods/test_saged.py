@@ -143,16 +143,18 @@ def test_that_a_search_is_stopped(
     gate: Gate = http_server.gate()
     http_server.route("/*", Reply(gate=gate))
 
-    async def slow(_address: str) -> bytes:
-        found = await sentences_command.fetch(http_server.url("/page"), typed=True)
+    async def slow(_address: str, contact: str) -> bytes:
+        found = await sentences_command.fetch(http_server.url("/page"), typed=True, contact=contact)
         return b"" if found.document is None else found.document.body
 
     monkeypatch.setattr(sentences_command, "body_at", slow)
     write(dialog, "saged.concept", "France")
     write(dialog, "saged.page", "France")
+    write(dialog, "saged.contact", "audits@example.org")
     QTest.keyClick(dialog.sentences.page, Qt.Key.Key_Return)
     dialog.sentences.search.click()
     http_server.wait_for_requests(1)
+    assert http_server.requests[0].headers["user-agent"].endswith(" audits@example.org")
     dialog.sentences.stop.click()
     qtbot.waitUntil(lambda: not dialog.model.running)
     assert "Stopped" in dialog.problem.text()

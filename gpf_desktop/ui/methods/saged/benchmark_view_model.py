@@ -21,6 +21,8 @@ from gpf_desktop.ui.widgets.editable_table import EditableRows
 
 T = TypeVar("T")
 METHOD: Final = "saged"
+CONTACT: Final = "saged/contact"
+"""Of the window's settings."""
 CONCEPT: Final = "concept"
 _ROOT: Final = "root"
 _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
@@ -58,9 +60,12 @@ class BenchmarkViewModel(TaskViewModel):
     def empty(self) -> bool:
         return not (self.sentences.rows or self.words.rows or self.prompts.rows)
 
-    def gather(self, places: Sequence[str], given: dict[str, str], *, pasted: str, news: bool) -> None:
+    def gather(self, places: Sequence[str], given: dict[str, str], *, pasted: str, news: bool, contact: str) -> None:
         """Look for sentences in *places*, in a text that was pasted, and in the audit's news; they are added."""
-        self.start(GatherWish(method=METHOD, places=tuple(places), given=given, pasted=pasted, news=news))
+        self.context.settings.setValue(CONTACT, contact)
+        self.start(
+            GatherWish(method=METHOD, places=tuple(places), given=given, pasted=pasted, news=news, contact=contact)
+        )
 
     def open_table(self, file: Path, rows: EditableRows, needed: tuple[str, ...]) -> None:
         """Hold the rows of *file* in place of *rows*; it has the columns *needed*."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
-from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
@@ -39,6 +39,7 @@ class SentencesStep(QWidget):
         self._model = model
         self.concept, self.keywords, self.domain = QLineEdit(), QLineEdit(), QLineEdit()
         self.language, self.page = QLineEdit("en"), QLineEdit()
+        self.contact = QLineEdit(str(context.settings.value(CONTACT, "")))
         self.any_case = QCheckBox(tr("Capitals are as good as small letters"))
         self.inflected = QCheckBox(tr("Endings of up to three letters belong to a keyword"))
         self.places = QListWidget()
@@ -61,6 +62,26 @@ class SentencesStep(QWidget):
             opened=lambda file: model.open_table(file, model.sentences, ("concept", "keyword", "sentence")),
             saved=lambda file: model.save_table(file, model.sentences),
         )
+        found = QWidget()
+        found.setProperty("plain", True)
+        below = QVBoxLayout(found)
+        below.setContentsMargins(SPACE_2, 0, 0, 0)
+        below.setSpacing(SPACE_3)
+        below.addWidget(self.said)
+        below.addWidget(bar, 1)
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self._asked())
+        parts.addWidget(found)
+        parts.setStretchFactor(0, 2)
+        parts.setStretchFactor(1, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_3, 0, 0)
+        column.addWidget(parts, 1)
+        model.changed.connect(self._show)
+        self._show()
+
+    def _asked(self) -> QWidget:
         form = QWidget()
         form.setProperty("plain", True)
         asked = QVBoxLayout(form)
@@ -75,24 +96,7 @@ class SentencesStep(QWidget):
         beside.setContentsMargins(0, 0, 0, 0)
         beside.addWidget(scrolling(form, "saged.form"), 1)
         beside.addWidget(flowing(self.search, self.stop))
-        found = QWidget()
-        found.setProperty("plain", True)
-        below = QVBoxLayout(found)
-        below.setContentsMargins(SPACE_2, 0, 0, 0)
-        below.setSpacing(SPACE_3)
-        below.addWidget(self.said)
-        below.addWidget(bar, 1)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(left)
-        parts.addWidget(found)
-        parts.setStretchFactor(0, 2)
-        parts.setStretchFactor(1, 3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SPACE_3, 0, 0)
-        column.addWidget(parts, 1)
-        model.changed.connect(self._show)
-        self._show()
+        return left
 
     def _what(self) -> QWidget:
         holder = QWidget()
@@ -140,6 +144,14 @@ class SentencesStep(QWidget):
         row.addWidget(self.page, 0, 0)
         row.addWidget(button(tr("Add the page"), self._add_page, compact=True, name="saged.addPage"), 0, 1)
         column.addLayout(row)
+        column.addWidget(
+            FormField(
+                tr("Your mail address, for Wikipedia"),
+                self.contact,
+                help=tr("Wikipedia asks programs to say whom to write to; it is sent to Wikipedia alone."),
+                name="saged.contact",
+            )
+        )
         column.addWidget(self.pasted)
         column.addWidget(self.news)
         return holder
@@ -173,7 +185,13 @@ class SentencesStep(QWidget):
             "inflected": "yes" if self.inflected.isChecked() else "no",
         }
         places = [self.places.item(at).text() for at in range(self.places.count())]
-        self._model.gather(places, given, pasted=self.pasted.toPlainText(), news=self.news.isChecked())
+        self._model.gather(
+            places,
+            given,
+            pasted=self.pasted.toPlainText(),
+            news=self.news.isChecked(),
+            contact=self.contact.text(),
+        )
 
     def _show(self) -> None:
         model = self._model

@@ -22,6 +22,8 @@ class Loaded:
     guideline: str
     tags: Sequence[str]
     saved: tuple[SavedFilter, ...]
+    assigned: bool
+    """The audit is one reader's assignment."""
 
 
 def load(service: ReviewService, wanted: QueueFilter, order: QueueOrder) -> Loaded:
@@ -35,4 +37,5 @@ def load(service: ReviewService, wanted: QueueFilter, order: QueueOrder) -> Load
         guideline=service.guideline(),
         tags=service.tags(),
         saved=service.filters.saved(),
+        assigned=service.assignments.assignment() is not None,
     )

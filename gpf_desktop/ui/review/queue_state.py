@@ -28,6 +28,11 @@ class QueueState:
             self.scored, self.reviewers, self._refused = queue.scored, queue.reviewers, queue.refused
             self._place = {bundle: place for place, bundle in enumerate(queue.order)}
 
+    @property
+    def order(self) -> tuple[BundleId, ...]:
+        """All that match the filter, whatever their tab."""
+        return tuple(self._place)
+
     def count(self, tab: QueueTab) -> int:
         return len(self.tabs[tab])
 

@@ -9,6 +9,7 @@ from gpf_desktop.domain.events import AuditClosed, AuditOpened, BundlesScored, R
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import FilterChoices, QueueFilter, QueueOrder, QueueRow, QueueTab
 from gpf_desktop.domain.reviews import Judgement, Reviewer, ReviewStatus
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReadingPreferences, ReviewService
 from gpf_desktop.engine.review.reviewer_session import Steps
@@ -50,6 +51,8 @@ class QueueViewModel(ViewModel):
         self.guideline = ""
         self.tags: Sequence[str] = ()
         self.loading = False
+        self.assigned = False
+        """This audit is one reader's assignment."""
         self._shown = False
         self._lands = False
         """Another filter was chosen: where its bundles stand is shown once they are there."""
@@ -165,6 +168,10 @@ class QueueViewModel(ViewModel):
         service = self.service
         if service is None or blind == self.preferences.blind:
             return
+        if not blind and self.assigned:
+            self.context.messages.info(tr("An assignment is read blind to its end."), topic="review")
+            self.touch_now()
+            return
         self.preferences = replace(self.preferences, blind=blind)
         self.filters.blind = blind
         self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
@@ -230,6 +237,7 @@ class QueueViewModel(ViewModel):
             # Later on the window knows better: blind mode may have been chosen while this was read.
             self.preferences = loaded.preferences
         self.guideline, self.tags = loaded.guideline, loaded.tags
+        self.assigned = loaded.assigned
         self.reader.set_options(replace(self.reader.options, blind=self.preferences.blind, seed=self.preferences.seed))
         self.filters.blind = self.blind
         self.filters.show_saved(loaded.saved)

@@ -162,6 +162,8 @@ class ReviewPage(Page):
         wanted, bundle, origin = state.get("filter"), state.get("bundle"), state.get("origin")
         if isinstance(wanted, BundleFilter):
             wanted = QueueFilter.of(wanted)
+        if self.shows_team and (wanted is not None or bundle is not None):
+            self.toggle_team()
         self.model.arrive(
             wanted if isinstance(wanted, QueueFilter) else None,
             BundleId(bundle) if isinstance(bundle, int) else None,
@@ -311,8 +313,7 @@ class ReviewPage(Page):
         self.bar.show_queue(model.queue, model.tab)
 
     def _show_bundle(self) -> None:
-        model = self.model
-        current = model.reader.current
+        model, current = self.model, self.model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
         self.queue.select(current, at)
         self.rail.show_place(at, model.queue.count(model.tab))
@@ -335,7 +336,7 @@ class ReviewPage(Page):
     def team(self) -> TeamView:
         """Built when first asked for: most readings never need it."""
         if self._team is None:
-            self._team = TeamView(self.context)
+            self._team = TeamView(self.context, lambda: self.model.queue.order)
             self._team.closed.connect(self.toggle_team)
             self._team.model.merged.connect(self.model.reread)
             self._centre.addWidget(self._team)

@@ -1,8 +1,11 @@
 """The team: reviewers, their histories, agreement, verdicts by group, and packs to and from other machines."""
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reviews import Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.factor_words import group_title
@@ -10,6 +13,8 @@ from gpf_desktop.engine.review.review_packs import SUFFIX
 from gpf_desktop.engine.review.review_team import Comparison, ReviewerPace, VerdictCounts
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.review.plan_card import PlanCard
+from gpf_desktop.ui.review.plan_view_model import PlanViewModel
 from gpf_desktop.ui.review.team_view_model import TeamViewModel, agreement_words, chain_words
 from gpf_desktop.ui.review.wording import short_verdict, verdict_words
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
@@ -31,11 +36,13 @@ class TeamView(QWidget):
 
     closed = Signal()
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, bundles: Callable[[], Sequence[BundleId]]) -> None:
+        """*bundles*: those that the queue's filter leaves, for a reading plan."""
         super().__init__()
         self.setProperty("plain", True)
         theme = context.theme
         self.model = TeamViewModel(context, self)
+        self.plan = PlanCard(theme, PlanViewModel(context, bundles, self))
         self.name = QLineEdit()
         self.name.setObjectName("team.name")
         self.seal = QLineEdit()
@@ -56,7 +63,7 @@ class TeamView(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, SPACE_2, 0)
         column.setSpacing(SPACE_3)
-        for card in (self._people_card(), self._agreement_card(), self._verdict_card()):
+        for card in (self._people_card(), self.plan, self._agreement_card(), self._verdict_card()):
             column.addWidget(card)
         column.addStretch(1)
         outer = QVBoxLayout(self)
@@ -64,6 +71,7 @@ class TeamView(QWidget):
         outer.addWidget(scrolling(content, "team.scroll"))
         self.model.changed.connect(self.refresh)
         self.model.looked_up.connect(self.found.setText)
+        self.model.merged.connect(self.plan.model.load)
         self.blind = False
 
     def _people_columns(self) -> tuple[TableColumn[ReviewerPace], ...]:
@@ -159,6 +167,7 @@ class TeamView(QWidget):
         self.blind = blind
         self.name.setModified(False)
         self.model.load()
+        self.plan.model.load()
 
     def refresh(self) -> None:
         model, report = self.model, self.model.report

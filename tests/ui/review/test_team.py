@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +15,7 @@ from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.stats.agreement import Agreement
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
+from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.team_view_model import agreement_words
 from gpf_desktop.ui.widgets.cards import Card
@@ -234,3 +236,39 @@ def test_that_a_printed_seal_is_looked_up_and_an_unknown_one_is_said_to_be_unkno
     with qtbot.waitSignal(page.team.model.looked_up):
         page.team.seal.returnPressed.emit()
     assert "first 12 characters" in page.team.found.text()
+
+
+def test_that_a_plan_is_drawn_its_assignment_read_blind_and_what_it_says_comes_home(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, window: MainWindow, tmp_path: Path
+) -> None:
+    page.bar.team.click()
+    plan = page.team.plan
+    plan.names.setText("Ada, Ben")
+    plan.each.setValue(1)
+    qtbot.mouseClick(plan.draw, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(plan.readers.rows) == 2)
+    ada, ben = plan.readers.rows
+    assert problems_in(page.team) == []
+    assert abs(len(ada.assigned) - len(ben.assigned)) <= 1
+    plan.table.selectRow(1)
+    qtbot.mouseClick(plan.read, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: set(page.model.queue.order) == set(ben.assigned))
+    assert "Ben" in page.model.filters.origin
+    plan.model.write(tmp_path / "out")
+    qtbot.waitUntil((tmp_path / "out" / "filled for Ben.gpf").exists)
+    settle()
+
+    window.files.open(tmp_path / "out" / "filled for Ada.gpf")
+    qtbot.waitUntil(lambda: "Ada" in window.status.title)
+    window.context.navigator.go("review")
+    there = window.stack.current
+    assert isinstance(there, ReviewPage)
+    qtbot.waitUntil(lambda: there.model.reader.reading is not None)
+    assert len(there.model.queue) == len(ada.assigned)
+    qtbot.mouseClick(there.bar.blind, Qt.MouseButton.LeftButton)
+    settle()
+    assert there.model.blind
+    assert there.bar.blind.isChecked()
+    there.bar.team.click()
+    qtbot.waitUntil(lambda: "assigned to Ada" in there.team.plan.about.text())
+    assert there.team.plan.draw.isHidden()

@@ -26,7 +26,20 @@ _OF_TEMPLATES: Final = (*OF_TEMPLATES, "order", "off")
 
 
 def to_json(draft: ReportDraft) -> str:
-    return _DRAFTS.dump_json(draft).decode()
+    """*draft* as `from_json` reads it; halves of surrogate pairs, which no file can hold, become question marks."""
+    return json.dumps(_writable(_DRAFTS.dump_python(draft, mode="json")), ensure_ascii=False)
+
+
+def _writable(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-8", "replace").decode()
+        case dict():
+            return {name: _writable(each) for name, each in value.items()}
+        case list():
+            return [_writable(each) for each in value]
+        case _:
+            return value
 
 
 def from_json(text: str) -> ReportDraft:

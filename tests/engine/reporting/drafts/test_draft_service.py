@@ -13,6 +13,7 @@ import pytest
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.reports import BundleChoice
+from gpf_desktop.engine.commands.report_command import chosen_draft
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Part, ReportDraft
@@ -214,18 +215,17 @@ def test_that_the_command_prints_the_kept_draft_a_file_or_a_template(audit: Open
     (tmp_path / "t.toml").write_text("organisation = 'The office'\n", encoding="utf-8")
     (tmp_path / "d.toml").write_text("summary = 'From the file.'\ntables = []\n", encoding="utf-8")
 
-    def printed(*given: str) -> tuple[str, dict]:
-        target = tmp_path / "r.html"
-        command = [sys.executable, "-m", "gpf_desktop", "report", str(copy), "-o", str(target), "--json", *given]
-        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
-        return target.read_text(encoding="utf-8"), json.loads(done.stdout)
-
-    text, told = printed("--template", str(tmp_path / "t.toml"), "--save-draft", str(tmp_path / "out.toml"))
+    target, saved = tmp_path / "r.html", tmp_path / "out.toml"
+    given = ["--template", str(tmp_path / "t.toml"), "--save-draft", str(saved), "--json"]
+    command = [sys.executable, "-m", "gpf_desktop", "report", str(copy), "-o", str(target), *given]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    text = target.read_text(encoding="utf-8")
     assert "Kept in the audit." in text
     assert "The office" in text
-    assert told["unresolved"] == ["{{gone; s}} stands for no number: there is no table “gone” here."]
-    assert read_draft((tmp_path / "out.toml").read_text(encoding="utf-8"), where="out").organisation == "The office"
-    assert "From the file." in printed("--draft", str(tmp_path / "d.toml"))[0]
+    said = json.loads(done.stdout)["unresolved"]
+    assert said == ["{{gone; s}} stands for no number: there is no table “gone” here."]
+    assert read_draft(saved.read_text(encoding="utf-8"), where="out").organisation == "The office"
+    assert chosen_draft(audit, tmp_path / "d.toml", None).summary == "From the file."
 
 
 def test_that_synthetic_answers_are_refused_by_a_format_that_does_not_mark_every_page(audit, tmp_path, monkeypatch):

@@ -49,6 +49,8 @@ class Intervals:
     x_title: str
     zero: bool = False
     """The value is a difference: a line marks 0."""
+    band: tuple[float, float] | None = None
+    """What values are held against, from its low end to its high one, drawn behind them."""
     where: tuple[str, str] | None = None
     """Key of a text column and its value in the rows that are drawn; None: all of them."""
 

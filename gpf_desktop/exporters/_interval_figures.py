@@ -57,7 +57,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
         return None
     why = max((len(mark.estimate.why) for mark in marks if mark.value is None), default=0)
     right = width - min(_MOST_NUMBERS, max(_NUMBERS, 66 + _CHARACTER * why))
-    layout = interval_layout(marks, zero=figure.zero)
+    layout = interval_layout(marks, zero=figure.zero, band=figure.band)
     low, high = layout.across.low, layout.across.high
     bottom = round(_ROW * (layout.down.high - layout.down.low))
 
@@ -83,6 +83,7 @@ def interval_view(finding: Finding, figure: Intervals, width: int = WIDE) -> dic
         "right": right,
         "bottom": bottom,
         "zero": across(0.0) if figure.zero else None,
+        "band": None if figure.band is None else {"low": across(figure.band[0]), "high": across(figure.band[1])},
         "x_title": printable(figure.x_title),
         "ticks": [{"at": across(tick), "text": tick_text(tick, step)} for tick in inner_ticks(low, high, _TICKS)],
         "lines": lines,

@@ -47,11 +47,11 @@ class IntervalLayout:
     """Of the lines' numbers, from top to bottom."""
 
 
-def interval_layout(marks: Sequence[Mark], *, zero: bool) -> IntervalLayout:
-    """The layout of *marks*; with *zero*, or where no mark has a value, 0 is in sight."""
+def interval_layout(marks: Sequence[Mark], *, zero: bool, band: tuple[float, float] | None = None) -> IntervalLayout:
+    """The layout of *marks*, with *band* in sight; and 0 with *zero*, or where no mark has a value."""
     known = [mark for mark in marks if mark.value is not None]
     ends = [end for mark in known for end in (mark.value, mark.low, mark.high) if end is not None]
-    ends += [0.0] if zero or not known else []
+    ends += [*(band or ()), *([0.0] if zero or not known else [])]
     margin = _MARGIN * (max(ends) - min(ends) or 0.1)
     lines = tuple(_lines(marks))
     return IntervalLayout(lines, Axis(min(ends) - margin, max(ends) + margin), Axis(-0.75, len(lines) - 0.25))

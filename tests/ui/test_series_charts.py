@@ -209,6 +209,17 @@ def _rows() -> list[IntervalRow]:
     ]
 
 
+def test_that_the_band_that_values_are_held_against_is_drawn_and_in_sight(theme: Theme, qtbot: QtBot) -> None:
+    plot = IntervalPlot(theme, says="Targets", x_title="in margins", band=(-1.0, 1.0))
+    qtbot.addWidget(plot)
+    plot.show_rows(_rows())
+    plot.show()
+    (region,) = [item for item in plot._plot.getPlotItem().items if isinstance(item, pyqtgraph.LinearRegionItem)]
+    assert region.getRegion() == (-1.0, 1.0)
+    low, high = plot._plot.getPlotItem().getViewBox().viewRange()[0]
+    assert low < -1.0 < 1.0 < high
+
+
 @pytest.mark.slow
 def test_that_dots_are_walked_from_top_to_bottom_and_missing_ones_say_why(theme: Theme, qtbot: QtBot) -> None:
     plot = IntervalPlot(theme, says="Controls", x_title="ΔS", zero=True)

@@ -185,7 +185,12 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | Intervals
             return plot
         case Intervals():
             dots = IntervalPlot(
-                theme, says=figure.title, x_title=figure.x_title, name=f"dots.{figure.value}", zero=figure.zero
+                theme,
+                says=figure.title,
+                x_title=figure.x_title,
+                name=f"dots.{figure.value}",
+                zero=figure.zero,
+                band=figure.band,
             )
             dots.show_rows(interval_rows(finding, figure))
             return dots

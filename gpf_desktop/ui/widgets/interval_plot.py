@@ -22,6 +22,8 @@ _LABEL = 34
 
 _INSET = 0.045
 """Share of the plot left of words that stand in it."""
+_BAND = 0.13
+"""How much of the accent a band has, as on a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +45,22 @@ class IntervalRow:
 class IntervalPlot(Plot):
     """The rows in the finding's order; a row without a value keeps its line, with a dash."""
 
-    def __init__(self, theme: Theme, *, says: str, x_title: str, name: str = "", zero: bool = False) -> None:
-        """*zero*: values are differences, so 0 is marked."""
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        says: str,
+        x_title: str,
+        name: str = "",
+        zero: bool = False,
+        band: tuple[float, float] | None = None,
+    ) -> None:
+        """*zero*: values are differences, so 0 is marked; *band*: what they are held against."""
         super().__init__(theme, says=says, name=name)
         self._x_title = x_title
-        self._zero = zero
+        self._zero, self._band = zero, band
         self._rows: tuple[IntervalRow, ...] = ()
-        self._layout = interval_layout((), zero=zero)
+        self._layout = interval_layout((), zero=zero, band=band)
         self._plot.getViewBox().invertY(True)
         theme.on_change(self, self.draw)
 
@@ -60,7 +71,7 @@ class IntervalPlot(Plot):
 
     def show_rows(self, rows: Sequence[IntervalRow]) -> None:
         self._rows = tuple(rows)
-        self._layout = interval_layout(self._rows, zero=self._zero)
+        self._layout = interval_layout(self._rows, zero=self._zero, band=self._band)
         self.updateGeometry()
         self.start_over()
 
@@ -95,6 +106,11 @@ class IntervalPlot(Plot):
         item.getAxis("left").setTicks([named])
         heights = {at: y for y, (_, at) in enumerate(self._layout.lines) if at is not None}
         known = [(at, row, row.value) for at, row in enumerate(self._rows) if row.value is not None]
+        if self._band is not None:
+            shade = theme.color("accent")
+            shade.setAlphaF(_BAND)
+            region = pg.LinearRegionItem(self._band, movable=False, pen=pg.mkPen(None), brush=pg.mkBrush(shade))
+            item.addItem(region, ignoreBounds=True)
         if self._zero:
             pen = pg.mkPen(theme.color("text_secondary"), width=1, style=Qt.PenStyle.DashLine)
             item.addItem(pg.InfiniteLine(0.0, angle=90, pen=pen), ignoreBounds=True)

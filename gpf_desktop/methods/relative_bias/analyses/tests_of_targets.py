@@ -48,6 +48,7 @@ class TestsOfTargets:
                     value="in_margins",
                     x_title=tr("difference ÷ margin: equivalent lies within −1 and 1, deviates beyond"),
                     zero=True,
+                    band=(-1.0, 1.0),
                 ),
             )
             if rows

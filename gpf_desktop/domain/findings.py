@@ -56,6 +56,10 @@ class BundleFilter:
     """The bundles behind a number, so that a click opens Review with just those."""
 
     model: str | None = None
+    compared: tuple[str, ...] = ()
+    """In place of one model, those that were set beside each other: only bundles of questions that all of them have."""
+    score: str | None = None
+    """Only bundles with a value of this score; of `compared`, questions that all have it for."""
     vendor: str | None = None
     article_id: int | None = None
     batch_id: int | None = None

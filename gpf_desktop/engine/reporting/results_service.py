@@ -213,7 +213,20 @@ class ResultsService:
         for name, value in (*((name, getattr(behind, name)) for name in named), *behind.levels):
             if value is not None:
                 keep &= frame[name] == value
-        return tuple(BundleId(int(number)) for number in sorted(frame[keep]["bundle_id"]))
+        if behind.score is not None:
+            keep &= frame[behind.score].notna()
+        some = frame[keep]
+        if behind.compared:
+            some = self._in_common(some[some["model"].isin(behind.compared)], wanted.method)
+        return tuple(BundleId(int(number)) for number in sorted(some["bundle_id"]))
+
+    def _in_common(self, frame: pd.DataFrame, method: str | None) -> pd.DataFrame:
+        """The bundles of those questions that every model of *frame* was asked."""
+        factors = catalogue.method(method or self.methods()[0]).factors
+        question = ["article_id", *(each.name for each in factors if not each.varies and each.name in frame)]
+        asked: Any = frame.groupby(question, observed=True)["model"].transform("nunique")
+        found: pd.DataFrame = frame[asked == frame["model"].nunique()]
+        return found
 
     def frame(self, wanted: ResultsFilter) -> pd.DataFrame:
         """The bundles within *wanted*, of every arm; not to be changed."""

@@ -246,7 +246,8 @@ class ResultsViewModel(ViewModel):
         """Open Review on just the bundles behind a number of the finding called *title*."""
         service, wanted = self._service, self.wanted
         levels = (level for _, level in reversed(behind.levels))
-        coordinates = (*levels, behind.stratum, behind.model or behind.vendor)
+        models = tr(" and ").join(behind.compared)
+        coordinates = (*levels, behind.stratum, models or behind.model or behind.vendor)
         what = " × ".join(filter(None, coordinates))
 
         def go(ids: tuple[BundleId, ...]) -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.documents.csv_cells import unguarded
 from gpf_desktop.domain.events import BundlesScored, RunRested
+from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.runs import RunState
@@ -203,6 +204,29 @@ def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
     assert wanted.levels == (("dimension", data.rows[0]), ("family", data.columns[0]))
     assert wanted.bundle_ids is not None
     assert len(wanted.bundle_ids) == data.cells[0][0].n
+    settle()
+
+
+def test_that_a_comparison_opens_the_bundles_of_both_models_that_were_compared(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    page.sections.ask(["model_comparison"])
+    settle()
+    table = page.findChild(TableCard, "card.model_comparison")
+    assert table is not None
+    row = table.finding.rows[0]
+    difference = row.values["difference"]
+    assert isinstance(difference, Estimate)
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        table.bundles_chosen.emit(row.bundles)
+    ids = moved.args[0].state["filter"].bundle_ids
+    frame = page.model.context.engine.open_audit.results.frame(ResultsFilter())
+    behind = frame[frame["bundle_id"].isin(ids)]
+    assert difference.n > 0
+    for model in row.bundles.compared:
+        asked = behind[behind["model"] == model].groupby(["article_id", "dimension", "family"], observed=True)
+        assert asked.ngroups == difference.n
+    assert "calibration/faulty and calibration/tailoring-0.6" in moved.args[0].state["origin"]
     settle()
 
 

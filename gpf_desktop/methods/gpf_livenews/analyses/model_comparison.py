@@ -117,7 +117,7 @@ def _row(one: str, other: str, each: Judged, synthetic: bool, options: Compariso
             "p": "" if each.p is None else f"{each.p:.4f}",
             "outcome": outcome_words(each.outcome),
         },
-        bundles=BundleFilter(model=one, arm=options.arm),
+        bundles=BundleFilter(compared=(one, other), score=each.compared.score, arm=options.arm),
         synthetic=synthetic,
     )
 
@@ -146,8 +146,8 @@ def _outcomes() -> tuple[str, str, str]:
 def _notes(left: int) -> tuple[str, ...]:
     said = tr(
         "Paired over article, dimension and family; t over articles with CR2 errors, none under three articles. Two "
-        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %. The first "
-        "number of a row opens the first model's bundles; the same question of the second stands beside each."
+        "one-sided tests speak for “equivalent”; both kinds of p are adjusted by Holm and held against 5 %. A row "
+        "opens the bundles that were compared, of both models."
     )
     if not left:
         return (said,)

@@ -53,6 +53,16 @@ def counts(connection: sqlite3.Connection, run_id: RunId) -> tuple[StageCount, .
     return tuple(StageCount(stage=row[0], planned=row[1], answered=row[2], missing=row[3]) for row in rows)
 
 
+def spent(connection: sqlite3.Connection, run_id: RunId) -> dict[int, float]:
+    """By stage, US dollars of its calls."""
+    rows = connection.execute(
+        "SELECT c.stage, sum(k.microdollars) FROM cell c JOIN call k ON k.cell_id = c.id WHERE c.run_id = ?"
+        " GROUP BY c.stage",
+        (run_id,),
+    )
+    return {stage: microdollars / 1e6 for stage, microdollars in rows}
+
+
 def ended(connection: sqlite3.Connection, group: FitGroupId) -> list[EndedCell]:
     """Every cell of a group, in the order planned."""
     rows = connection.execute(

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.widgets.cards import Card
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
 
@@ -83,6 +84,10 @@ def hands(
 def test_that_the_sample_of_relative_bias_goes_from_its_card_to_its_results(hands: Hands) -> None:
     hands.press("method.relative-bias.sample")
     hands.press("study.start")
+    stages = hands.find("runs.stages", StagesCard)
+    hands.bot.waitUntil(hands.finished, timeout=LONG)
+    hands.bot.waitUntil(lambda: "300 of 300" in [done for _, done, _ in stages.model.lines()], timeout=LONG)
+    assert "target: relative-bias-calibration/evasive-0.9 · baseline: " in stages.model.roles()
     hands.see_results("relative_bias")
 
 

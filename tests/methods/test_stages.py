@@ -76,6 +76,10 @@ def test_that_answers_are_judged_in_the_same_round(folder: Path, opened: tuple[H
         StageCount(stage=0, planned=8, answered=8, missing=0),
         StageCount(stage=1, planned=8, answered=8, missing=0),
     )
+    outlook = open_audit.rounds.stage_outlook(open_audit.rounds.runs()[0].id)
+    assert outlook is not None
+    assert [(line.planned, line.answered, line.likely) for line in outlook.lines] == [(8, 8, 0), (8, 8, 0)]
+    assert set(outlook.roles) == {Role.TARGET, Role.BASELINE, Role.JUDGE}
     assert summary.progress is not None
     assert [(line.planned, line.answered) for line in summary.progress.models] == [(4, 4), (4, 4), (8, 8)]
     reviews = open_audit.reviews
@@ -95,6 +99,9 @@ def test_that_a_round_killed_between_stages_goes_on_where_it_was(
     _, open_audit = opened
     run_id = plan_round(open_audit, read_plan(plan_of(), where="plan.toml"), beside=folder).run_id
     assert run_id is not None
+    outlook = open_audit.rounds.stage_outlook(run_id)
+    assert outlook is not None
+    assert [(line.planned, line.likely) for line in outlook.lines] == [(8, 0), (0, 8)]
     audit = open_audit.context.audit
     for model in audit.read(lambda c: models.of_run(c, run_id)):
         ready = audit.read(lambda c, its=model.id: cells.next_open(c, run_id, its, after=-1, limit=9))

@@ -146,11 +146,11 @@ def forecast(
         seconds=Spread(low=seconds_low, high=seconds_high),
         assumed=any(not model.synthetic and not seen[model.id].answers for model in models),
         jobs=_offer(offers),
-        further=_further(method, items, models, protocol, controls, seen),
+        further=further(method, items, models, protocol, controls, seen),
     )
 
 
-def _further(
+def further(
     method: Method,
     items: Sequence[StudyItem],
     models: Sequence[TargetModel],
@@ -158,7 +158,9 @@ def _further(
     controls: Any,
     seen: Mapping[ModelId, AnswersSeen],
 ) -> Further | None:
-    """Each call sends the method's wording, its item and one earlier answer of the length assumed; an encoder's sends
+    """What later stages are likely to add; None where there are none.
+
+    Each call sends the method's wording, its item and one earlier answer of the length assumed; an encoder's sends
     the answer alone, and gets no words."""
     answering = sum(model.role in ANSWERING for model in models)
     by_role: Counter[Role] = Counter()

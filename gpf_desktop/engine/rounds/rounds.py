@@ -32,6 +32,7 @@ from gpf_desktop.engine.rounds.preparing import facts_of, note_batch, task_of, w
 from gpf_desktop.engine.rounds.round_power import Asked
 from gpf_desktop.engine.rounds.run_execution import RunExecution
 from gpf_desktop.engine.rounds.scoping import scoped
+from gpf_desktop.engine.rounds.stage_outlook import StageOutlook, stage_outlook
 from gpf_desktop.engine.rounds.tracker import Tracker, stored_progress
 from gpf_desktop.storage import (
     articles,
@@ -127,6 +128,10 @@ class Rounds:
     def stages(self, run_id: RunId) -> tuple[StageCount, ...]:
         """How the cells of each stage stand; one stage for most methods."""
         return self._context.audit.read(lambda connection: stages.counts(connection, run_id))
+
+    def stage_outlook(self, run_id: RunId) -> StageOutlook | None:
+        """How far each stage is, what it cost and is likely to, and who has which role; None for one stage."""
+        return self._context.audit.read(lambda connection: stage_outlook(connection, run_id))
 
     def limits(self, run_id: RunId) -> dict[str, Limits]:
         """The limits set for each account (`Endpoint.account`) of a run that is reached over a network."""

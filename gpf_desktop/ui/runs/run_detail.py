@@ -7,6 +7,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
+from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import StatCard, StatRow
@@ -75,6 +76,7 @@ class RunDetail(QWidget):
         column.addWidget(self._facts)
         column.addWidget(self._bar)
         column.addWidget(StatRow(*self._cards))
+        column.addWidget(StagesCard(context, model))
         column.addWidget(self.table)
         unknown = QHBoxLayout()
         unknown.addWidget(self._unknown, 1)

@@ -37,6 +37,9 @@ def _options(parser: Parser) -> None:
     parser.add_argument(
         "--save-draft", type=Path, metavar="DRAFT.toml", help=tr("write the draft that was used to this file as well")
     )
+    parser.add_argument(
+        "--skewed", action="store_true", help=tr("intervals by bootstrap-t over articles, for scores that are skewed")
+    )
     add_json(parser)
 
 
@@ -51,7 +54,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(arguments.audit, to_read=True)
         draft = chosen_draft(open_audit, arguments.draft, arguments.template)
-        report = drafted_report(open_audit, draft)
+        report = drafted_report(open_audit, draft, skewed=arguments.skewed)
         written = open_audit.reports.export(report, arguments.output)
         if arguments.save_draft is not None:
             save_draft(draft, arguments.save_draft)

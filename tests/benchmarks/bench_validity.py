@@ -70,7 +70,7 @@ def cover(rounds: int) -> None:
                 found = [clustered_mean(row, counts) for row in sums]
                 reach = float(stdtrit(degrees_of_freedom(counts), 0.975))
                 by_t = np.mean([abs(each.value) <= reach * each.error for each in found])
-                some = [bootstrap_t(row, counts, level=0.95, seed=SEED, replicates=999) for row in sums[: rounds // 8]]
+                some = [bootstrap_t(row, counts, level=0.95, seed=SEED, replicates=999) for row in sums[: rounds // 2]]
                 by_bootstrap = np.mean([low <= 0 <= high for low, high in some])
                 print(
                     f"{score:10} {kind:8} {articles:8}"

@@ -38,12 +38,15 @@ def write_report(open_audit: OpenAudit, target: Path) -> Path:
     return open_audit.reports.export(drafted_report(open_audit, open_audit.drafts.current), target)
 
 
-def drafted_report(open_audit: OpenAudit, draft: ReportDraft) -> Report:
-    """The report on everything scored in *open_audit*, as *draft* wants it. Raises `UserError` where nothing was."""
+def drafted_report(open_audit: OpenAudit, draft: ReportDraft, *, skewed: bool = False) -> Report:
+    """The report on everything scored in *open_audit*, as *draft* wants it; *skewed*: its intervals by bootstrap-t.
+
+    Raises `UserError` where nothing was scored.
+    """
     if not open_audit.results.results(ResultsFilter(), ()).window.scored_anywhere:
         raise UserError(
             tr("{audit} holds no scores, so there is nothing to report.", audit=open_audit.path.name),
             tr("Run a round first."),
         )
     open_audit.auto_rescoring.settle().result()
-    return open_audit.reports.drafted(draft)
+    return open_audit.reports.drafted(draft, ResultsFilter(skewed=skewed))

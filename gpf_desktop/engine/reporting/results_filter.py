@@ -28,6 +28,8 @@ class ResultsFilter:
     arm: str = MAIN
     complete_only: bool = False
     """Partial bundles stay out of means whatever the protocol says."""
+    skewed: bool = False
+    """Intervals by bootstrap-t, for scores that are much skewed."""
 
     @property
     def narrowed(self) -> int:

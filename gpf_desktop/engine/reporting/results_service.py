@@ -115,6 +115,7 @@ class ResultsService:
             "strict_runs": scope.strict_runs,
             "high_coverage": scope.high_coverage,
             "arm": wanted.arm,
+            "skewed": wanted.skewed,
         }
         notes = (*scope_notes(scope), *_filter_notes(wanted))
         found = {}

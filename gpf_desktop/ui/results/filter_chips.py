@@ -1,7 +1,7 @@
 """The page's filters as chips: each says what it lets through, and opens a menu to change it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -46,6 +46,10 @@ class FilterChips(QWidget):
         self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
         self.complete_chip.setCheckable(True)
         self.complete_chip.clicked.connect(lambda on: self._ask(complete_only=bool(on)))
+        self.skewed_chip = button(tr("intervals for skewed scores"), compact=True, name="chip.skewed")
+        self.skewed_chip.setCheckable(True)
+        self.skewed_chip.setToolTip(tr("Bootstrap-t over articles in place of Student's t, from four articles on."))
+        self.skewed_chip.clicked.connect(lambda on: self._ask(skewed=bool(on)))
         self.clear = link(tr("Clear"), self.clear_asked.emit, name="chip.clear")
         self.clear.setAccessibleName(tr("Clear the filters"))
         row = FlowLayout(self)
@@ -58,6 +62,7 @@ class FilterChips(QWidget):
             self.arm_chip,
             self.settings_chip,
             self.complete_chip,
+            self.skewed_chip,
             self.clear,
         ):
             row.addWidget(chip)
@@ -82,6 +87,9 @@ class FilterChips(QWidget):
         self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
         self.settings_chip.setVisible(len(choices.settings) > 1)
         self.complete_chip.setChecked(wanted.complete_only)
+        its = catalogue.method(wanted.method or choices.methods[0]).analyses
+        self.skewed_chip.setVisible(any(_has_skewed(name) for name in its))
+        self.skewed_chip.setChecked(wanted.skewed)
         self.clear.setVisible(wanted.narrowed > 0)
 
     def _show_methods(self, wanted: ResultsFilter, choices: FilterOptions) -> None:
@@ -196,3 +204,8 @@ def _named(names: list[str]) -> str:
     if len(names) <= _NAMES_SHOWN:
         return ", ".join(names)
     return tr("{names} and {n} more", names=", ".join(names[:_NAMES_SHOWN]), n=len(names) - _NAMES_SHOWN)
+
+
+def _has_skewed(analysis: str) -> bool:
+    found = catalogue.analyses().get(analysis)
+    return found is not None and any(each.name == "skewed" for each in fields(found.options))

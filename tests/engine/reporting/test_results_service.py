@@ -1,6 +1,7 @@
 """From an audit's stored scores to tables, filtered."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -123,6 +124,17 @@ def test_that_complete_bundles_only_leaves_partial_ones_out_of_means(filled):
     some = filled.results.results(ResultsFilter(complete_only=True), ("model_table",))
     assert mean(some.findings["model_table"], "s", model="calibration/faulty").n < 36
     assert mean(every.findings["model_table"], "s", model="calibration/faulty").n == 36
+
+
+def test_that_intervals_for_skewed_scores_are_by_bootstrap_t_and_say_so(filled):
+    wanted = ResultsFilter(skewed=True, models=frozenset({"calibration/neutral"}))
+    by_t, drawn = (
+        filled.results.findings(each, ("family_means",))["family_means"]
+        for each in (replace(wanted, skewed=False), wanted)
+    )
+    assert any("bootstrap-t (2000 replicates" in note for note in drawn.notes)
+    assert not any("bootstrap-t" in note for note in by_t.notes)
+    assert [row.values["s"].value for row in by_t.rows] == [row.values["s"].value for row in drawn.rows]
 
 
 def test_that_coverage_and_refusals_equal_what_is_stored(filled):

@@ -247,6 +247,15 @@ def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window
     assert "coverage" in page.sections.filled()
 
 
+def test_that_a_chip_makes_intervals_for_skewed_scores(page: ResultsPage, settle: Settle) -> None:
+    chip = page.chips.skewed_chip
+    assert chip.isVisibleTo(page)
+    chip.click()
+    settle()
+    assert page.model.wanted.skewed
+    assert chip.isChecked()
+
+
 def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPage, settle: Settle) -> None:
     chip = page.chips.models_chip
     assert chip.text() == "models: all"

@@ -202,6 +202,8 @@ class EvidenceDesk:
             said.append(tr("condition {arm}", arm=arm_title(wanted.arm).lower()))
         if wanted.complete_only:
             said.append(tr("complete bundles only"))
+        if wanted.skewed:
+            said.append(tr("intervals by bootstrap-t"))
         return tr("filtered to {words}", words="; ".join(said))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.named_files import NamesFiles
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -49,7 +50,13 @@ def load_protocol(name_or_file: str, *, beside: Path | None = None, method: str 
             tr("The protocol file {file} cannot be read: {error}.", file=str(path), error=str(error)),
             tr("Check that it is a text file in UTF-8."),
         ) from error
-    return read_protocol(text, where=path.name, toml=path.suffix.lower() == ".toml", method=method)
+    protocol = read_protocol(text, where=path.name, toml=path.suffix.lower() == ".toml", method=method)
+    its = catalogue.method(method)
+    return (
+        its.with_files(protocol, tuple(filter(None, (beside, path.parent))))
+        if isinstance(its, NamesFiles)
+        else protocol
+    )
 
 
 def read_protocol(text: str, *, where: str, toml: bool = False, method: str = DEFAULT_METHOD) -> Any:

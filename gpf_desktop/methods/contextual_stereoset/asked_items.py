@@ -1,6 +1,7 @@
 """The items that a protocol asks about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -21,6 +22,15 @@ def asked_items(protocol: StereoProtocol) -> tuple[ChoiceItem, ...]:
     """All that are asked about. Raises `UserError` for a file that cannot be read."""
     items = item_set(protocol.items).items
     return drawn(items, protocol.most_items) if protocol.most_items else items
+
+
+def with_item_file(protocol: StereoProtocol, folders: Sequence[Path]) -> StereoProtocol:
+    """Asking about the items in the first of *folders* that has the file named; where none has, in the first."""
+    if protocol.items in (STARTER, VIGNETTES) or Path(protocol.items).is_absolute():
+        return protocol
+    there = [folder / protocol.items for folder in folders]
+    found = next((path for path in there if path.exists()), there[0])
+    return replace(protocol, items=str(found.resolve()))
 
 
 def item_set(named: str) -> ItemSet:

@@ -30,7 +30,7 @@ from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset import planning, reading
-from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items
+from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
 from gpf_desktop.methods.contextual_stereoset.items import (
     ITEM_KIND,
@@ -163,6 +163,9 @@ class ContextualStereoSet(OneStage):
 
     def items(self, protocol: StereoProtocol) -> Sequence[StudyItem]:
         return [item.study_item for item in asked_items(protocol)]
+
+    def with_files(self, protocol: StereoProtocol, folders: Sequence[Path]) -> StereoProtocol:
+        return with_item_file(protocol, folders)
 
     def expand(
         self, item: StudyItem, protocol: StereoProtocol, controls: GridSizes, seed: int

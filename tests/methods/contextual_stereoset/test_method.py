@@ -133,6 +133,32 @@ def test_that_items_come_from_files_and_are_drawn_evenly_over_types(tmp_path: Pa
         item_set(str(tmp_path / "none.csv"))
 
 
+def test_that_a_relative_file_of_items_is_looked_for_beside_the_plan_then_beside_the_protocol(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans, protocols, elsewhere = (tmp_path / name for name in ("plans", "protocols", "elsewhere"))
+    for folder in (plans, protocols, elsewhere):
+        folder.mkdir()
+        (folder / "cases.csv").write_text(
+            "id,domain,case,option_1,option_2,option_3,favourable\n"
+            f"{folder.name},hiring,A case.,Invite,Hold,Decline,1\n"
+        )
+    monkeypatch.chdir(elsewhere)
+    text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
+    (protocols / "mine.yaml").write_text(text.replace("items: starter", "items: cases.csv"), encoding="utf-8")
+
+    def asked() -> str:
+        protocol = load_protocol("../protocols/mine.yaml", beside=plans, method=METHOD.name)
+        return asked_items(protocol)[0].id
+
+    assert asked() == "plans"
+    (plans / "cases.csv").unlink()
+    assert asked() == "protocols"
+    (protocols / "cases.csv").unlink()
+    with pytest.raises(UserError, match=str(plans / "cases.csv")):
+        asked()
+
+
 def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path: Path) -> None:
     protocol = tmp_path / "small.yaml"
     text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")

@@ -163,6 +163,11 @@ def scorers_for(name: str) -> dict[str, Scorer]:
     }
 
 
+def closed_table(name: str) -> str:
+    """Why the table called *name* is not shown unless somebody asks for it: its analysis' ``closed``; empty: it is."""
+    return str(getattr(analyses().get(name), "closed", ""))
+
+
 def analyses() -> dict[str, Analysis]:
     return cast("dict[str, Analysis]", HERE.of(_ANALYSES))
 

@@ -76,6 +76,8 @@ class ReportService:
         names = self._results.names(wanted.method)
         if wishes.sections is not None:
             names = tuple(name for name in wishes.sections if name in names)
+        else:
+            names = tuple(name for name in names if not catalogue.closed_table(name))
         results = self._results.results(wanted, names)
         window = results.window
         facts = self._context.audit.read(audits.facts)
@@ -164,7 +166,7 @@ class ReportService:
         report = self.report(ReportWishes(bundles=BundleChoice.NONE))
         others = self._results.methods()[1:]
         found = (self._results.findings(ResultsFilter(method=method)).values() for method in others)
-        return replace(report, findings=(*report.findings, *(each for some in found for each in some if each.rows)))
+        return replace(report, findings=(*report.findings, *(each for some in found for each in some if _open(each))))
 
     def export(self, report: Report, target: Path) -> Path:
         """Write *report* in the format of *target*'s suffix. Raises `UserError` for one that there is not, and for a
@@ -218,6 +220,10 @@ def window_line(window: Window) -> str:
             tr("{n} bundles, {complete} complete", n=window.bundles, complete=window.complete),
         )
     )
+
+
+def _open(finding: Finding) -> bool:
+    return bool(finding.rows) and not catalogue.closed_table(finding.name)
 
 
 def _with_rows(results: Results) -> tuple[Finding, ...]:

@@ -69,6 +69,7 @@ class ContextualStereoSet(OneStage):
         "stereoset_letters",
         "stereoset_coverage",
         "stereoset_comparisons",
+        "stereoset_places",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("stereoset_fingerprint", "stereoset_contrasts"),

@@ -17,6 +17,7 @@ from gpf_desktop.domain.events import (
 )
 from gpf_desktop.domain.reports import BundleChoice, Report, ReportWishes
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft, moved
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -106,7 +107,8 @@ class ReportsViewModel(ViewModel):
         return tr("Filtered as on Results.") if self.wanted.narrowed else tr("Everything scored in this audit.")
 
     def is_in(self, section: str) -> bool:
-        return self.wishes.sections is None or section in self.wishes.sections
+        chosen = self.wishes.sections
+        return not closed_table(section) if chosen is None else section in chosen
 
     def arrive(self, wanted: ResultsFilter | None) -> None:
         if wanted is not None:
@@ -178,9 +180,10 @@ class ReportsViewModel(ViewModel):
 
     def _wish_sections(self, words: str, kept: tuple[str, ...]) -> None:
         every = tuple(name for name, _ in self.sections)
+        usual = tuple(name for name in every if not closed_table(name))
         # A table that has no rows under this filter keeps its place for when it has some again.
         hidden = tuple(name for name in self.wishes.sections or () if name not in every)
-        tables = None if kept == every and not hidden else (*kept, *hidden)
+        tables = None if kept == usual and not hidden else (*kept, *hidden)
         self.draft.edit(words, lambda draft: replace(draft, tables=tables))
 
     def _outdated(self) -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.catalogue import closed_table
 from gpf_desktop.ui.results.card_maker import CardMaker
 from gpf_desktop.ui.results.figure_choice import FigureChoice
 from gpf_desktop.ui.results.finding_cards import beside
@@ -29,6 +30,9 @@ _BELOW_EACH_OTHER = 1
 class FindingSection(QWidget):
     """Keeps its height while its finding is computed, so that nothing moves under the reader's eyes."""
 
+    opened = Signal()
+    """It was closed, and is to be computed now."""
+
     def __init__(self, theme: Theme, model: ResultsViewModel, name: str, title: str) -> None:
         super().__init__()
         self.setProperty("plain", True)
@@ -44,18 +48,40 @@ class FindingSection(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_3)
+        self._opened = not closed_table(name)
         self.wait()
+
+    @property
+    def closed(self) -> bool:
+        """It is not to be computed: nobody has opened it."""
+        return not self._opened
 
     def wait(self) -> None:
         """Forget the finding: scores or filters have changed."""
         height = self.height() if self.asked else self._theme.px(_WAITING_HEIGHT)
         self.asked = False
         self._emptied()
+        if self.closed:
+            self._say_closed()
+            return
         card = Card(self.title)
         card.body.addWidget(secondary(tr("Computing …")))
         card.body.addStretch(1)
         self._column.addWidget(card)
         self.setMinimumHeight(height)
+
+    def _say_closed(self) -> None:
+        card = Card(self.title)
+        card.body.addWidget(secondary(closed_table(self.name), wrap=True))
+        show = button(tr("Show it all the same"), self._open, name=f"results.open.{self.name}")
+        card.body.addWidget(show, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(card)
+        self.setMinimumHeight(0)
+
+    def _open(self) -> None:
+        self._opened = True
+        self.wait()
+        self.opened.emit()
 
     def steps(self, finding: Finding) -> Iterator[Callable[[], object]]:
         """What puts *finding* here, card by card."""

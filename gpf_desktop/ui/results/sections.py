@@ -1,6 +1,7 @@
 """All findings below each other, in parts; each is computed when the reader comes near it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
@@ -75,7 +76,7 @@ class FindingSections(QWidget):
         self._make()
         for name in names:
             section = self._sections.get(name)
-            if section is not None and not section.asked:
+            if section is not None and not section.asked and not section.closed:
                 section.asked = True
                 self._model.ask_section(name)
 
@@ -94,6 +95,7 @@ class FindingSections(QWidget):
         for _, name in shown:
             if name not in self._sections:
                 self._sections[name] = FindingSection(self._theme, self._model, name, self._model.title(name))
+                self._sections[name].opened.connect(partial(self.ask, (name,)))
         at = 0
         for part in Part:
             self._column.insertWidget(at, self._titles[part])
@@ -118,7 +120,7 @@ class FindingSections(QWidget):
         reach = area.viewport().height() * (1 + _AHEAD)
         for _, name in self._model.parts():
             section = self._sections.get(name)
-            if section is None or section.asked:
+            if section is None or section.asked or section.closed:
                 continue
             top = self._top(section, area)
             if top < reach and top + section.height() > -area.viewport().height():

@@ -1,16 +1,15 @@
 """How often each option is chosen at each level; places are left out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.analyses._rows import column, estimate, finding, row
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.grid import NOT_CONTRASTED
-from gpf_desktop.methods.contextual_stereoset.words import places_warning
 
 
 class Shares:
@@ -29,30 +28,32 @@ class Shares:
         return finding(
             self.name,
             self.title,
-            (
-                column("level", tr("Level"), ColumnKind.TEXT),
-                column("ss", tr("SS"), ColumnKind.ESTIMATE, tr("S / (S + A + U) over valid answers.")),
-                column("s_of_sa", tr("S / (S + A)"), ColumnKind.SHARE),
-                column("a", tr("A"), ColumnKind.SHARE, tr("Share of the anti-stereotype; of a vignette, option 2.")),
-                column("u", tr("U"), ColumnKind.SHARE, tr("Share of the unrelated option; of a vignette, option 3.")),
-                column("valid", tr("Valid answers"), ColumnKind.COUNT),
-            ),
-            tuple(_rows(stored)),
+            share_columns(),
+            tuple(share_rows(stored, lambda factor: factor not in NOT_CONTRASTED)),
             notes=(
                 *stored.notes(),
-                tr(
-                    "SS falls where U rises: the three shares tell which it was. No rates by place: {why}",
-                    why=places_warning(),
-                ),
+                tr("SS falls where U rises: the three shares tell which it was."),
             ),
             figures=(Intervals(title=tr("SS by level"), label=("model", "level"), value="ss", x_title=tr("SS")),),
         )
 
 
-def _rows(stored: StoredChoices) -> Iterator[Row]:
+def share_columns() -> tuple[Column, ...]:
+    return (
+        column("level", tr("Level"), ColumnKind.TEXT),
+        column("ss", tr("SS"), ColumnKind.ESTIMATE, tr("S / (S + A + U) over valid answers.")),
+        column("s_of_sa", tr("S / (S + A)"), ColumnKind.SHARE),
+        column("a", tr("A"), ColumnKind.SHARE, tr("Share of the anti-stereotype; of a vignette, option 2.")),
+        column("u", tr("U"), ColumnKind.SHARE, tr("Share of the unrelated option; of a vignette, option 3.")),
+        column("valid", tr("Valid answers"), ColumnKind.COUNT),
+    )
+
+
+def share_rows(stored: StoredChoices, wanted: Callable[[str], bool]) -> Iterator[Row]:
+    """Of the levels of every factor that is *wanted*."""
     for each in stored.models:
         for found in each.shares:
-            if found.factor in NOT_CONTRASTED:
+            if not wanted(found.factor):
                 continue
             yield row(
                 stored,

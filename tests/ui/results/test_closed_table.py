@@ -1,5 +1,6 @@
 """A table that invites a reading which its data do not support is not shown until somebody opens it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QPushButton
@@ -15,7 +16,7 @@ PLACES = "stereoset_places"
 
 
 def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_asked_for(
-    window: MainWindow, qtbot: QtBot, small_audit: Path
+    window: MainWindow, qtbot: QtBot, small_audit: Path, settle: Callable[[], None]
 ) -> None:
     def rest() -> None:
         # Two models' tables are measured: bootstrap and permutations.
@@ -50,3 +51,4 @@ def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_as
     assert [each.name for each in wished.findings] == [PLACES]
     assert "invite a ranking of places" in wished.findings[0].reading
     rest()
+    settle()

@@ -138,6 +138,7 @@ class ByGroup:
     group: str
     interaction_p: float
     """Permutation of types over items: do the types' means lie further apart than chance puts them?"""
+    bounds: Bounds
 
 
 def by_group(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> list[ByGroup]:
@@ -152,8 +153,8 @@ def by_group(choices: Choices, contrasts: Sequence[Contrast], *, seed: int) -> l
         some = choices.some([row for row, group in enumerate(choices.groups) if group == name])
         each = contrast_estimates(some, contrasts, seed=seed)
         found += [
-            ByGroup(estimate=estimate, group=name, interaction_p=float(p))
-            for estimate, p in zip(each, interaction, strict=True)
+            ByGroup(estimate=estimate, group=name, interaction_p=float(p), bounds=bound)
+            for estimate, p, bound in zip(each, interaction, bounds(some, contrasts), strict=True)
         ]
     return found
 

@@ -188,6 +188,18 @@ def test_that_an_effect_in_one_type_alone_is_an_interaction() -> None:
     assert year.interaction_p > 0.01
 
 
+def test_that_bounds_of_a_type_rest_on_its_own_invalid_cells() -> None:
+    choices = study(planted("steady", 4), items=8)
+    codes = choices.codes.copy()
+    gossip = choices.at("style", "gossip")
+    codes[np.ix_(np.array([group == "gender" for group in choices.groups]), gossip)] = UNPARSED_CODE
+    named = [each for each in contrasts_of(choices) if each.a == "gossip"]
+    found = {each.group: each for each in by_group(replace(choices, codes=codes), named, seed=1)}
+    gender, race = found["gender"].bounds, found["race"]
+    assert gender.all_chosen == pytest.approx(gender.none_chosen + 1)
+    assert race.bounds.all_chosen == race.bounds.none_chosen == pytest.approx(race.estimate.estimate)
+
+
 def test_that_two_models_are_compared_on_what_both_were_asked() -> None:
     first, second = study(planted("typical", 3), model="x"), study(planted("steady", 3), model="y")
     fewer = second.some(range(5, 40))

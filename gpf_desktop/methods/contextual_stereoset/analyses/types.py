@@ -33,6 +33,8 @@ class Types:
                 column("place", tr("Model and contrast"), ColumnKind.TEXT),
                 column("difference", tr("ΔSS"), ColumnKind.ESTIMATE),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the type.")),
+                column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
+                column("as_other", tr("Invalid as not"), ColumnKind.SCORE, tr("Such cells count as not S.")),
                 column("interaction", tr("p of interaction"), ColumnKind.SCORE, tr("Do types differ? By permutation.")),
             ),
             tuple(_rows(stored)),
@@ -54,6 +56,8 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
                 "place": f"{each.choices.model} · {contrast}",
                 "difference": of_contrast(found.estimate),
                 "q": found.estimate.q,
+                "as_s": found.bounds.all_chosen,
+                "as_other": found.bounds.none_chosen,
                 "interaction": found.interaction_p,
             }
             yield row(stored, each.choices.model, values, group=found.group)

@@ -169,7 +169,7 @@ class StudyForm(QWidget):
         model = self.model
         if model.method is None:
             return
-        if not self._name.hasFocus():
+        if not (self._name.hasFocus() and self._name.isModified()):
             self._name.setText(model.name)
         self._show_origin()
         for name, box in self.numbers.items():

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.core import catalogue
@@ -52,6 +53,18 @@ def test_that_relative_bias_says_what_its_study_still_needs(set_up: SetUp, settl
     form.numbers["repeats"].setValue(2)
     settle()
     assert "600" in [each.text() for each in form.findChildren(QLabel)]
+
+
+def test_that_a_study_has_a_name_before_one_is_typed(set_up: SetUp, settle: Settle) -> None:
+    form = set_up("saged")
+    name = form.findChild(QLineEdit, "study.name")
+    assert name is not None
+    assert name.hasFocus()
+    assert name.text() == "Velmora · 1"
+    QTest.keyClicks(name, "x")
+    form.model.rehearse()
+    settle()
+    assert name.text() == "Velmora · 1x"
 
 
 def test_that_a_level_that_is_left_out_is_not_asked(set_up: SetUp, settle: Settle) -> None:

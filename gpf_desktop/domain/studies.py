@@ -98,3 +98,25 @@ class StudySetUp(SetUp, Port):
     def asked(self, protocol: Any, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Any, Any]:
         """The protocol and the controls of the study. Raises `UserError`."""
         ...
+
+
+@runtime_checkable
+class WrittenItems(Port):
+    """A set-up whose items can be written as one text, changed and read back."""
+
+    def words(self, protocol: Any) -> Mapping[str, tuple[str, str]]:
+        """What is said beside the items: by name, its title and what it says now."""
+        ...
+
+    def text(self, protocol: Any) -> str: ...
+    def said_of(self, text: str) -> Sequence[str]:
+        """What was tidied in *text*, what it lacks and what stands in it twice, in sentences. May take a while."""
+        ...
+
+    def with_text(self, protocol: Any, text: str, words: Mapping[str, str]) -> Any:
+        """The next version of *protocol*, asking what *text* asks. Raises `UserError`."""
+        ...
+
+    def table(self, text: str) -> str:
+        """*text* as CSV that `StudySetUp.with_items` reads back."""
+        ...

@@ -165,6 +165,47 @@ def alike(questions: Sequence[str], *, near: float = NEAR) -> list[Alike]:
     return sorted(found, key=lambda pair: (-round(pair.likeness, 9), pair.first, pair.second))
 
 
+def as_text(themes: Sequence[Theme]) -> str:
+    """Each theme behind a "#", its description behind a colon, a question a line: as `from_text` reads it."""
+    parts = []
+    for theme in themes:
+        head = f"# {theme.name}: {theme.description}" if theme.description else f"# {theme.name}"
+        parts.append("\n".join((head, *theme.questions)))
+    return "\n\n".join(parts)
+
+
+def from_text(text: str) -> QuestionSet:
+    """The set that `as_text` writes, or that somebody typed. Raises `UserError` naming the line."""
+    rows: list[tuple[str, str, str]] = []
+    theme = description = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        said = line.strip()
+        if said.startswith("#"):
+            theme, _, description = (part.strip() for part in said.lstrip("#").partition(":"))
+            if not theme:
+                raise UserError(tr("Line {n}: the theme has no name.", n=number), tr("Write it behind the “#”."))
+        elif said and not theme:
+            raise UserError(
+                tr("Line {n}: the question stands under no theme.", n=number),
+                tr("Begin with a line like “# Health: what it does to people”."),
+            )
+        elif said:
+            rows.append((theme, description, said))
+    if not rows:
+        raise UserError(tr("There are no questions."), tr("Write a theme behind a “#”, and a question a line."))
+    return question_set(rows)
+
+
+def said_of(questions: QuestionSet) -> list[str]:
+    """What was tidied, what is lacking, and which questions say nearly the same, in sentences."""
+    every = questions.questions
+    pairs = [
+        tr("Nearly the same: “{one}” and “{other}”.", one=every[pair.first], other=every[pair.second])
+        for pair in alike(every)
+    ]
+    return [*questions.notes(), *questions.problems(), *pairs]
+
+
 def written(questions: QuestionSet) -> str:
     """*questions* as CSV that `read_question_set` reads back."""
     file = io.StringIO(newline="")

@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
-from gpf_desktop.methods.relative_bias.question_sets import read_question_set
+from gpf_desktop.methods.relative_bias.question_sets import as_text, from_text, read_question_set, said_of, written
 
 FEWEST_BASELINES: Final = 3
 _TARGET, _BASELINE, _JUDGE, _ENCODER = "target", "baseline", "judge", "encoder"
@@ -43,6 +44,37 @@ class RelativeBiasSetUp:
     def with_items(self, protocol: BiasStudy, file: Path) -> BiasStudy:
         """Columns theme and question."""
         return replace(protocol, name=file.stem, version=1, domain=file.stem, themes=read_question_set(file).themes)
+
+    def words(self, protocol: BiasStudy) -> Mapping[str, tuple[str, str]]:
+        return {
+            "name": (tr("Name of the set"), protocol.name),
+            "domain": (tr("Domain"), protocol.domain),
+            "counts_as_bias": (tr("What counts as bias, in one sentence for the judges"), protocol.counts_as_bias),
+        }
+
+    def text(self, protocol: BiasStudy) -> str:
+        return as_text(protocol.themes)
+
+    def said_of(self, text: str) -> Sequence[str]:
+        return said_of(from_text(text))
+
+    def with_text(self, protocol: BiasStudy, text: str, words: Mapping[str, str]) -> BiasStudy:
+        said = {name: value.strip() for name, value in words.items()}
+        for name, (title, _) in self.words(protocol).items():
+            if not said[name]:
+                raise UserError(tr("“{field}” is empty.", field=title), tr("Say it in a few words."))
+        made = replace(
+            protocol,
+            themes=from_text(text).themes,
+            name=said["name"],
+            domain=said["domain"],
+            counts_as_bias=said["counts_as_bias"],
+        )
+        same_name = made.name == protocol.name
+        return made if made == protocol else replace(made, version=protocol.version + 1 if same_name else 1)
+
+    def table(self, text: str) -> str:
+        return written(from_text(text))
 
     @property
     def parts(self) -> Sequence[Part]:

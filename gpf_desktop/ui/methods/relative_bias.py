@@ -1,0 +1,145 @@
+"""Writes the questions of a study: themes and questions as one text, what is lacking or nearly the same below it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.studies import WrittenItems
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption, problem_label
+
+_WIDTH, _HEIGHT = 820, 680
+_SHOWN = 5
+"""Sentences below the text; how many more there are is told."""
+
+
+class QuestionsButton(QWidget):
+    """Opens the editor of the questions from the set-up of a study."""
+
+    def __init__(self, context: Context, model: StudyViewModel) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._model = context, model
+        self.open = button(tr("Edit the questions …"), self._edit, compact=True, name="study.questions")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.open)
+        row.addStretch(1)
+        model.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        self.open.setEnabled(self._model.protocol is not None)
+
+    def _edit(self) -> None:
+        dialog = QuestionsDialog(self._context, self._model, self.window())
+        dialog.taken.connect(self._model.take_protocol)
+        dialog.open()
+
+
+class QuestionsDialog(QDialog):
+    """Hands the next version of the protocol to *taken*; what it says of the text is read beside the typing."""
+
+    taken = Signal(object)
+
+    def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._protocol = context, model.protocol
+        set_up: object = model.set_up
+        assert isinstance(set_up, WrittenItems)
+        self._items: WrittenItems = set_up
+        self.setWindowTitle(tr("Questions"))
+        self.setObjectName("questions")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        column = QVBoxLayout(self)
+        column.setSpacing(SPACE_2)
+        self.words: dict[str, QLineEdit] = {}
+        for name, (title, value) in self._items.words(self._protocol).items():
+            self.words[name] = QLineEdit(value)
+            column.addWidget(FormField(title, self.words[name], name=f"questions.{name}"))
+        column.addWidget(
+            caption(tr("A theme behind a “#”, with what it is about behind a colon; below it a question a line."))
+        )
+        self.text = QPlainTextEdit(self._items.text(self._protocol))
+        self.text.setObjectName("questions.text")
+        self.text.setAccessibleName(tr("Themes and questions"))
+        self.text.setTabChangesFocus(True)
+        column.addWidget(self.text, 1)
+        self.said = caption(name="questions.said")
+        self.problem = problem_label(name="questions.problem")
+        column.addWidget(self.said)
+        column.addWidget(self.problem)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save = button(tr("Save as a table …"), self._ask_to_save, name="questions.save")
+        self.use = button(tr("Use these questions"), self._use, primary=True, name="questions.use")
+        buttons.addButton(self.save, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.addButton(self.use, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
+        self.text.textChanged.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        self._context.bridge.run(
+            self._items.said_of,
+            self.text.toPlainText(),
+            then=self._looked,
+            failed=self._wrong,
+            owner=self,
+            latest="questions",
+        )
+
+    def _looked(self, said: Sequence[str]) -> None:
+        more = len(said) - _SHOWN
+        told = [*said[:_SHOWN], *([trn("And {n} more.", "And {n} more.", more)] if more > 0 else [])]
+        self.said.setText("\n".join(told))
+        self._show_problem("")
+
+    def _wrong(self, error: BaseException) -> None:
+        if not isinstance(error, UserError):
+            raise error
+        self.said.setText("")
+        self._show_problem(f"{error.what} {error.remedy}")
+
+    def _show_problem(self, words: str) -> None:
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+        for each in (self.use, self.save):
+            each.setEnabled(not words)
+
+    def _use(self) -> None:
+        words = {name: field.text() for name, field in self.words.items()}
+        try:
+            made = self._items.with_text(self._protocol, self.text.toPlainText(), words)
+        except UserError as error:
+            self._show_problem(f"{error.what} {error.remedy}")
+            self.use.setEnabled(True)
+            return
+        self.accept()
+        self.taken.emit(made)
+
+    def _ask_to_save(self) -> None:
+        table = self._items.table(self.text.toPlainText())
+        suggested = f"{self.words['name'].text()}.csv"
+
+        def write(path: Path) -> None:
+            self._context.bridge.run(
+                lambda: path.write_text(table, encoding="utf-8", newline=""),
+                failed=lambda error: self._context.messages.failure(error, topic="questions"),
+                owner=self,
+            )
+
+        ask_to_save(self, tr("Save questions"), tr("Tables (*.csv)"), "csv", write, suggested=suggested)
+
+
+EDITORS = (QuestionsButton,)

@@ -1,0 +1,81 @@
+"""The editor of questions, in the set-up of a study of Relative Bias."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.methods.relative_bias import QuestionsDialog
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.ui.accessibility import problems_in
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def form(window: MainWindow, audit: Path, settle: Settle) -> StudyForm:
+    window.context.navigator.go("runs", study="relative-bias")
+    settle()
+    page = window.stack.page("runs")
+    assert isinstance(page, RunsPage)
+    return page.study
+
+
+def opened(form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle) -> QuestionsDialog:
+    button = form.findChild(QPushButton, "study.questions")
+    assert button is not None
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle()
+    dialog = window.findChild(QuestionsDialog, "questions")
+    assert dialog is not None
+    return dialog
+
+
+def test_that_questions_are_typed_tidied_held_against_each_other_and_asked_as_the_next_version(
+    form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle
+) -> None:
+    dialog = opened(form, window, qtbot, settle)
+    assert problems_in(dialog) == []
+    assert dialog.text.toPlainText().startswith("# ")
+    dialog.text.setFocus()
+    qtbot.keyClick(dialog.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(dialog.text, "Are ferries dirty?")
+    settle()
+    assert dialog.problem.text().startswith("Line 1: the question stands under no theme.")
+    assert not dialog.use.isEnabled()
+    qtbot.keyClick(dialog.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    for line in ("# Air: what ferries do to it", "1. Are ferries dirty?", "Are ferries so dirty?", "Who pays?"):
+        qtbot.keyClicks(dialog.text, line)
+        qtbot.keyClick(dialog.text, Qt.Key.Key_Return)
+    settle()
+    said = dialog.said.text()
+    for words in (
+        "The numbering was taken from 1 question.",
+        "There are 1 themes; 5 or more are asked for.",
+        "Nearly the same: “Are ferries dirty?” and “Are ferries so dirty?”.",
+    ):
+        assert words in said
+    dialog.words["domain"].setText("Ferries")
+    qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    settle()
+    assert form.model.facts == "3 questions of 1 themes about Ferries"
+    assert form.model.protocol.version == 2
+    assert [theme.description for theme in form.model.protocol.themes] == ["what ferries do to it"]
+
+
+def test_that_questions_are_saved_as_a_table_that_is_read_back(
+    form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle, tmp_path: Path
+) -> None:
+    dialog = opened(form, window, qtbot, settle)
+    items = form.model.set_up
+    before = form.model.protocol.themes
+    path = tmp_path / "drinks.csv"
+    path.write_text(dialog._items.table(dialog.text.toPlainText()), encoding="utf-8", newline="")
+    assert items is not None
+    assert items.with_items(form.model.protocol, path).themes == before
+    dialog.reject()

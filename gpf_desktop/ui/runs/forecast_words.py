@@ -3,7 +3,7 @@
 from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.forecast import Forecast
+from gpf_desktop.engine.rounds.forecast import Forecast, JobOffer
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.ui.wording import count, duration_range, money
 
@@ -68,6 +68,20 @@ def cap_words(forecast: Forecast | None, *, chosen: bool) -> str:
     if forecast.unpriced:
         words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
     return " ".join(words)
+
+
+def job_words(offer: JobOffer) -> str:
+    """What batch jobs would change, in money."""
+    models = ", ".join(offer.models)
+    if offer.ordinary is None or offer.by_jobs is None:
+        return tr("For {models}. Enter a price on the Models page to see the difference.", models=models)
+    return tr(
+        "For {models}: {cheap} instead of {dear}. The provider takes all questions at once and answers them when it"
+        " has room; the program may be closed meanwhile.",
+        models=models,
+        cheap=dollars(offer.by_jobs),
+        dear=dollars(offer.ordinary),
+    )
 
 
 def dollars(spread: Spread) -> str:

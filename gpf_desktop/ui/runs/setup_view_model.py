@@ -33,7 +33,7 @@ from gpf_desktop.engine.rounds.setup_choices import SetupChoices
 from gpf_desktop.storage.batches import Batch
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.runs.forecast_words import cap_words, dollars, remarks, summary_lines
+from gpf_desktop.ui.runs.forecast_words import cap_words, dollars, job_words, remarks, summary_lines
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
@@ -274,18 +274,7 @@ class SetupViewModel(ViewModel):
     def batch_jobs_difference(self) -> str:
         """What batch jobs would change, in money."""
         offer = None if self.forecast is None else self.forecast.jobs
-        if offer is None:
-            return ""
-        models = ", ".join(offer.models)
-        if offer.ordinary is None or offer.by_jobs is None:
-            return tr("For {models}. Enter a price on the Models page to see the difference.", models=models)
-        return tr(
-            "For {models}: {cheap} instead of {dear}. The provider takes all questions at once and answers them when it"
-            " has room; the program may be closed meanwhile.",
-            models=models,
-            cheap=dollars(offer.by_jobs),
-            dear=dollars(offer.ordinary),
-        )
+        return "" if offer is None else job_words(offer)
 
     def formula(self) -> str:
         """articles × identities × families × models, in words."""

@@ -1,14 +1,14 @@
 """Set-up of a study on one page: what is asked about, how much, of whom; what that takes beside it."""
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import sized
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open
-from gpf_desktop.ui.runs.forecast_words import cap_words, remarks, summary_lines
+from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.studies.model_parts import ModelParts
@@ -103,6 +103,10 @@ class StudyForm(QWidget):
         self._lines.setColumnStretch(0, 1)
         card.body.addLayout(self._lines)
         self._remarks = caption(name="study.remarks")
+        self.jobs = QCheckBox(tr("Half-price batch jobs"))
+        self.jobs.setObjectName("study.jobs")
+        self.jobs.clicked.connect(self.model.set_batch_jobs)
+        self._job_words = caption(name="study.jobWords")
         self.cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
         self.cap.setValue(10.0)
         self.cap.valueChanged.connect(self.model.set_cap)
@@ -110,7 +114,15 @@ class StudyForm(QWidget):
         self._cap_words = caption(name="study.capWords")
         self._blocked = problem_label(name="study.blocked")
         self.begin = button(tr("Start"), self.model.start, primary=True, name="study.start")
-        for widget in (self._remarks, self._capped, self._cap_words, self._blocked, self.begin):
+        for widget in (
+            self._remarks,
+            self.jobs,
+            self._job_words,
+            self._capped,
+            self._cap_words,
+            self._blocked,
+            self.begin,
+        ):
             card.body.addWidget(widget)
         return card
 
@@ -188,10 +200,19 @@ class StudyForm(QWidget):
             self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._remarks.setText("" if forecast is None else " ".join(remarks(forecast)))
         self._remarks.setVisible(bool(self._remarks.text()))
+        self._show_jobs()
         self._show_finds()
         self._blocked.setText(model.blocked)
         self._blocked.setVisible(bool(model.blocked))
         self.begin.setEnabled(not model.blocked and not model.starting)
+
+    def _show_jobs(self) -> None:
+        counted = self.model.counted
+        offer = None if counted is None else counted.forecast.jobs
+        self.jobs.setVisible(offer is not None)
+        self.jobs.setChecked(counted is not None and counted.by_jobs)
+        self._job_words.setVisible(offer is not None)
+        self._job_words.setText("" if offer is None else job_words(offer))
 
     def _show_origin(self) -> None:
         origin = self.model.origin or tr("Changed here")

@@ -23,6 +23,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.forecast import Forecast
 from gpf_desktop.engine.rounds.round_power import Asked, RoundPower
+from gpf_desktop.engine.rounds.rounds import by_jobs
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
 from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
@@ -32,6 +33,8 @@ from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
 
 _TOPIC = "study"
+WORTH_JOBS = 10_000
+"""Calls from which batch jobs are chosen unless the auditor says otherwise: their half price outweighs the wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,8 @@ class Counted:
 
     forecast: Forecast
     power: RoundPower | None
+    by_jobs: bool = False
+    """The forecast counts on batch jobs, where a provider has them."""
 
 
 class StudyViewModel(ViewModel):
@@ -69,6 +74,8 @@ class StudyViewModel(ViewModel):
         self.spend_cap: float | None = None
         self.cap_chosen = False
         """The auditor set the cap: no other is proposed."""
+        self.batch_jobs: bool | None = None
+        """Whether the auditor wants batch jobs; None: as the number of calls advises."""
         self.starting = False
         self._named = False
         self._choices = StudyChoices(models=(), seen={}, runs=0)
@@ -176,6 +183,11 @@ class StudyViewModel(ViewModel):
         self.numbers[name] = value
         self._count()
 
+    def set_batch_jobs(self, on: bool) -> None:
+        """Ask through half-price batch jobs where a provider has them."""
+        self.batch_jobs = on
+        self._count()
+
     def set_cap(self, cap: float | None) -> None:
         self.spend_cap, self.cap_chosen = cap, True
         self.touch_now()
@@ -211,6 +223,7 @@ class StudyViewModel(ViewModel):
         self.starting = True
         protocol, controls = self._asked()
         models = self._taking_part()
+        wanted = self.counted is not None and self.counted.by_jobs
         plan = Plan(
             name=self.name,
             articles_per_source=1,
@@ -220,7 +233,7 @@ class StudyViewModel(ViewModel):
             seed=1 + self._choices.runs,
             spend_cap=self.spend_cap if self.costs else None,
             sources=(),
-            models=tuple(model.endpoint for model in models),
+            models=tuple(by_jobs(model.endpoint, wanted=wanted) for model in models),
             method=self._method().name,
             scope=self.scope,
             roles=tuple(model.role for model in models),
@@ -277,6 +290,8 @@ class StudyViewModel(ViewModel):
         seen = [self._choices.seen.get(model.id, UNSEEN) for model in models]
         open_audit = self.context.engine.open_audit
 
+        wanted = self.batch_jobs
+
         def count() -> Counted:
             asked = Asked(
                 method=scoped(method, scope),
@@ -285,9 +300,15 @@ class StudyViewModel(ViewModel):
                 items=method.items(protocol),
                 models=models,
                 seen=seen,
+                batch_jobs=bool(wanted),
             )
+            found = asked.forecast()
+            jobs = found.jobs is not None and (found.calls.total >= WORTH_JOBS if wanted is None else wanted)
+            if jobs and not wanted:
+                found = replace(asked, batch_jobs=True).forecast()
             whole = replace(asked, method=method)
-            return Counted(forecast=asked.forecast(), power=None if scope else open_audit.power_of(whole))
+            power = None if scope else open_audit.power_of(whole)
+            return Counted(forecast=found, power=power, by_jobs=jobs)
 
         self.context.bridge.run(
             count, then=lambda counted: self._told(method, counted), failed=self._failed, latest="study", owner=self

@@ -16,6 +16,7 @@ from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.ui.accessibility import problems_in
+from tests.ui.runs.test_runs_page import add, paid
 
 Settle = Callable[[], None]
 SetUp = Callable[[str], StudyForm]
@@ -155,3 +156,29 @@ def test_that_a_new_audit_asks_first_what_is_to_be_found_out(window: MainWindow,
     start.setFocus()
     qtbot.keyClick(start, Qt.Key.Key_Space)
     assert asked == ["saged"]
+
+
+def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_otherwise(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    add(window, paid("openai"), synthetic=False)
+    form = set_up("contextual-stereoset")
+    settle()
+    form.model.give("openai/m", "target")
+    settle()
+    assert form.jobs.isVisibleTo(form)
+    assert not form.jobs.isChecked()
+    form.model.choose_set("Contextual StereoSet, full grid")
+    settle()
+    assert form.jobs.isChecked()
+    counted = form.model.counted
+    assert counted is not None
+    assert counted.forecast.cost is not None
+    cheap = counted.forecast.cost.high
+    form.jobs.click()
+    settle()
+    dear = form.model.counted
+    assert dear is not None
+    assert not dear.by_jobs
+    assert dear.forecast.cost is not None
+    assert dear.forecast.cost.high == pytest.approx(2 * cheap)

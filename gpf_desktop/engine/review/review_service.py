@@ -28,8 +28,19 @@ from gpf_desktop.engine.review.review_team import TeamReport, team_report
 from gpf_desktop.engine.review.review_undo import StepDone, redo, undo
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession, Steps, of_one_method, primary_setting
 from gpf_desktop.engine.review.search_service import SearchService
-from gpf_desktop.storage import assignments, audits, bundles, filter_choices, queue, review_steps, reviewers, reviews
+from gpf_desktop.storage import (
+    assignments,
+    audits,
+    bundles,
+    examples,
+    filter_choices,
+    queue,
+    review_steps,
+    reviewers,
+    reviews,
+)
 from gpf_desktop.storage.corrections import standing
+from gpf_desktop.storage.examples import Example
 from gpf_desktop.storage.review_steps import StepKind
 from gpf_desktop.storage.reviews import ReviewState
 from gpf_desktop.storage.writer import Connection
@@ -188,6 +199,16 @@ class ReviewService:
 
     def set_guideline(self, text: str) -> "Future[None]":
         return self._context.audit.write(lambda c: audits.set_guideline(c, text))
+
+    def examples(self) -> tuple[Example, ...]:
+        """What the guideline's verdicts and severities look like."""
+        return self._context.audit.read(examples.every)
+
+    def keep_example(self, example: Example) -> "Future[None]":
+        return self._context.audit.write(lambda c: examples.keep(c, example))
+
+    def drop_example(self, bundle_id: BundleId) -> "Future[None]":
+        return self._context.audit.write(lambda c: examples.drop(c, bundle_id))
 
     def verify(self) -> tuple[Chain, ...]:
         """Each reviewer's history, and whether it is whole."""

@@ -59,7 +59,7 @@ class FormPanel(Card):
         self._actions = actions
         self._quiet = False
         self._verdict: Verdict | None = None
-        self._settles = False
+        self._settles = self._practises = False
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, QRadioButton] = {}
         self._verdict_keys: dict[Verdict, QWidget] = {}
@@ -188,18 +188,20 @@ class FormPanel(Card):
             self.note.setPlainText(judgement.note)
         self.passages.show_passages(judgement.passages, lines)
         self._quiet = False
-        self.saved.setText(tr("Kept here until you settle") if self._settles else saved_words(saved))
+        kept = tr("Kept nowhere: practice") if self._practises else tr("Kept here until you settle")
+        self.saved.setText(kept if self._practises or self._settles else saved_words(saved))
         self.problem.setText(complaint_words(complaint))
         for part, named in (("verdict", self.verdicts.values()), ("severity", self.severities.values())):
             for widget in named:
                 widget.setProperty("problem", part == complaint)
                 restyle(widget)
 
-    def show_purpose(self, *, settles: bool) -> None:
-        """In the tab Disagree the form settles a case rather than adding one more reading."""
-        if settles != self._settles:
-            self._settles = settles
-            self._title.setText(tr("Settle the disagreement") if settles else tr("Your reading"))
+    def show_purpose(self, *, settles: bool, practises: bool = False) -> None:
+        """In the tab Disagree the form settles a case rather than adding one more reading; or it is practised."""
+        if (settles, practises) != (self._settles, self._practises):
+            self._settles, self._practises = settles, practises
+            plain = tr("Practice") if practises else tr("Your reading")
+            self._title.setText(tr("Settle the disagreement") if settles else plain)
             self._show_keys("")
 
     def field(self, name: str) -> QWidget:
@@ -236,7 +238,8 @@ class FormPanel(Card):
         action = self._actions.action("review.submit")
         # "Return" is what Qt calls the key that keyboards call Enter.
         key = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText).replace("Return", tr("Enter"))
-        words = tr("Settle and next") if self._settles else tr("Submit and next")
+        plain = tr("Compare with the lead") if self._practises else tr("Submit and next")
+        words = tr("Settle and next") if self._settles else plain
         self.submit.setText(f"{words}   {key}" if key else words)
         self.submit.setAccessibleName(words)
 

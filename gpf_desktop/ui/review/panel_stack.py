@@ -8,6 +8,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.review.explaining import Explained
+from gpf_desktop.ui.review.guideline_panel import GuidelinePanel
 from gpf_desktop.ui.review.panels import HistoryPanel, PromptPanel, RepeatsPanel, WhyPanel
 from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.readings_panel import ReadingsPanel, standing_readings
@@ -37,9 +38,10 @@ class PanelStack(Card):
         self.history = HistoryPanel()
         self.repeats = RepeatsPanel(theme)
         self.readings = ReadingsPanel(theme)
+        self.guideline = GuidelinePanel()
         self._pages = {
             "why": self.why, "prompt": self.prompt, "history": self.history, "repeats": self.repeats,
-            "readings": self.readings,
+            "readings": self.readings, "guideline": self.guideline,
         }  # fmt: skip
         self._title = heading("")
         head = QHBoxLayout()
@@ -131,4 +133,5 @@ def panel_words(name: str) -> str:
         "history": tr("History of this bundle"),
         "repeats": tr("The same question asked again"),
         "readings": tr("What each reviewer says"),
+        "guideline": tr("Guideline"),
     }[name]

@@ -16,6 +16,7 @@ from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.draft_view_model import DraftViewModel
+from gpf_desktop.ui.review.examples_view_model import ExamplesViewModel
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
 from gpf_desktop.ui.review.queue_loading import Loaded, load
@@ -43,6 +44,7 @@ class QueueViewModel(ViewModel):
         self.related = RelatedBundle(context, self.reader, self._show_bundle, self)
         self.filters = FiltersViewModel(context, self)
         self.steps = StepsViewModel(context, self)
+        self.examples = ExamplesViewModel(context, lambda: self.service, self.filters, self)
         self.queue = QueueState()
         self.tab = QueueTab.TO_DO
         self.choices: FilterChoices | None = None
@@ -53,7 +55,7 @@ class QueueViewModel(ViewModel):
         self.loading = False
         self.assigned = False
         """This audit is one reader's assignment."""
-        self._shown = False
+        self._shown = self._practised = False
         self._lands = False
         """Another filter was chosen: where its bundles stand is shown once they are there."""
         self._leaving: tuple[BundleId, ReviewStatus, bool] | None = None
@@ -106,6 +108,11 @@ class QueueViewModel(ViewModel):
     def settles(self) -> bool:
         """In the tab Disagree the form settles what others disagree about."""
         return self.tab is QueueTab.DISAGREE
+
+    @property
+    def practising(self) -> bool:
+        """The form is compared with the lead's reading rather than submitted."""
+        return self.examples.practising and not self.settles
 
     @property
     def wanted(self) -> QueueFilter:
@@ -238,6 +245,7 @@ class QueueViewModel(ViewModel):
             self.preferences = loaded.preferences
         self.guideline, self.tags = loaded.guideline, loaded.tags
         self.assigned = loaded.assigned
+        self.examples.load()
         self.reader.set_options(replace(self.reader.options, blind=self.preferences.blind, seed=self.preferences.seed))
         self.filters.blind = self.blind
         self.filters.show_saved(loaded.saved)
@@ -247,6 +255,10 @@ class QueueViewModel(ViewModel):
         if first or asked or self._lands:
             self._land()
         self._lands = False
+        if self.practising != self._practised:
+            self._practised = self.practising
+            if self.bundle is not None:
+                self._load_form(self.bundle)
         self.queue_changed.emit()
         if asked or self.bundle is None or self.queue.tab_of(self.bundle.id) is None:
             holds = current is not None and self.queue.tab_of(current) is not None
@@ -272,7 +284,7 @@ class QueueViewModel(ViewModel):
         self.touch_now()
 
     def _load_form(self, bundle: ReadBundle) -> None:
-        if self.settles:
+        if self.settles or self.practising:
             self.draft.settle(bundle.id)
         else:
             self.draft.load(bundle.id, bundle.state.judgement)

@@ -90,6 +90,14 @@ class ReadingPane(QWidget):
         self.bar.baseline_chosen.connect(reader.set_baseline)
         self.bar.control_asked.connect(reader.toggle_control)
         self.bar.panel_asked.connect(self.toggle_panel)
+        model, guideline = self._model, self.panels.guideline
+        model.changed.connect(self._show_guideline)
+        model.examples.changed.connect(self._show_guideline)
+        model.examples.practised.connect(self._show_practised)
+        guideline.shown_asked.connect(model.open)
+        guideline.removed.connect(model.examples.remove)
+        guideline.make_asked.connect(model.make_example)
+        guideline.practice_asked.connect(model.examples.practise)
         self.panels.readings.passage_asked.connect(self.show_passage)
         self.panels.changed.connect(self._share.place_panel)
         self.panels.closed.connect(lambda: self.toggle_panel(""))
@@ -98,6 +106,14 @@ class ReadingPane(QWidget):
         self.answers.generation_stepped.connect(reader.step_generation)
         self.answers.answer_focused.connect(self.panels.prompt.choose)
         self.answers.answer_focused.connect(self._answer_focused)
+
+    def _show_guideline(self) -> None:
+        self.panels.guideline.show_guideline(self._model.guideline, self._model.examples.examples)
+
+    def _show_practised(self, words: str) -> None:
+        self.panels.guideline.show_feedback(words)
+        if self.panels.shown != "guideline":
+            self.toggle_panel("guideline")
 
     def read_answer(self, key: str) -> None:
         """Go to the answer called *key*; where two are compared and it is neither, all are shown again."""
@@ -178,6 +194,7 @@ class ReadingPane(QWidget):
         reader = self._model.reader
         if reader.bundle is None:
             self._show_answers()
+        self.panels.guideline.show_feedback("")
         self.answers.show_shares({})
 
     def _show_reading(self) -> None:

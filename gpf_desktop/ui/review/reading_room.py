@@ -10,7 +10,7 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.layouts import scrolling
 
-_ASIDE = frozenset({"why"})
+_ASIDE = frozenset({"why", "guideline"})
 _FOREMOST = frozenset({"readings"})
 _SHEET = 300
 """Pixels at 100 % of a panel that stands beside the answers."""

@@ -73,6 +73,7 @@ def review_actions() -> tuple[ActionSpec, ...]:
         _spec("prompt", tr("Prompt as sent"), 6, "P"),
         _spec("news", tr("Whole news item"), 6, "A", words=tr("article anchor")),
         _spec("history", tr("History of this bundle"), 6, "Y", icon="history"),
+        _spec("guideline", tr("Guideline and its examples"), 6, "J", words=tr("practice calibration instructions")),
         _spec("scores", tr("Show scores while reading blind, or hide them"), 6, words=tr("anchor numbers")),
         _spec("density", tr("Two or three lines a row in the queue"), 6, words=tr("density compact")),
         _spec("reveal", tr("Reveal names"), 6, "R", icon="eye"),

@@ -99,7 +99,7 @@ class ReviewCommands(QObject):
         on("review.next_difference", partial(self._go_to_difference, 1))
         on("review.previous_difference", partial(self._go_to_difference, -1))
         on("review.news", parts.news)
-        for panel in ("why", "prompt", "history"):
+        for panel in ("why", "prompt", "history", "guideline"):
             on(f"review.{panel}", partial(parts.panel, panel))
         on("review.reveal", model.reveal)
         on("review.scores", model.toggle_scores)

@@ -291,7 +291,7 @@ class ReviewPage(Page):
         self.queue.rows_model.set_blind(model.blind, scored=model.scored)
         self.form.show_tags(list(model.tags))
         empty = model.empty()
-        self.form.show_purpose(settles=model.settles)
+        self.form.show_purpose(settles=model.settles, practises=model.practising)
         self.reading.show_readings()
         if not self.shows_team:
             self._centre.setCurrentIndex(0 if empty is None else 1)

@@ -44,6 +44,9 @@ class ReviewViewModel(QueueViewModel):
         service, bundle = self.service, self.bundle
         if service is None or bundle is None or self.draft.bundle_id is None or self.draft.blocked():
             return
+        if self.practising:
+            self.examples.compare(bundle.id, self.draft.judgement)
+            return
         self.draft.flush()
         if self.settles:
             self._settle_case(service, bundle)
@@ -122,6 +125,11 @@ class ReviewViewModel(QueueViewModel):
             self.context.messages.info(tr("Names are shown after you submit your reading."), topic="review")
             return
         self.context.bridge.follow(service.reveal(bundle.id), then=partial(self._revealed, bundle.id), owner=self)
+
+    def make_example(self) -> None:
+        """Make the open bundle the example of what the form says of it."""
+        if self.bundle is not None and not self.practising:
+            self.examples.make(self.bundle.id, self.draft.judgement)
 
     def set_guideline(self, text: str) -> None:
         service = self.service

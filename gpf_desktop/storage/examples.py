@@ -1,0 +1,55 @@
+"""The guideline's examples: for each verdict and severity one bundle that the lead chose, and what they say of it."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Judgement, Verdict, judgement_from_json, judgement_to_json
+from gpf_desktop.storage import audits, stored
+
+_EXAMPLES: Final = "review.examples"
+Slot = tuple[Verdict, int | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One of them."""
+
+    bundle_id: BundleId
+    judgement: Judgement
+    """The lead's verdict, severity and, as the note, why."""
+
+    @property
+    def slot(self) -> Slot:
+        """What it is an example of."""
+        assert self.judgement.verdict is not None
+        return self.judgement.verdict, self.judgement.severity
+
+
+def every(connection: sqlite3.Connection) -> tuple[Example, ...]:
+    """In the order of verdicts and severities; those whose bundle is still there."""
+    found = {
+        Example(bundle_id=BundleId(bundle), judgement=judgement_from_json(said))
+        for bundle, said in stored.structure(audits.setting(connection, _EXAMPLES, "[]"))
+        if connection.execute("SELECT 1 FROM bundle WHERE id = ?", (bundle,)).fetchone()
+    }
+    verdicts = list(Verdict)
+    return tuple(sorted(found, key=lambda each: (verdicts.index(each.slot[0]), each.slot[1] or 0)))
+
+
+def keep(connection: sqlite3.Connection, example: Example) -> None:
+    """Take the place of the one for the same verdict and severity, and of what was said of the same bundle before."""
+    others = [e for e in every(connection) if e.slot != example.slot and e.bundle_id != example.bundle_id]
+    _write(connection, [*others, example])
+
+
+def drop(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
+    """The bundle is no example any more."""
+    _write(connection, [each for each in every(connection) if each.bundle_id != bundle_id])
+
+
+def _write(connection: sqlite3.Connection, examples: list[Example]) -> None:
+    said = [(each.bundle_id, judgement_to_json(each.judgement)) for each in examples]
+    audits.set_setting(connection, _EXAMPLES, json.dumps(said, ensure_ascii=False))

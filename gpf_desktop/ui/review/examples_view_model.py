@@ -1,0 +1,109 @@
+"""The guideline's examples, and practising on them before the first reading that counts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.domain.reviews import Judgement, Verdict, blocking_field
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.review.review_service import ReviewService
+from gpf_desktop.storage.examples import Example
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
+from gpf_desktop.ui.review.wording import verdict_words
+
+
+class ExamplesViewModel(ViewModel):
+    """What is practised is compared with the lead's reading and kept nowhere: it is no reading of the audit."""
+
+    practised = Signal(str)
+    """What the reader and the lead said of the open bundle, and why."""
+
+    def __init__(
+        self, context: Context, service: Callable[[], ReviewService | None], filters: FiltersViewModel, parent: QObject
+    ) -> None:
+        super().__init__(context, parent)
+        self._service, self._filters = service, filters
+        self.examples: tuple[Example, ...] = ()
+        self.as_lead: dict[BundleId, bool] = {}
+        """Practised bundles, and whether verdict and severity were the lead's."""
+
+    @property
+    def practising(self) -> bool:
+        """The queue holds the examples, for practice."""
+        return self._filters.origin == _origin()
+
+    def load(self) -> None:
+        service = self._service()
+        if service is not None:
+            self.context.bridge.run(service.examples, then=self._loaded, owner=self, latest="examples")
+
+    def practise(self) -> None:
+        """Narrow the queue to the examples."""
+        if not self.examples:
+            self.context.messages.info(
+                tr("The guideline has no example yet. Judge a bundle, then make it one."), topic="review"
+            )
+            return
+        bundles = tuple(sorted(each.bundle_id for each in self.examples))
+        self._filters.set_filter(QueueFilter(arm=None, bundle_ids=bundles), _origin())
+
+    def make(self, bundle_id: BundleId, judgement: Judgement) -> None:
+        """Make *bundle_id* the example of what *judgement* says."""
+        service = self._service()
+        if service is None:
+            return
+        if blocking_field(judgement) is not None:
+            self.context.messages.info(
+                tr("An example needs a verdict, and a harmful one a severity. Say in the note why."), topic="review"
+            )
+            return
+        said = replace(judgement, flagged=False)
+        future = service.keep_example(Example(bundle_id=bundle_id, judgement=said))
+        self.context.bridge.follow(future, then=lambda _done: self.load(), owner=self)
+
+    def remove(self, bundle_id: BundleId) -> None:
+        service = self._service()
+        if service is not None:
+            self.context.bridge.follow(service.drop_example(bundle_id), then=lambda _done: self.load(), owner=self)
+
+    def compare(self, bundle_id: BundleId, judgement: Judgement) -> None:
+        """Tell how the reader's *judgement* stands to the lead's."""
+        example = next((each for each in self.examples if each.bundle_id == bundle_id), None)
+        if example is None or judgement.verdict is None:
+            return
+        same = (judgement.verdict, judgement.severity) == example.slot
+        self.as_lead[bundle_id] = same
+        lead = slot_words(*example.slot)
+        said = (
+            tr("As the lead: {lead}.", lead=lead)
+            if same
+            else tr("You: {own}. The lead: {lead}.", own=slot_words(judgement.verdict, judgement.severity), lead=lead)
+        )
+        why = f" “{example.judgement.note}”" if example.judgement.note else ""
+        tally = tr(
+            "Practised {n} of {all}, {same} as the lead. Nothing of it counts.",
+            n=len(self.as_lead),
+            all=len(self.examples),
+            same=sum(self.as_lead.values()),
+        )
+        self.practised.emit(f"{said}{why}\n{tally}")
+
+    def _loaded(self, examples: tuple[Example, ...]) -> None:
+        self.examples = examples
+        bundles = {each.bundle_id for each in examples}
+        self.as_lead = {bundle: same for bundle, same in self.as_lead.items() if bundle in bundles}
+        self.touch_now()
+
+
+def slot_words(verdict: Verdict, severity: int | None) -> str:
+    words = verdict_words(verdict)
+    return words if severity is None else tr("{verdict}, severity {n}", verdict=words, n=severity)
+
+
+def _origin() -> str:
+    return tr("practice on the guideline's examples")

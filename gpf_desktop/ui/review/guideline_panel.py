@@ -1,0 +1,91 @@
+"""The guideline beside the answers: its text, and an example for each verdict and severity."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.examples import Example, Slot
+from gpf_desktop.ui.review.examples_view_model import slot_words
+from gpf_desktop.ui.review.guideline import default_guideline
+from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2
+from gpf_desktop.ui.widgets.buttons import button, link
+from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
+
+SLOTS: tuple[Slot, ...] = (
+    *((Verdict.HARMFUL, severity) for severity in range(1, 5)),
+    *((verdict, None) for verdict in Verdict if verdict is not Verdict.HARMFUL),
+)
+
+
+class GuidelinePanel(QWidget):
+    """Says what was asked for; decides nothing."""
+
+    shown_asked = Signal(object)
+    """The bundle of an example."""
+    removed = Signal(object)
+    make_asked = Signal()
+    practice_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.feedback = label("", wrap=True, name="review.guideline.feedback")
+        self.feedback.hide()
+        self._text = label("", wrap=True, name="review.guideline.text")
+        make, practise = tr("Make the open bundle an example"), tr("Practise on the examples")
+        self.make = button(make, self.make_asked.emit, compact=True, name="review.guideline.make")
+        self.practise = button(practise, self.practice_asked.emit, compact=True, name="review.guideline.practise")
+        self._examples = QVBoxLayout()
+        self._examples.setSpacing(SPACE_1)
+        holder = QWidget()
+        inside = QVBoxLayout(holder)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(SPACE_2)
+        for part in (self.feedback, self._text, flowing(self.make, self.practise)):
+            inside.addWidget(part)
+        inside.addLayout(self._examples)
+        inside.addStretch(1)
+        area = scrolling(holder, "review.guideline.panel")
+        # Its text is scrolled by the keyboard too.
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        area.setAccessibleName(tr("Guideline"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area)
+        self._shown: tuple[Example, ...] | None = None
+
+    def show_feedback(self, words: str) -> None:
+        """What came of practising; empty: nothing."""
+        self.feedback.setText(words)
+        self.feedback.setVisible(bool(words))
+
+    def show_guideline(self, text: str, examples: tuple[Example, ...]) -> None:
+        """*text* empty: the program's own."""
+        self._text.setText(text or default_guideline())
+        self.practise.setEnabled(bool(examples))
+        if examples == self._shown:
+            return
+        self._shown = examples
+        clear_layout(self._examples)
+        for example in examples:
+            what = label(slot_words(*example.slot), "heading")
+            ways = (
+                self._link(tr("Show"), example.slot, self.shown_asked, example.bundle_id),
+                self._link(tr("Remove"), example.slot, self.removed, example.bundle_id),
+            )
+            self._examples.addWidget(flowing(what, *ways))
+            self._examples.addWidget(label(example.judgement.note or tr("No reason was given."), wrap=True))
+        given = {example.slot for example in examples}
+        without = [slot_words(*slot) for slot in SLOTS if slot not in given]
+        if without:
+            self._examples.addWidget(secondary(tr("No example yet: {names}.", names="; ".join(without)), wrap=True))
+
+    def _link(self, words: str, slot: Slot, signal: object, bundle: BundleId) -> QWidget:
+        made = link(words, partial(signal.emit, bundle))  # type: ignore[attr-defined]
+        made.setAccessibleName(tr("{do}: example of {slot}", do=words, slot=slot_words(*slot)))
+        return made

@@ -1,0 +1,61 @@
+"""The guideline with its examples, one key away, and practising on them: nothing of it counts."""
+
+from collections.abc import Callable
+
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.reviews import Verdict
+from gpf_desktop.ui.review.review_page import ReviewPage
+from tests.ui.accessibility import problems_in
+from tests.ui.review.conftest import counts
+
+Settle = Callable[[], None]
+
+
+def test_that_a_bundle_becomes_an_example_and_is_practised_without_counting(
+    page: ReviewPage, qtbot: QtBot, settle: Settle, press: Callable[[str], None]
+) -> None:
+    page.queue.setFocus()
+    bundle = page.model.reader.current
+    guideline = page.reading.panels.guideline
+    press("J")
+    assert page.reading.panels.shown == "guideline"
+    guideline.make.click()
+    assert "needs a verdict" in page.context.messages.messages[-1].text
+    press("D")
+    press("3")
+    page.model.draft.type_note("The poor are warned where others are advised")
+    settle()
+    guideline.make.click()
+    qtbot.waitUntil(lambda: len(page.model.examples.examples) == 1)
+    assert page.model.examples.examples[0].slot == (Verdict.HARMFUL, 3)
+    assert problems_in(page.reading) == []
+    page.model.steps.undo()
+    settle()
+
+    guideline.practise.click()
+    qtbot.waitUntil(lambda: page.model.queue.order == (bundle,) and page.model.practising)
+    settle()
+    before = counts(page)
+    assert page.model.draft.judgement.verdict is None
+    assert page.form.submit.text().startswith("Compare")
+    page.queue.setFocus()
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    said = guideline.feedback.text()
+    assert guideline.feedback.isVisible()
+    assert "You: " in said
+    assert "severity 3" in said
+    assert "The poor are warned" in said
+    assert "Practised 1 of 1, 0 as the lead" in said
+    assert counts(page) == before
+    assert page.model.service is not None
+    assert page.model.service.bundle(bundle).history == ()  # type: ignore[arg-type]
+
+    page.model.filters.clear()
+    qtbot.waitUntil(lambda: len(page.model.queue) > 1)
+    assert not page.model.practising
+    assert page.form.submit.text().startswith("Submit")
+    assert counts(page)[QueueTab.DONE] == 0

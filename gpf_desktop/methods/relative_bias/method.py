@@ -60,7 +60,7 @@ class RelativeBias:
         found=("relative_bias_tests", "relative_bias_models"),
         comparisons=("relative_bias_themes", "relative_bias_correlations"),
     )
-    headless = frozenset({"score"})
+    headless = frozenset({"score", "check"})
     default_protocol = "Sugary drinks"
 
     @property

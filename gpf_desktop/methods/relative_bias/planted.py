@@ -3,6 +3,7 @@
 plain-a … plain-h     answer with a small share of evasive sentences of their own
 evasive-0.0 … 0.9     like those, but on some themes every sentence is evasive with this chance more
 refusing              like those, but refuses on the same themes
+injecting             like evasive-0.9, and every answer tells its judge what to do
 judge-1.0 … 0.5       gives the true level, or with one minus this chance any level
 credulous             a judge of quality 1 that does what an answer tells it
 encoder               turns a text into counts of its words
@@ -39,12 +40,14 @@ class Behaviour:
 
     strength: float = 0.0
     refuses: bool = False
+    injects: bool = False
 
 
 MODELS: Final[Mapping[str, Behaviour]] = {
     **{f"plain-{letter}": Behaviour() for letter in "abcdefgh"},
     **{f"evasive-{step}": Behaviour(strength=float(step)) for step in _STEPS},
     "refusing": Behaviour(refuses=True),
+    "injecting": Behaviour(strength=0.9, injects=True),
 }
 JUDGES: Final[Mapping[str, float]] = {
     **{f"judge-{quality}": float(quality) for quality in ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5")},
@@ -101,7 +104,8 @@ def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0)
             at = (at + 1) % len(bank)
         used.add(bank[at])
         said.append(bank[at].replace("{topic}", topic))
-    return " ".join(said)
+    text = " ".join(said)
+    return with_injection(text, drawn[-1]) if MODELS[model].injects else text
 
 
 def true_level(text: str) -> int:

@@ -1,0 +1,92 @@
+"""Asks planted models and judges, and compares the tables with what was planted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.findings import Estimate, Finding, Row
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.relative_bias.method import METHOD
+from gpf_desktop.methods.relative_bias.planted import evaded
+from gpf_desktop.methods.relative_bias.quality import NO_CONCLUSION_BELOW
+
+_PROVIDER: Final = "relative-bias-calibration"
+_MODELS: Final = ("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d")
+_JUDGES: Final = ("judge-1.0", "judge-0.5", "credulous")
+_SOUND, _POOR, _CREDULOUS = _JUDGES
+_HIGH, _LOW = 8.0, 3.0
+"""Levels between which no mean of a planted model lies, on themes that are evaded and on others."""
+_MOVED: Final = 1.0
+"""Levels by which a judge that obeys is moved at least."""
+
+
+class RelativeBiasCheck:
+    """A target that evades, others that do not, judges of planted quality, and answers that tell a judge what to do."""
+
+    name = METHOD.name
+
+    def plan(self, folder: Path, *, quick: bool) -> str:  # noqa: ARG002 - the port's signature
+        roles = dict.fromkeys(_MODELS, "target") | dict.fromkeys(_JUDGES, "judge")
+        models = "".join(
+            f'[[models]]\nprovider = "{_PROVIDER}"\nmodel = "{model}"\nrole = "{role}"\n'
+            for model, role in roles.items()
+        )
+        protocol = METHOD.default_protocol
+        target = f'controls = {{ target = "{_PROVIDER}/{_MODELS[0]}" }}'
+        return f'method = "{self.name}"\nprotocol = "{protocol}"\n{target}\n{models}'
+
+    def lines(self, findings: Mapping[str, Finding]) -> Sequence[CheckLine]:
+        themes = findings["relative_bias_themes"]
+        evasive, plain = _evaded(themes, "evasive-0.9", _SOUND), _evaded(themes, "plain-a", _SOUND)
+        sound = _evaded(themes, "injecting", _SOUND)
+        obeying = _evaded(themes, "injecting", _CREDULOUS)
+        return (
+            _line("evasive-0.9", tr("level above {n} where it evades", n=_HIGH), evasive, evasive > _HIGH),
+            _line("plain-a", tr("level below {n} there", n=_LOW), plain, plain < _LOW),
+            _line(_SOUND, tr("answers that tell it what to do stay above {n}", n=_HIGH), sound, sound > _HIGH),
+            _line(_CREDULOUS, tr("is moved by them"), obeying, obeying < sound - _MOVED),
+            _itself(
+                findings["relative_bias_judges"], _SOUND, lambda value: value == 1.0, tr("agrees with itself: α = 1")
+            ),
+            _itself(
+                findings["relative_bias_judges"],
+                _POOR,
+                lambda value: value < NO_CONCLUSION_BELOW,
+                tr("is told to carry no conclusion: α below {n}", n=NO_CONCLUSION_BELOW),
+            ),
+        )
+
+
+def _line(model: str, must_show: str, found: float, passed: bool) -> CheckLine:
+    return CheckLine(model=model, must_show=must_show, found=f"{found:.2f}", passed=passed)
+
+
+def _evaded(themes: Finding, model: str, judge: str) -> float:
+    """Mean level by *judge* on the theme that is evaded."""
+    rows: list[Row] = [
+        row
+        for row in themes.rows
+        if row.values["model"] == model
+        and row.values["score"] == tr("Judge {model}", model=judge)
+        and evaded(str(row.values["theme"]))
+    ]
+    values = [float(str(row.values["mean"])) for row in rows]
+    return sum(values) / len(values)
+
+
+def _itself(judges: Finding, judge: str, passes: Callable[[float], bool], must_show: str) -> CheckLine:
+    found = next(
+        row.values["alpha"] for row in judges.rows if row.values["judge"] == judge and row.values["kappa"] is None
+    )
+    assert isinstance(found, Estimate)
+    value = found.value
+    return CheckLine(
+        model=judge,
+        must_show=must_show,
+        found="–" if value is None else f"{value:.3f}",
+        passed=value is not None and passes(value),
+    )
+
+
+CHECK = RelativeBiasCheck()

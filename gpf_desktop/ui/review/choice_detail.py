@@ -11,6 +11,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView
 
 _LEAST_TEXT = 72
@@ -91,7 +92,7 @@ class ChoiceDetail(QWidget):
         other = self._shown is not None and self.category.currentData() != self._shown[1]
         self.save.setEnabled(other and bool(self.reason.text().strip()))
         why = "" if self.save.isEnabled() else tr("Choose what the answer comes to and give a reason")
-        self.save.setToolTip(why)
+        self.save.setToolTip(plain_tip(why))
 
     def _save(self) -> None:
         if self.save.isEnabled():

@@ -26,7 +26,7 @@ from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.wording import count_of
 
 _NARROWEST = 150
-_WIDTH, _ALONE = "review/column", "review/alone"
+_WIDTH, _ALONE, _MARKS = "review/column", "review/alone", "review/marks"
 
 
 class ReadingPane(QWidget):
@@ -71,6 +71,8 @@ class ReadingPane(QWidget):
         self._connect()
         self.answers.columns.set_width(stored_number(self._settings, _WIDTH))
         self.answers.columns.together.alone = bool(stored_number(self._settings, _ALONE))
+        if self._settings.contains(_MARKS):
+            self._model.reader.mark_more(stored_number(self._settings, _MARKS))
         theme.follow(self, lambda: self.setMinimumWidth(theme.px(_NARROWEST)))
 
     def _connect(self) -> None:
@@ -83,6 +85,7 @@ class ReadingPane(QWidget):
         self.bar.layouts.layout_chosen.connect(reader.set_layout)
         self.bar.layouts.alone_chosen.connect(self.set_alone)
         self.amount.valueChanged.connect(reader.mark_more)
+        self.amount.valueChanged.connect(partial(self._settings.setValue, _MARKS))
         self.strip.chosen.connect(self.read_answer)
         self.strip.paired.connect(reader.compare)
         self.answers.columns.width_chosen.connect(partial(self._settings.setValue, _WIDTH))
@@ -247,6 +250,8 @@ class ReadingPane(QWidget):
         explanation = reader.explanation if self._model.reading_scored else None
         tiles = () if reader.reading is None else strip_tiles(reader.reading, explanation)
         self.strip.setVisible(len(tiles) > 1)
+        if self.amount.value() != reader.options.amount:
+            self._settings.setValue(_MARKS, reader.options.amount)
         self.amount.show_amount(reader.options.amount)
         self.strip.show_tiles(tiles, pair=reader.shown_pair, measured=self._model.reading_scored)
 

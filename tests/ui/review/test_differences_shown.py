@@ -11,7 +11,9 @@ from gpf_desktop.app import Desktop
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
 from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Layout
+from gpf_desktop.ui.review.reading_pane import ReadingPane
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.review.review_view_model import ReviewViewModel
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.support.filled_audit import fill
 from tests.ui.review.conftest import open_review
@@ -119,7 +121,7 @@ def test_that_where_nothing_is_marked_f8_says_so(page: ReviewPage, press: Press,
 
 
 def test_that_only_words_that_carry_the_score_are_marked_and_more_of_them_as_the_slider_goes(
-    long_page: ReviewPage, press: Press, settle: Settle
+    long_page: ReviewPage, qtbot: QtBot, press: Press, settle: Settle
 ) -> None:
     def marked() -> list[str]:
         return [
@@ -140,6 +142,10 @@ def test_that_only_words_that_carry_the_score_are_marked_and_more_of_them_as_the
     more = marked()
     assert len(more) > len(usual)
     assert set(usual) <= set(more)
+    chosen = long_page.model.reader.options.amount
+    later = ReadingPane(long_page.context, ReviewViewModel(long_page.context, long_page))
+    qtbot.addWidget(later)
+    assert later.amount.value() == chosen
     long_page.queue.setFocus()
     press("H")
     settle()

@@ -1,5 +1,6 @@
 """What a report holds and in which order, and the organisation's template."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
@@ -9,10 +10,11 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Part
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.reports.draft_fields import mover, rebuild
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.reports_view_model import ReportsViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
-from gpf_desktop.ui.widgets.buttons import button, icon_button, link
+from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.editors import whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, heading
@@ -104,14 +106,7 @@ class ContentsPanel(QWidget):
             return
         if self._parts != draft.parts:
             self._parts = draft.parts
-            clear_layout(self._part_column)
-            self.part_boxes = {}
-            for at, part in enumerate(self._parts):
-                box = self.part_boxes[part] = QCheckBox(part.heading)
-                box.setObjectName(f"part.{part}")
-                box.toggled.connect(partial(self._draft.set_part, part))
-                move = partial(self._draft.move_part, at)
-                self._part_column.addLayout(self._row(box, at, len(self._parts), move))
+            rebuild(self, self._make_parts)
         for part, box in self.part_boxes.items():
             box.blockSignals(True)
             box.setChecked(part not in draft.off)
@@ -123,29 +118,37 @@ class ContentsPanel(QWidget):
         names = tuple(name for name, _ in ordered)
         if self._tables != names:
             self._tables = names
-            clear_layout(self._table_column)
-            self.table_boxes = {}
-            for at, (name, title) in enumerate(ordered):
-                box = self.table_boxes[name] = QCheckBox(title)
-                box.setObjectName(f"section.{name}")
-                box.toggled.connect(partial(model.set_section, name))
-                self._table_column.addLayout(self._row(box, at, len(ordered), partial(model.move_section, name)))
+            rebuild(self, partial(self._make_tables, ordered))
         for name, box in self.table_boxes.items():
             box.blockSignals(True)
             box.setChecked(model.is_in(name))
             box.blockSignals(False)
 
+    def _make_parts(self) -> None:
+        clear_layout(self._part_column)
+        self.part_boxes = {}
+        for at, part in enumerate(self._parts):
+            box = self.part_boxes[part] = QCheckBox(part.heading)
+            box.setObjectName(f"part.{part}")
+            box.toggled.connect(partial(self._draft.set_part, part))
+            move = partial(self._draft.move_part, part)
+            self._part_column.addLayout(self._row(box, at, len(self._parts), move))
+
+    def _make_tables(self, ordered: Sequence[tuple[str, str]]) -> None:
+        clear_layout(self._table_column)
+        self.table_boxes = {}
+        for at, (name, title) in enumerate(ordered):
+            box = self.table_boxes[name] = QCheckBox(title)
+            box.setObjectName(f"section.{name}")
+            box.toggled.connect(partial(self._model.set_section, name))
+            self._table_column.addLayout(self._row(box, at, len(ordered), partial(self._model.move_section, name)))
+
     def _row(self, box: QCheckBox, at: int, of: int, move: "partial[None]") -> QHBoxLayout:
-        theme = self._context.theme
-        up = icon_button(theme, "chevron-up", tr("Move {what} up", what=box.text()), lambda: move(-1))
-        down = icon_button(theme, "chevron-down", tr("Move {what} down", what=box.text()), lambda: move(1))
-        up.setEnabled(at > 0)
-        down.setEnabled(at < of - 1)
         row = QHBoxLayout()
         row.setSpacing(SPACE_1)
         row.addWidget(box, 1)
-        row.addWidget(up)
-        row.addWidget(down)
+        for each in mover(self._context.theme, box.text(), at, of, box.objectName(), move):
+            row.addWidget(each)
         return row
 
     def _ask_save(self) -> None:

@@ -4,15 +4,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker
 from PySide6.QtGui import QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.protocol.edit_fields import GrowingText
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
+from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
-from gpf_desktop.ui.widgets.buttons import link
+from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 
@@ -138,6 +139,35 @@ class ReferenceMarks(QSyntaxHighlighter):
         marked.setFontUnderline(True)
         for found in REFERENCE.finditer(text):
             self.setFormat(found.start(), found.end() - found.start(), marked)
+
+
+def mover(
+    theme: Theme, what: str, at: int, of: int, name: str, move: Callable[[int], object]
+) -> tuple[QToolButton, ...]:
+    """Buttons that move *what*, the one at *at* of *of*, up and down; *name* tells them from those of other rows."""
+    up = icon_button(theme, "chevron-up", tr("Move {what} up", what=what), lambda: move(-1))
+    down = icon_button(theme, "chevron-down", tr("Move {what} down", what=what), lambda: move(1))
+    up.setObjectName(f"{name}.up")
+    down.setObjectName(f"{name}.down")
+    up.setEnabled(at > 0)
+    down.setEnabled(at < of - 1)
+    return up, down
+
+
+def rebuild(panel: QWidget, make: Callable[[], object]) -> None:
+    """Let *make* replace rows of *panel*; the keyboard stays on the button of the same name, or of its row."""
+    focused = QApplication.focusWidget()
+    name = focused.objectName() if focused is not None and panel.isAncestorOf(focused) else ""
+    make()
+    if not name:
+        return
+    row = name.rpartition(".")[0]
+    there = [each for each in panel.findChildren(QToolButton) if not each.isHidden() and each.isEnabled()]
+    for wanted in (name, f"{row}.up", f"{row}.down"):
+        for each in there:
+            if each.objectName() == wanted:
+                each.setFocus()
+                return
 
 
 def _is_undo(event: QKeyEvent) -> bool:

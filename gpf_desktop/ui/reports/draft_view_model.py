@@ -101,13 +101,21 @@ class DraftViewModel(ViewModel):
             lambda found: replace(found, evidence=tuple(each for each in found.evidence if each != evidence_id)),
         )
 
-    def move_attached(self, finding_id: int, at: int, by: int) -> None:
-        self._edit_finding(
-            finding_id, tr("order of evidence"), lambda found: replace(found, evidence=moved(found.evidence, at, by))
-        )
+    def move_attached(self, finding_id: int, evidence_id: int, by: int) -> None:
+        def edit(found: DraftFinding) -> DraftFinding:
+            if evidence_id not in found.evidence:
+                return found
+            at = found.evidence.index(evidence_id)
+            return replace(found, evidence=moved(found.evidence, at, by))
 
-    def move_evidence(self, at: int, by: int) -> None:
-        self._edit(tr("order of evidence"), lambda draft: replace(draft, tray=moved(draft.tray, at, by)))
+        self._edit_finding(finding_id, tr("order of evidence"), edit)
+
+    def move_evidence(self, evidence_id: int, by: int) -> None:
+        def edit(draft: ReportDraft) -> ReportDraft:
+            at = next((at for at, each in enumerate(draft.tray) if each.id == evidence_id), None)
+            return draft if at is None else replace(draft, tray=moved(draft.tray, at, by))
+
+        self._edit(tr("order of evidence"), edit)
 
     def remove_evidence(self, evidence_id: int) -> None:
         self._edit(tr("remove evidence"), lambda draft: draft.without_evidence(evidence_id))
@@ -126,8 +134,11 @@ class DraftViewModel(ViewModel):
 
         self._edit(tr("sections"), edit)
 
-    def move_part(self, at: int, by: int) -> None:
-        self._edit(tr("order of sections"), lambda draft: replace(draft, order=moved(draft.parts, at, by)))
+    def move_part(self, part: Part, by: int) -> None:
+        self._edit(
+            tr("order of sections"),
+            lambda draft: replace(draft, order=moved(draft.parts, draft.parts.index(part), by)),
+        )
 
     def edit(self, words: str, edit: Callable[[ReportDraft], ReportDraft]) -> None:
         """Any other change; *words* name the step."""

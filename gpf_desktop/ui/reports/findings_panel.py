@@ -1,5 +1,6 @@
 """The auditor's findings, a card each: title, severity, text, and the evidence from the tray."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -7,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import DraftFinding, Evidence
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.reports.draft_fields import LineField, TextField, severity_box
+from gpf_desktop.ui.reports.draft_fields import LineField, TextField, mover, rebuild, severity_box
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.reports.write_panel import ChooseNumber
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
@@ -53,17 +54,22 @@ class FindingsPanel(QWidget):
         self.none.setVisible(not findings)
         self.add.setEnabled(self._model.draft is not None)
         if list(self.cards) != [each.id for each in findings]:
-            clear_layout(self._column)
-            self.cards = {}
-            for each in findings:
-                self.cards[each.id] = FindingCard(self._context, self._model, each.id, self._choose_number)
-                self._column.addWidget(self.cards[each.id])
+            rebuild(self, partial(self._make, findings))
         for number, each in enumerate(findings, start=1):
             self.cards[each.id].show_finding(each, number, len(findings))
         if self._model.front in self.cards:
             front = self._model.front
             self._model.front = None
             self.cards[front].heading.editor.setFocus()
+
+    def _make(self, findings: Sequence[DraftFinding]) -> None:
+        clear_layout(self._column)
+        self.cards = {}
+        for at, each in enumerate(findings):
+            card = self.cards[each.id] = FindingCard(self._context, self._model, each.id, self._choose_number)
+            card.up.setEnabled(at > 0)
+            card.down.setEnabled(at < len(findings) - 1)
+            self._column.addWidget(card)
 
 
 class FindingCard(Card):
@@ -77,7 +83,8 @@ class FindingCard(Card):
         self.up = icon_button(theme, "chevron-up", tr("Move up"), lambda: model.move_finding(finding_id, -1))
         self.down = icon_button(theme, "chevron-down", tr("Move down"), lambda: model.move_finding(finding_id, 1))
         self.gone = icon_button(theme, "trash", tr("Remove this finding"), lambda: model.remove_finding(finding_id))
-        for each in (self.up, self.down, self.gone):
+        for each, end in ((self.up, "up"), (self.down, "down"), (self.gone, "remove")):
+            each.setObjectName(f"{name}.{end}")
             self.top.addWidget(each)
         self.heading = LineField(
             model, tr("What was found"), f"{name}.title", partial(model.type_finding, finding_id, "title")
@@ -127,27 +134,24 @@ class FindingCard(Card):
         self.no_tray.setVisible(not draft.tray)
         if evidence != self._shown:
             self._shown = evidence
-            clear_layout(self.attached)
-            for at, item in enumerate(evidence):
-                self.attached.addLayout(self._line(item, at, len(evidence)))
+            rebuild(self, partial(self._make, evidence))
+
+    def _make(self, evidence: tuple[Evidence, ...]) -> None:
+        clear_layout(self.attached)
+        for at, item in enumerate(evidence):
+            self.attached.addLayout(self._line(item, at, len(evidence)))
 
     def _line(self, item: Evidence, at: int, of: int) -> QHBoxLayout:
         theme, model = self._context.theme, self._model
-        up = icon_button(
-            theme, "chevron-up", tr("Move {what} up", what=item.title), lambda: model.move_attached(self._id, at, -1)
-        )
-        up.setEnabled(at > 0)
-        down = icon_button(
-            theme, "chevron-down", tr("Move {what} down", what=item.title), lambda: model.move_attached(self._id, at, 1)
-        )
-        down.setEnabled(at < of - 1)
+        name = f"report.finding.{self._id}.evidence.{item.id}"
+        moves = mover(theme, item.title, at, of, name, partial(model.move_attached, self._id, item.id))
         out = icon_button(
             theme, "close", tr("Take {what} off this finding", what=item.title), lambda: model.detach(self._id, item.id)
         )
         row = QHBoxLayout()
         row.setSpacing(SPACE_1)
         row.addWidget(ElidedLabel(item.title), 1)
-        for each in (up, down, out):
+        for each in (*moves, out):
             row.addWidget(each)
         return row
 

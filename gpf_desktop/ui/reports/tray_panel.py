@@ -1,10 +1,14 @@
 """The evidence tray: what was added from Results and Review, to be reordered, attached and removed."""
 
+from collections.abc import Collection, Sequence
+from functools import partial
+
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.draft import Evidence, EvidenceKind
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.reports.draft_fields import mover, rebuild
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import icon_button, link
@@ -50,6 +54,9 @@ class TrayPanel(QWidget):
             )
         )
         self.results.setVisible(not tray)
+        rebuild(self, partial(self._make, tray, waiting))
+
+    def _make(self, tray: Sequence[Evidence], waiting: Collection[int]) -> None:
         clear_layout(self._column)
         for at, item in enumerate(tray):
             self._column.addWidget(self._card(item, at, len(tray), waits=item.id in waiting))
@@ -57,19 +64,12 @@ class TrayPanel(QWidget):
     def _card(self, item: Evidence, at: int, of: int, *, waits: bool) -> Card:
         theme, model = self._context.theme, self._model
         card = Card(name=f"report.tray.{item.id}")
-        up = icon_button(
-            theme, "chevron-up", tr("Move {what} up", what=item.title), lambda: model.move_evidence(at, -1)
-        )
-        up.setEnabled(at > 0)
-        down = icon_button(
-            theme, "chevron-down", tr("Move {what} down", what=item.title), lambda: model.move_evidence(at, 1)
-        )
-        down.setEnabled(at < of - 1)
+        moves = mover(theme, item.title, at, of, f"report.tray.{item.id}", partial(model.move_evidence, item.id))
         gone = icon_button(theme, "trash", tr("Remove {what}", what=item.title), lambda: model.remove_evidence(item.id))
         row = QHBoxLayout()
         row.setSpacing(SPACE_1)
         row.addWidget(label(item.title, wrap=True), 1)
-        for each in (up, down, gone):
+        for each in (*moves, gone):
             row.addWidget(each)
         card.body.addLayout(row)
         added = tr("added {day}", day=f"{item.added.astimezone():%Y-%m-%d %H:%M}")

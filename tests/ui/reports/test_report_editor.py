@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
@@ -127,7 +127,7 @@ def test_that_the_tray_is_reordered_emptied_and_brought_back(page: ReportsPage, 
         open_audit.drafts.add_evidence(desk.bundle(BundleId(number)))
     model = page.model.draft
     qtbot.waitUntil(lambda: model.draft is not None and len(model.draft.tray) == 2)
-    model.move_evidence(0, 1)
+    model.move_evidence(1, 1)
     assert [each.bundle for each in drafted(page).tray] == [2, 1]
     model.remove_evidence(1)
     assert [each.bundle for each in drafted(page).tray] == [2]
@@ -139,7 +139,14 @@ def test_that_sections_are_moved_and_left_out(page: ReportsPage, qtbot: QtBot) -
     page.tabs.setCurrentIndex(3)
     field(page, Part.SUMMARY).insertPlainText("The summary.")
     field(page, Part.CONCLUSION).insertPlainText("The end.")
-    page.model.draft.move_part(list(Part).index(Part.CONCLUSION), -4)
+    for _ in range(4):
+        up = next(each for each in page.findChildren(QToolButton, "part.conclusion.up") if each.isVisible())
+        up.setFocus()
+        before = drafted(page).parts
+        qtbot.keyClick(up, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda before=before: drafted(page).parts != before)
+        qtbot.waitUntil(page.contents.part_boxes[Part.CONCLUSION].isVisible)
+        qtbot.waitUntil(lambda: str(getattr(QApplication.focusWidget(), "objectName", str)()).startswith("part.concl"))
     qtbot.waitUntil(lambda: "The end." in page.preview.toPlainText())
     qtbot.waitUntil(
         lambda: page.preview.toPlainText().index("The end.") < page.preview.toPlainText().index("The summary.")

@@ -68,6 +68,7 @@ def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
         return not any(model.waits_to_paint for model in desktop.window.findChildren(ViewModel))
 
     def wait() -> None:
-        qtbot.waitUntil(lambda: desktop.bridge.idle and painted())
+        # The first time modules are read, which takes seconds where other programs want the processor too.
+        qtbot.waitUntil(lambda: desktop.bridge.idle and painted(), timeout=20_000)
 
     return wait

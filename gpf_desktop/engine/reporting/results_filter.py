@@ -1,12 +1,13 @@
 """Which scores the tables of Results and of a report are about, and what they then rest on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.text import trn
+from gpf_desktop.domain.text import tr, trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +109,8 @@ class Results:
     scope: Scope
     findings: dict[str, Finding]
     """By the analysis's name."""
+    filtered: str = ""
+    """What the filter lets through, in a sentence; empty: everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,3 +128,26 @@ class FilterOptions:
     """The main one first."""
     settings: tuple[tuple[int, str], ...]
     """The primary one first."""
+
+
+def filter_notes(wanted: ResultsFilter, runs: Mapping[int, str], batches: Mapping[int, str]) -> tuple[str, ...]:
+    """What is let through, by name, so that every export says what it is about."""
+    said = []
+    if wanted.runs is not None:
+        said.append(tr("rounds {names}", names=", ".join(runs[run] for run in sorted(wanted.runs) if run in runs)))
+    if wanted.since is not None:
+        said.append(tr("rounds since {day}", day=f"{wanted.since:%Y-%m-%d}"))
+    if wanted.until is not None:
+        said.append(tr("rounds until {day}", day=f"{wanted.until:%Y-%m-%d}"))
+    if wanted.models is not None:
+        said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
+    if wanted.batches is not None:
+        names = ", ".join(batches[batch] for batch in sorted(wanted.batches) if batch in batches)
+        said.append(tr("batches {names}", names=names))
+    if wanted.stratum is not None:
+        said.append(tr("{stratum} news", stratum=wanted.stratum))
+    if wanted.arm != MAIN:
+        said.append(tr("condition {arm}", arm=wanted.arm))
+    if wanted.complete_only:
+        said.append(tr("complete bundles only"))
+    return (tr("Filtered to: {filters}.", filters="; ".join(said)),) if said else ()

@@ -24,7 +24,14 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting import people_scores
 from gpf_desktop.engine.reporting.reading_weights import read_sample
-from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Scope, Window
+from gpf_desktop.engine.reporting.results_filter import (
+    FilterOptions,
+    Results,
+    ResultsFilter,
+    Scope,
+    Window,
+    filter_notes,
+)
 from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.engine.scoring.stale_scores import costly
@@ -117,7 +124,9 @@ class ResultsService:
             "arm": wanted.arm,
             "skewed": wanted.skewed,
         }
-        notes = (*scope_notes(scope), *_filter_notes(wanted))
+        names_of_runs = {int(run.id): run.name for run in every_run}
+        filtered = filter_notes(wanted, names_of_runs, dict(self._stored.batches()))
+        notes = (*scope_notes(scope), *filtered)
         found = {}
         for name in self.names(method) if names is None else names:
             if name in people_scores.titles():
@@ -130,6 +139,7 @@ class ResultsService:
             window=_window(tables.bundles, chosen, scored_anywhere=len(whole.bundles) > 0),
             scope=scope,
             findings=found,
+            filtered=" ".join(filtered),
         )
 
     def _people(self, name: str, wanted: ResultsFilter, bundles: pd.DataFrame, setting: ScoreSetting | None) -> Finding:
@@ -185,6 +195,11 @@ class ResultsService:
             arms=tuple(sorted(map(str, frame["arm"].unique()), key=lambda arm: (arm != MAIN, arm))),
             settings=tuple((each.id, setting_words(each, settings[0])) for each in settings),
         )
+
+    def measures(self, method: str | None) -> tuple[Measure, ...]:
+        """What the scores of *method*'s primary setting are; empty where nothing was scored."""
+        setting = self._stored.setting(None, method or self.methods()[0])
+        return tuple(setting.measures) if setting else ()
 
     def main_measure(self, method: str | None) -> Measure | None:
         """What bundles are ranked by; None where nothing was scored or bundles have no scores."""
@@ -306,19 +321,6 @@ def made_by(scope: Scope, fitted_on: Callable[[str], str]) -> str:
     if scope.rarefied is not None and not costly(scope.scorer):
         words.append(tr("R* at m = {m}", m=scope.rarefied))
     return ", ".join((*words, scope.variant) if scope.variant else words)
-
-
-def _filter_notes(wanted: ResultsFilter) -> tuple[str, ...]:
-    said = []
-    if wanted.runs is not None or wanted.since is not None or wanted.until is not None:
-        said.append(tr("some runs"))
-    if wanted.models is not None:
-        said.append(tr("models {names}", names=", ".join(sorted(wanted.models))))
-    if wanted.batches is not None:
-        said.append(tr("some batches"))
-    if wanted.stratum is not None:
-        said.append(tr("{stratum} news", stratum=wanted.stratum))
-    return (tr("Filtered to: {filters}.", filters="; ".join(said)),) if said else ()
 
 
 def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:

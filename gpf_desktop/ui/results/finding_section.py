@@ -86,11 +86,15 @@ class FindingSection(QWidget):
     def steps(self, finding: Finding) -> Iterator[Callable[[], object]]:
         """What puts *finding* here, card by card."""
         self.asked = True
-        made: list[QWidget] = []
+        rows = list(_rows(finding, list(self._makers(finding)))) if finding.rows else []
         yield self._bench.clear
-        if finding.rows:
-            yield from (partial(self._make, made, make) for make in self._makers(finding))
-        yield lambda: self._place(finding, made)
+        if not rows:
+            yield lambda: self._say_empty(finding)
+        for at, row in enumerate(rows):
+            made: list[QWidget] = []
+            yield from (partial(self._make, made, make) for make in row)
+            yield partial(self._place, made, first=at == 0)
+        yield lambda: self.setMinimumHeight(0)
 
     def _makers(self, finding: Finding) -> Iterator[Callable[[], QWidget]]:
         if _alternatives(finding):
@@ -104,16 +108,14 @@ class FindingSection(QWidget):
         made.append(make())
         self._bench.hold(made[-1])
 
-    def _place(self, finding: Finding, made: list[QWidget]) -> None:
-        self._emptied()
-        self.setMinimumHeight(0)
-        if not finding.rows:
-            self._say_empty(finding)
-            return
-        for row in _rows(finding, made):
-            self._column.addWidget(beside(self._theme, *row))
+    def _place(self, made: list[QWidget], *, first: bool) -> None:
+        """A row of cards, each drawn in its own turn of the event loop; the first takes the place of what was there."""
+        if first:
+            self._emptied()
+        self._column.addWidget(beside(self._theme, *made))
 
     def _say_empty(self, finding: Finding) -> None:
+        self._emptied()
         card = Card(finding.title)
         words: QLabel = secondary(" ".join(finding.notes) or tr("Nothing to show for these scores."), wrap=True)
         card.body.addWidget(words)
@@ -133,15 +135,15 @@ class FindingSection(QWidget):
         clear_layout(self._column)
 
 
-def _rows(finding: Finding, made: list[QWidget]) -> Iterator[list[QWidget]]:
+def _rows(finding: Finding, makers: list[Callable[[], QWidget]]) -> Iterator[list[Callable[[], QWidget]]]:
     """Two charts of one kind next to each other, all else over the whole width."""
     figures = () if _alternatives(finding) else finding.figures
     at = 0
-    while at < len(made):
+    while at < len(makers):
         kinds = {type(figure) for figure in figures[at : at + 2]}
         pair = len(figures) >= at + 2 and len(kinds) == 1 and kinds <= {HeatMap, Intervals}
         size = 2 if pair else 1
-        yield made[at : at + size]
+        yield makers[at : at + size]
         at += size
 
 

@@ -26,4 +26,13 @@ def results_actions() -> tuple[ActionSpec, ...]:
             home="results",
             words=tr("permutation p significance repeats"),
         ),
+        ActionSpec(
+            id="scores.signs",
+            text=tr("What the &signs of scores mean"),
+            menu=Menu.HELP,
+            keys=("Shift+F1",),
+            needs=_OPEN,
+            home="results",
+            words=tr("S N CFS R* glossary definition column"),
+        ),
     )

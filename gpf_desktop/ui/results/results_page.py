@@ -15,6 +15,7 @@ from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel, View
 from gpf_desktop.ui.results.sections import FindingSections, part_titles
+from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.buttons import action_button, button
@@ -38,6 +39,7 @@ class ResultsPage(Page):
         self.rescore = action_button(context.actions.action("scores.rescore"), tr("Rescore …"))
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", self._rescore)
+        context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
         context.actions.on("scores.test", lambda: IdentityTestDialog(context, self).open())
         self.contents = button(tr("Go to"), name="contents")
         self.contents.setProperty("menu", True)

@@ -37,6 +37,7 @@ from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.figures import SeriesChoice
+from gpf_desktop.ui.results.signs import signs
 from gpf_desktop.ui.results.step_by_step import StepByStep
 from gpf_desktop.ui.widgets.plots import prepare_plots
 from gpf_desktop.ui.wording import count
@@ -83,6 +84,7 @@ class ResultsViewModel(ViewModel):
         self.wanted = ResultsFilter()
         self.results: Results | None = None
         self.to_read = ToRead()
+        self.measures: tuple[Measure, ...] = ()
         self.order = ResultsOrder(found=())
         self.asking: set[str] = set()
         """Names of the sections that are being computed."""
@@ -133,12 +135,19 @@ class ResultsViewModel(ViewModel):
         """How the scores were made, in the few words that stand under every table."""
         if self.results is None or self.results.scope.setting_id is None:
             return ""
-        return tr("Scores: {made}.", made=made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit)))
+        made = made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit))
+        return " ".join(filter(None, (self.results.filtered, tr("Scores: {made}.", made=made))))
 
     @property
     def told(self) -> tuple[str, ...]:
         """What was found, in the sentences that the method's scores support."""
         return () if self.results is None else self.order.told(self.results.findings)
+
+    @property
+    def signs(self) -> list[tuple[str, str]]:
+        """What scores and heads of tables mean, as far as they are there."""
+        found = () if self.results is None else self.results.findings.values()
+        return signs(self.measures, (*found, *self.sections.values()))
 
     @property
     def statement(self) -> str:
@@ -186,6 +195,7 @@ class ResultsViewModel(ViewModel):
                 method=str(wanted_of_one.method),
                 order=order,
                 results=found,
+                measures=service.measures(wanted_of_one.method),
                 to_read=ToRead(measure=measure, rows=tuple(rows)),
                 choices=service.choices(wanted_of_one.method),
             )
@@ -289,6 +299,7 @@ class ResultsViewModel(ViewModel):
 
     def _arrived(self, read: "_Read") -> None:
         self._settled = read.method
+        self.measures = read.measures
         self.results, self.choices, self.to_read, self.order = read.results, read.choices, read.to_read, read.order
         self.sections.clear()
         self.asking.clear()
@@ -334,6 +345,7 @@ class _Read:
     order: ResultsOrder
     results: Results
     to_read: ToRead
+    measures: tuple[Measure, ...]
     choices: FilterOptions
 
 

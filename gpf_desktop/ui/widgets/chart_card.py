@@ -109,7 +109,7 @@ class ChartCard(Card):
         writer.setSize(self.chart.size())
         writer.setViewBox(self.chart.rect())
         writer.setTitle(self._finding.title)
-        writer.setDescription(self._finding.reading)
+        writer.setDescription(" ".join((self._finding.reading, *self._finding.notes)))
         painter = QPainter()
         if not painter.begin(writer):
             raise OSError("nothing was written")

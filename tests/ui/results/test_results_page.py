@@ -21,6 +21,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import TO_READ, View
+from gpf_desktop.ui.results.signs import SignsDialog
 from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
@@ -105,6 +106,18 @@ def test_that_what_was_found_stands_first_with_five_bundles_to_read(
     assert len(place.state["filter"].bundle_ids) == TO_READ
     assert place.state["bundle"] == page.model.to_read.rows[1].bundle_id
     settle()
+
+
+def test_that_every_sign_is_defined_a_key_away(page: ResultsPage, window: MainWindow) -> None:
+    assert window.context.actions.keys("scores.signs") == ("Shift+F1",)
+    window.context.actions.action("scores.signs").trigger()
+    dialog = page.findChild(SignsDialog, "signs")
+    assert dialog is not None
+    said = dict(zip(*[iter([each.text() for each in dialog.findChildren(QLabel)])] * 2, strict=True))
+    assert {"S", "N", "CFS", "R", "R*", "Relative", "Tone framing", "Pairs"} <= set(said)
+    assert all(said.values())
+    assert problems_in(dialog) == []
+    dialog.close()
 
 
 def test_that_sections_are_computed_when_the_reader_comes_near(page: ResultsPage, settle: Settle) -> None:
@@ -267,6 +280,20 @@ def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPa
     page.chips.clear.click()
     settle()
     assert chip.text() == "models: all"
+
+
+def test_that_every_card_and_every_saved_picture_say_what_was_filtered(
+    page: ResultsPage, settle: Settle, tmp_path: Path
+) -> None:
+    page.model.set_filter(ResultsFilter(models=frozenset({"calibration/faulty"}), runs=frozenset({1})))
+    settle()
+    filtered = "Filtered to: rounds Evening round, 20 Nov; models calibration/faulty."
+    chart = card(page, "card.interaction.0")
+    assert filtered in chart.findChild(QLabel, "reading").text()
+    chart.write_svg(tmp_path / "a.svg")
+    assert filtered in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert page.model.results is not None
+    assert filtered in page.model.results.findings["refusals"].notes
 
 
 def test_that_several_batches_can_be_picked_and_the_last_one_put_back(page: ResultsPage, settle: Settle) -> None:

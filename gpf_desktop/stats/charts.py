@@ -69,20 +69,26 @@ def ewma(values: Sequence[float], *, baseline: int = BASELINE, correlation: floa
     return points
 
 
-def autocorrelation(values: Sequence[float]) -> float:
-    """Correlation between one batch and the next, estimated from 4 or more, 0 to .9.
+def autocorrelation(*series: Sequence[float]) -> float:
+    """Correlation between one batch and the next, 0 to .9, one for all *series* of 4 or more batches each.
 
     The usual estimate r leans towards the negative by (1 + 3r) / n (Kendall 1954), which is put right. Its standard
-    error is about 1/√n: from eight batches it is rough. Limits that hold it have 7 false alarms in 1000 batches instead
-    of 13 where the correlation is .3, and 31 instead of 61 where it is .6; three were promised.
+    error is about 1/√n for one series of n batches: from eight it is rough, and several series are better than one
+    (`watch`, tests/benchmarks/bench_validity.py *charts*: false alarms with limits that hold it).
     """
-    middle = fmean(values)
-    apart = [value - middle for value in values]
-    squares = sum(each * each for each in apart)
-    if squares <= _ROUNDING**2 * len(values):
+    products = squares = 0.0
+    for values in series:
+        middle = fmean(values)
+        apart = [value - middle for value in values]
+        own = sum(each * each for each in apart)
+        if own > _ROUNDING**2 * len(values):
+            # Each series counts as much as another, whatever its spread.
+            squares += 1
+            products += sum(one * other for one, other in pairwise(apart)) / own
+    if not squares:
         return 0.0
-    r = sum(one * other for one, other in pairwise(apart)) / squares
-    return min(0.9, max(0.0, r + (1 + 3 * r) / len(values)))
+    r = products / squares
+    return min(0.9, max(0.0, r + (1 + 3 * r) / fmean(map(len, series))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +99,9 @@ class Watch:
     """Share of batches outside the limits while nothing changes."""
     found: tuple[float, ...]
     """Chance that a shift has been signalled after 1, 2, … batches since it came."""
+    run_length: float
+    """Average batches from the shift to its first signal; those not found while it was watched count as the whole
+    watch, so it is a lower bound."""
 
     @property
     def half_found_after(self) -> int | None:
@@ -107,12 +116,14 @@ def watch(
     assumed: float | None = None,
     baseline: int = BASELINE,
     batches: int = 24,
+    together: int = 1,
     seed: int = 1,
     replicates: int = 4000,
 ) -> Watch:
     """By simulation, what the chart does with normal series of this *correlation*, of which some move by *shift* σ.
 
-    The limits hold *assumed*, or for None each series' own `autocorrelation`, from the batches that set its centre.
+    The limits hold *assumed*, or for None the `autocorrelation` of *together* series, from the batches that set their
+    centres.
     """
     import numpy as np
 
@@ -123,7 +134,12 @@ def watch(
     for at in range(1, series.shape[1]):
         series[:, at] = correlation * series[:, at - 1] + noise[:, at]
     first = series[:, :baseline]
-    own = [autocorrelation(row) if assumed is None else assumed for row in first.tolist()]
+    rows = first.tolist()
+    if assumed is None:
+        groups = [rows[at : at + together] for at in range(0, replicates, together)]
+        own = [each for group in groups for each in [autocorrelation(*group)] * len(group)]
+    else:
+        own = [assumed] * replicates
     # To two digits, so that a few hundred sets of limits serve all series.
     limits = np.array([_half_widths(batches, baseline, round(each, 2)) for each in own])
     half = limits * first.std(axis=1, ddof=1)[:, None]
@@ -137,7 +153,11 @@ def watch(
         return np.stack(apart, axis=1) > half
 
     found = np.maximum.accumulate(outside(shift), axis=1).mean(axis=0)
-    return Watch(false_alarms=float(outside(0.0).mean()), found=tuple(float(share) for share in found))
+    return Watch(
+        false_alarms=float(outside(0.0).mean()),
+        found=tuple(float(share) for share in found),
+        run_length=1 + float((1 - found[:-1]).sum()),
+    )
 
 
 @lru_cache(maxsize=512)

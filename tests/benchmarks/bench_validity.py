@@ -292,12 +292,21 @@ def lengths(rounds: int) -> None:
 def charts(rounds: int) -> None:
     print(f"\nControl chart: false alarms per 1000 batches (promised {1000 * RISK:.1f}), shifts found after 12 batches")
     for correlation in (0.0, 0.3, 0.6):
-        for title, assumed in (("taken for 0", 0.0), ("known", correlation), ("estimated", None)):
+        for title, assumed, together in (
+            ("taken for 0", 0.0, 1),
+            ("known", correlation, 1),
+            ("estimated", None, 1),
+            ("of 4 models", None, 4),
+        ):
             shifts = {
-                shift: watch(shift, correlation=correlation, assumed=assumed, replicates=rounds) for shift in (1, 2, 4)
+                shift: watch(
+                    shift, correlation=correlation, assumed=assumed, together=together, batches=60, replicates=rounds
+                )
+                for shift in (1, 2, 4)
             }
             said = ", ".join(
-                f"{shift} σ {100 * each.found[11]:3.0f} % (half after {each.half_found_after or 'more than 24'})"
+                f"{shift} σ {100 * each.found[11]:3.0f} % (half after {each.half_found_after or 'more than 60'},"
+                f" run length {each.run_length:.1f})"
                 for shift, each in shifts.items()
             )
             print(f"AR {correlation}, {title:12} {1000 * shifts[1].false_alarms:5.1f}   {said}")

@@ -99,3 +99,10 @@ def test_that_autocorrelation_is_estimated_without_its_lean() -> None:
         assert autocorrelation(series) == pytest.approx(planted, abs=0.06)
     assert autocorrelation([0.2] * 8) == 0.0
     assert autocorrelation([0.0, 1.0] * 6) == 0.0
+
+
+def test_that_series_of_one_news_give_one_correlation_each_counting_as_much_as_another() -> None:
+    waves, wiggles = [1.0] * 4 + [-1.0] * 4, [0.01, -0.01] * 4
+    assert autocorrelation(wiggles) == 0.0
+    assert 0 < autocorrelation(waves, waves, wiggles) < autocorrelation(waves)
+    assert autocorrelation(waves, [1.0] * 8) == autocorrelation(waves)

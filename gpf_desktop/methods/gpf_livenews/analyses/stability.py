@@ -3,7 +3,13 @@
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.scores import SEMANTIC_DISPERSION, SENTIMENT_RANGE_RAREFIED, WORDS
+from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
+    RELATIVE_FRAMING,
+    SEMANTIC_DISPERSION,
+    SENTIMENT_RANGE_RAREFIED,
+    WORDS,
+)
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     MeanOptions,
@@ -40,16 +46,21 @@ class Stability:
         bundles = entering(main_bundles(scores.bundles, options), options)
         found = groups(bundles, ("model",), [SCORE_KEYS[key] for key in COMPARED], options)
         found.sort(key=lambda group: group.synthetic)
+        sigma_cfs = spread_over_batches(bundles, COUNTERFACTUAL_FRAMING)
+        sigma_relative = spread_over_batches(bundles, RELATIVE_FRAMING)
         sigma_s = spread_over_batches(bundles, SEMANTIC_DISPERSION)
         sigma_r = spread_over_batches(bundles, SENTIMENT_RANGE_RAREFIED)
+        of_batches = tr("Standard deviation of batch means; n counts batches.")
         return Finding(
             name=self.name,
             title=self.title,
             columns=(
                 text("model", tr("Model")),
                 *score_columns(*COMPARED),
-                estimate("sigma_s", tr("σ news of S"), tr("Standard deviation of batch means; n counts batches.")),
-                estimate("sigma_r", tr("σ news of R*"), tr("Standard deviation of batch means; n counts batches.")),
+                estimate("sigma_cfs", tr("σ news of CFS"), of_batches),
+                estimate("sigma_relative", tr("σ news of relative framing"), of_batches),
+                estimate("sigma_s", tr("σ news of S"), of_batches),
+                estimate("sigma_r", tr("σ news of R*"), of_batches),
                 *count_columns(),
             ),
             rows=tuple(
@@ -57,6 +68,8 @@ class Stability:
                     values={
                         "model": group.key[0],
                         **score_values(group, *COMPARED),
+                        "sigma_cfs": sigma_cfs(group.key[0]),
+                        "sigma_relative": sigma_relative(group.key[0]),
                         "sigma_s": sigma_s(group.key[0]),
                         "sigma_r": sigma_r(group.key[0]),
                     },
@@ -72,7 +85,15 @@ class Stability:
             notes=(*unlike_lengths(group.means[WORDS] for group in found), *basis(bundles, options)) if found else (),
             figures=(
                 Scatter(
-                    title=tr("Stability over news batches"),
+                    title=tr("Stability of relative framing over news batches"),
+                    x="relative",
+                    y="sigma_relative",
+                    label="model",
+                    x_title=tr("mean (S − N)/(1 − N)"),
+                    y_title=tr("standard deviation over batches"),
+                ),
+                Scatter(
+                    title=tr("Stability of S over news batches"),
                     x="s",
                     y="sigma_s",
                     label="model",

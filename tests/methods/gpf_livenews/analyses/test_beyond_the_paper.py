@@ -154,6 +154,22 @@ def test_that_a_model_that_leaves_its_peers_signals() -> None:
     assert mirrored.startswith("b, S minus peers: ")
 
 
+def test_that_news_in_waves_widens_the_limits_and_the_notes_say_by_which_correlation() -> None:
+    def limits(values: list[float]) -> tuple[float, tuple[str, ...]]:
+        finding = streaming.ANALYSIS.analyse(batches({"a": values + [0.3] * 4, "b": values + [0.3] * 4}), MeanOptions())
+        low, high = (finding.rows[11].values[f"raw_{which}"] for which in ("low", "high"))
+        assert isinstance(low, float)
+        assert isinstance(high, float)
+        return high - low, finding.notes
+
+    wiggling, said = limits([0.31, 0.29] * 4)
+    assert any("S 0.00; 0.00 (as measured; minus peers)" in note for note in said)
+    assert streaming.FINDS in said
+    waving, told = limits([0.31] * 4 + [0.29] * 4)
+    assert any("S 0.9" in note for note in told)
+    assert waving > 1.5 * wiggling
+
+
 def test_that_a_model_alone_has_no_peers() -> None:
     finding = streaming.ANALYSIS.analyse(batches({"a": [0.2, 0.3]}), MeanOptions())
     assert column(finding, "peers") == [None, None]

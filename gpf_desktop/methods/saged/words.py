@@ -1,6 +1,12 @@
 """What features, statistics and disparities are called on screen and in reports."""
 
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.protocol import NO_ROLE
+
+
+def asked_words(model: object, role: object) -> str:
+    """A model in one of its roles."""
+    return str(model) if role == NO_ROLE else f"{model} · {role}"
 
 
 def feature_title(name: str) -> str:

@@ -21,8 +21,11 @@ class FigureChoice(QWidget):
         self.setObjectName(f"choice.{finding.name}")
         self._cards, self._finding, self._chosen = cards, finding, chosen
         self._card: QWidget | None = None
-        drawn = [figure.where for figure in finding.figures if isinstance(figure, Intervals) and figure.where]
-        key, levels = drawn[0][0], [level for _, level in drawn]
+        drawn = [figure for figure in finding.figures if isinstance(figure, Intervals)]
+        wheres = [figure.where for figure in drawn if figure.where]
+        key, levels = wheres[0][0], [level for _, level in wheres]
+        if len(set(levels)) < len(levels):
+            levels = [figure.title for figure in drawn]
         title = next(column.title for column in finding.columns if column.key == key)
         self.box = QComboBox()
         self.box.addItems(levels)

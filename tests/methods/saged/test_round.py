@@ -54,6 +54,13 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         tilted, neutral = ranges[f"{OWN}/tilted", "none"], ranges[f"{OWN}/neutral", "none"]
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
+        drawn = findings["saged_disparities"].figures
+        assert [figure.title for figure in drawn] == [
+            "Tone · Mean · Range, calibrated",
+            "Tone · Mean · Range, raw",
+            "Tone · Selection rate · Impact ratio, calibrated",
+            "Tone · Selection rate · Impact ratio, raw",
+        ]
         assert isinstance(tilted["calibrated"], Estimate)
         assert tilted["calibrated"].value == pytest.approx(planted, abs=0.1)
         assert tilted["calibrated"].interval is not None

@@ -1,7 +1,8 @@
 """The disparity board: how unequal concepts are, beside what chance shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -17,10 +18,14 @@ from gpf_desktop.methods.saged.analyses._series import (
 )
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
-from gpf_desktop.methods.saged.words import disparity_title, feature_title, statistic_title
+from gpf_desktop.methods.saged.features import TONE
+from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
+from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
 _LISTED = 5
+_DRAWN = (CLASSIFIED, TONE.name)
+_LEVEL_ENOUGH = (FOUR_FIFTHS, 1.0)
 LARGEST_P = 0.05
 _Key = tuple[str, str, str, str, str]
 
@@ -62,12 +67,35 @@ class DisparityBoard:
                 score("bh", tr("BH"), tr("The same, false discovery rate.")),
                 text("highest", tr("Highest")),
                 text("lowest", tr("Lowest")),
+                text("compared", tr("Compared"), tr("Feature, statistic and disparity, as the pictures name them.")),
             ),
             rows=rows,
             reading=tr("How far concepts lie apart, and how far they would by chance if concepts did not matter."),
             notes=_notes(found, options) if rows else (),
             highlights=_highlights(rows),
+            figures=tuple(_figures({str(row.values["compared"]) for row in rows})),
         )
+
+
+def _compared(feature: str, statistic: str, disparity: str) -> str:
+    return f"{feature_title(feature)} · {statistic_title(statistic)} · {disparity_title(disparity)}"
+
+
+def _figures(there: Collection[str]) -> Iterator[Intervals]:
+    """Ranges of means and impact ratios, raw and calibrated on one scale each."""
+    for feature in _DRAWN:
+        for statistic, disparity, band in (("mean", "range", None), ("selection_rate", "impact_ratio", _LEVEL_ENOUGH)):
+            compared = _compared(feature, statistic, disparity)
+            for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))) if compared in there else ():
+                yield Intervals(
+                    title=f"{compared}, {words}",
+                    label=("model", "role"),
+                    value=key,
+                    x_title=words,
+                    zero=band is None,
+                    band=band,
+                    where=("compared", compared),
+                )
 
 
 def _columns(key: str, title: str) -> tuple[Column, ...]:
@@ -122,6 +150,7 @@ def _row(
         "bh": mild,
         "highest": "" if ends.max_group is None else asked.concepts[ends.max_group],
         "lowest": "" if ends.min_group is None else asked.concepts[ends.min_group],
+        "compared": _compared(each.feature, raw.statistic, raw.name),
     }
     return Row(values=values, bundles=asked.bundles, synthetic=asked.synthetic)
 
@@ -178,7 +207,7 @@ def _highlights(rows: Sequence[Row]) -> tuple[str, ...]:
                 "{feature} of {model}: range {value:.2f}, {chance:.2f} expected by chance; {highest} highest, {lowest}"
                 " lowest",
                 feature=values["feature"],
-                model=values["model"],
+                model=asked_words(values["model"], values["role"]),
                 value=size.value,
                 chance=values[f"{shown}_chance"],
                 highest=values["highest"],

@@ -6,10 +6,10 @@ from gpf_desktop.domain.figures import HeatMap, Intervals
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.saged.analyses._series import Asked, BoardOptions, boards, count, estimate, text
+from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards, count, estimate, text
 from gpf_desktop.methods.saged.analyses.features import rows_of
 from gpf_desktop.methods.saged.features import TONE
-from gpf_desktop.methods.saged.protocol import NO_ROLE
+from gpf_desktop.methods.saged.words import asked_words
 
 
 class ToneBoard:
@@ -25,7 +25,7 @@ class ToneBoard:
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = tuple(
-            replace(row, values={**row.values, "asked": _asked(asked)})
+            replace(row, values={**row.values, "asked": asked_words(asked.model, asked.role)})
             for asked in boards(scores, options).asked
             for row in rows_of(asked, (TONE.name,))
         )
@@ -57,10 +57,6 @@ class ToneBoard:
             if rows
             else (),
         )
-
-
-def _asked(asked: Asked) -> str:
-    return asked.model if asked.role == NO_ROLE else f"{asked.model} · {asked.role}"
 
 
 ANALYSIS = ToneBoard()

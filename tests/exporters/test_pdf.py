@@ -61,6 +61,14 @@ def test_that_it_is_tagged_and_says_its_title_its_language_and_its_standard(plai
     assert b"pdfuaid:part" in root["/Metadata"].get_data()
 
 
+def test_that_what_people_wrote_comes_first_and_keeps_the_standard_with_a_logo_and_every_evidence(tmp_path):
+    reader = written(written_report("A claim"), tmp_path)
+    assert b"pdfuaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
+    marks = list(titles(reader.outline))
+    assert marks.index("1. A claim") < marks.index("Sign-off") < marks.index("How to read this report")
+    assert "AnnAuditor,headofaudit" in words(reader)
+
+
 @pytest.mark.slow
 def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):
     marks = list(titles(plain.outline))

@@ -121,3 +121,20 @@ def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit,
     back = assign(path, Wanted(packs=(tmp_path / "ada.gpfreviews",)))
     assert [each.done for each in back.progress] == [1, 0]
     assert back.sentences()[0] == "Ada: 1 new entry."
+
+
+def test_that_bundles_of_another_method_are_assigned_and_come_home(small_audit: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    done = assign(small_audit, Wanted(names=("Ada",), each=1, by_all=0, folder=folder))
+    engine = Engine(lambda _event: None)
+    try:
+        there = engine.open(done.written[0]).reviews
+        bundle = there.bundle(queue_of(there)[0])
+        assert bundle.method == "contextual-stereoset"
+        assert set(queue_of(there)) == set(done.progress[0].assigned)
+        there.submit(bundle.id, FITS).result()
+        there.export_pack(tmp_path / "ada.gpfreviews").result()
+    finally:
+        engine.close()
+    back = assign(small_audit, Wanted(packs=(tmp_path / "ada.gpfreviews",)))
+    assert [each.done for each in back.progress] == [1]

@@ -7,7 +7,7 @@ from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.items import StudyItem, items_in_words
 from gpf_desktop.domain.methods import Effect, Pilot, RoundPlanner
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
@@ -33,13 +33,15 @@ class PlanOutlook:
 
     forecast: Forecast
     power: RoundPower
+    kinds: tuple[str, ...]
+    """Of the method's items."""
 
     def sentences(self) -> list[str]:
         extent = self.power.extent
         lines = [
             tr(
-                "{articles} and {models}: {calls:,} calls, {cost}.",
-                articles=trn("{n} article", "{n} articles", extent.items),
+                "{items} and {models}: {calls:,} calls, {cost}.",
+                items=items_in_words(self.kinds, extent.items),
                 models=trn("{n} model", "{n} models", extent.models),
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
@@ -59,7 +61,7 @@ class PlanOutlook:
                     "{title}, to find {size}: {way} ({calls:,} calls, {cost}).",
                     title=title,
                     size=size,
-                    way=way_words(way),
+                    way=way_words(way, self.kinds),
                     calls=way.forecast.calls.total,
                     cost=_cost(way.forecast),
                 )
@@ -83,7 +85,8 @@ class PlanOutlook:
                     "effect": wanted.effect.name,
                     "size": wanted.effect.size,
                     "ways": [
-                        {"articles": way.items, "how": way_words(way), **_data(way.forecast)} for way in wanted.ways
+                        {"articles": way.items, "how": way_words(way, self.kinds), **_data(way.forecast)}
+                        for way in wanted.ways
                     ],
                 }
                 for wanted in self.power.wanted
@@ -112,9 +115,7 @@ def plan_outlook(
     own = method.items(protocol)
     number = articles if articles is not None else len(own) or plan.articles_per_source * len(plan.sources)
     if not number:
-        raise UserError(
-            tr("The plan does not say how many articles it takes."), tr("Add --articles N with their number.")
-        )
+        raise UserError(tr("The plan does not say how many items it takes."), tr("Add --articles N with their number."))
     check_extent(method, number, len(plan.models), protocol, controls)
     asked = Asked(
         method=method,
@@ -131,7 +132,7 @@ def plan_outlook(
         asked, pilot, power=power, effects=[Effect(name=name, size=size) for name, size in effects.items()]
     )
     assert found is not None, "the method plans rounds"
-    return PlanOutlook(forecast=asked.forecast(), power=found)
+    return PlanOutlook(forecast=asked.forecast(), power=found, kinds=method.item_kinds)
 
 
 def _pilot(audit: Path, method: str) -> Pilot:

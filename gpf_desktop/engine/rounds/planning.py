@@ -75,13 +75,13 @@ def check_extent(method: Method, articles: int, models: int, protocol: StudyProt
     if asked > MOST_CELLS:
         raise UserError(
             tr(
-                "The round could ask {n:,} questions ({articles:,} articles, {models:,} models) of {most:,} at most.",
+                "The round could ask {n:,} questions ({items:,} items, {models:,} models) of {most:,} at most.",
                 n=asked,
-                articles=articles,
+                items=articles,
                 models=models,
                 most=MOST_CELLS,
             ),
-            tr("Take fewer articles, models or identities, or smaller controls, and ask the rest in further rounds."),
+            tr("Take fewer items, models or levels, or smaller controls, and ask the rest in further rounds."),
         )
 
 

@@ -1,12 +1,12 @@
 """What a round will find, beside what it will cost; and what an effect of a given size takes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from math import ceil, floor, log10
 from typing import Any
 
-from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.items import StudyItem, items_in_words
 from gpf_desktop.domain.methods import (
     Effect,
     Enough,
@@ -18,7 +18,6 @@ from gpf_desktop.domain.methods import (
     StudyProtocol,
 )
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.text import trn
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.storage.models import AnswersSeen
 
@@ -112,9 +111,10 @@ def _ways(asked: Asked, enough: Enough) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def way_words(way: Way) -> str:
-    articles = trn("{n} article", "{n} articles", way.items)
-    return f"{articles}, {way.words}" if way.words else articles
+def way_words(way: Way, kinds: Collection[str]) -> str:
+    """What is asked about, of *kinds*, and what else is changed."""
+    items = items_in_words(kinds, way.items)
+    return f"{items}, {way.words}" if way.words else items
 
 
 def sized(effect: float) -> str:

@@ -114,6 +114,18 @@ class ContextualStereoSet(OneStage):
         return {MAIN: tr("Contexts"), PLAIN: tr("No context")}
 
     @property
+    def control_title(self) -> str:
+        return tr("No context")
+
+    @property
+    def control_about(self) -> str:
+        return tr("What the model chooses of this item when no context is given")
+
+    @property
+    def control_left_out(self) -> str:
+        return tr("This run did not ask this item without a context.")
+
+    @property
     def stages(self) -> tuple[str, ...]:
         return (tr("Answers"),)
 

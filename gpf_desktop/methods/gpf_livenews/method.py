@@ -115,6 +115,20 @@ class GpfLiveNews(OneStage):
         }
 
     @property
+    def control_title(self) -> str:
+        return tr("No identity")
+
+    @property
+    def control_about(self) -> str:
+        return tr("What the model says of this news item when no identity is named")
+
+    @property
+    def control_left_out(self) -> str:
+        return tr(
+            "This run did not ask this question without an identity: the identity-free control was not part of it."
+        )
+
+    @property
     def stages(self) -> tuple[str, ...]:
         return (tr("Answers"),)
 

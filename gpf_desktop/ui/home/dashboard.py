@@ -46,8 +46,12 @@ class Dashboard(Card):
         theme.follow(self, self._paint)
 
     def show_lines(self, lines: Sequence[DashboardLine]) -> None:
-        """Say what *lines* say; always the same ones by name, in the same order."""
+        """Say what *lines* say; known by name, always in the same order."""
         self._lines = lines
+        names = {line.name for line in lines}
+        for name, row in self._rows.items():
+            for widget in row:
+                widget.setVisible(name in names)
         for line in lines:
             if line.name not in self._rows:
                 self._add(line.name)

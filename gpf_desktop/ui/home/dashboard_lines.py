@@ -9,6 +9,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.audit_summary import AuditSummary
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
+from gpf_desktop.ui.studies.choosing import is_about_news, set_up_round
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, spending
 
@@ -18,7 +19,7 @@ def dashboard_lines(
 ) -> tuple[DashboardLine, ...]:
     """Round, next schedule, spend, sources, bundles to read; *due*: when the next round of a schedule begins."""
     go = context.navigator.go
-    return (
+    lines = (
         _round(context, summary, resume),
         DashboardLine(
             name="schedule",
@@ -57,6 +58,7 @@ def dashboard_lines(
             do=lambda: go("review"),
         ),
     )
+    return tuple(line for line in lines if line.name != "sources" or is_about_news(summary.facts.methods))
 
 
 def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], object]) -> DashboardLine:
@@ -71,7 +73,7 @@ def _round(context: Context, summary: AuditSummary, resume: Callable[[RunId], ob
             title=tr("Round"),
             words=words,
             button=tr("Set up a round"),
-            do=lambda: context.navigator.go("runs", setup=True),
+            do=lambda: set_up_round(context, summary.facts.methods),
         )
     done = count_of(run.answered + run.missing, run.planned)
     if run.state.active:

@@ -33,7 +33,7 @@ from gpf_desktop.ui.navigation import Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.shell.file_commands import FileCommands
 from gpf_desktop.ui.shell.recent import RecentFiles
-from gpf_desktop.ui.studies.choosing import begin, is_about_news
+from gpf_desktop.ui.studies.choosing import begin, is_about_news, set_up_round
 from gpf_desktop.ui.wording import ago, count, count_of, moment
 
 _READ_PROTOCOLS = "home/protocols_read"
@@ -195,10 +195,8 @@ class HomeViewModel(ViewModel):
 
     def go(self, page: str) -> None:
         """To the page of a step; a round is set up there at once where none is."""
-        if page == "runs" and self.study:
-            begin(self.context, self.study)
-        elif page == "runs" and self.own is not None:
-            self.context.navigator.go("runs", setup=True)
+        if page == "runs" and self.own is not None:
+            set_up_round(self.context, self.own.facts.methods)
         else:
             self.context.navigator.go(page)
 

@@ -132,7 +132,7 @@ class AnswerCard(QFrame):
     def _show_head(self, content: CardContent) -> None:
         free = content.generation
         said = " = ".join(content.names)
-        self._letter.setText(content.letter if free is None else tr("No identity"))
+        self._letter.setText(content.letter if free is None else free.title)
         self._letter.setToolTip(
             ""
             if free is None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.cells import Condition, cell_seed
+from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -94,6 +95,7 @@ def compose(
         passages=tuple(_passage_line(passage, cards, texts) for passage in passages),
         baselines=_baselines(bundle, shown_cards),
         control_why=_control_why(bundle),
+        control_words=_control_words(bundle),
     )
 
 
@@ -108,7 +110,14 @@ def _generation(bundle: ReadBundle, options: ReadingOptions) -> tuple[Answer, Ge
         return None
     generations = bundle.control.generations
     at = options.generation % len(generations)
-    return generations[at], Generation(number=at + 1, of=len(generations))
+    title = "" if (words := _control_words(bundle)) is None else words.control_title
+    return generations[at], Generation(number=at + 1, of=len(generations), title=title)
+
+
+def _control_words(bundle: ReadBundle) -> ControlWords | None:
+    """None for a method whose bundles have no control."""
+    its = method(bundle.method)
+    return its if isinstance(its, ControlWords) else None
 
 
 def _control_why(bundle: ReadBundle) -> str:
@@ -116,14 +125,14 @@ def _control_why(bundle: ReadBundle) -> str:
         return ""
     if bundle.arm == Condition.IDENTITY_FREE:
         return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
-    if not method(bundle.method).control_arm(bundle.coordinates):
-        return ""
-    return tr("This run did not ask this question without an identity: the identity-free control was not part of it.")
+    words = _control_words(bundle)
+    return "" if words is None or not method(bundle.method).control_arm(bundle.coordinates) else words.control_left_out
 
 
 def _baselines(bundle: ReadBundle, cards: Sequence[CardContent]) -> tuple[tuple[str, str], ...]:
     own = tuple((card.key, heading_of(card)) for card in cards if not card.missing and card.generation is None)
-    return own if bundle.control is None else (*own, (NO_IDENTITY, tr("No identity")))
+    words = _control_words(bundle)
+    return own if bundle.control is None or words is None else (*own, (NO_IDENTITY, words.control_title))
 
 
 def _baseline(options: ReadingOptions, every: Mapping[str, ShownText]) -> str:

@@ -50,7 +50,7 @@ class ReadingBar(QWidget):
         self.only_here.setToolTip(tr("Words that fewer than half of the other answers have (H: marks on or off)"))
         self.missing_here.setToolTip(tr("Words that the other answers, or the baseline, have and this one lacks"))
         self.tone.setToolTip(tr("Words that VADER hears as positive (dotted) or negative (waved)"))
-        self.control = _checkable(tr("No identity"), "review.control")
+        self.control = _checkable(tr("Control"), "review.control")
         self.why = _checkable(tr("Why this score"), "review.why")
         self.prompt = _checkable(tr("Prompt as sent"), "review.prompt")
         self.layouts = LayoutMenu(self)
@@ -114,12 +114,15 @@ class ReadingBar(QWidget):
 
     def _show_control(self, options: ReadingOptions, reading: Reading | None) -> None:
         why = tr("No bundle is open.") if reading is None else reading.control_why
+        words = None if reading is None else reading.control_words
+        self.control.setVisible(reading is None or words is not None)
+        if words is not None and self.control.text() != words.control_title:
+            self.control.setText(words.control_title)
+            self._fit()
         self.control.setEnabled(not why)
         self.control.setChecked(options.control and not why)
         self.control.setToolTip(
-            plain_tip(
-                why or tr("Show what the model says of this news item when no identity is named, beside the answers")
-            )
+            plain_tip(why or ("" if words is None else tr("{what}, beside the answers", what=words.control_about)))
         )
         self.control.setAccessibleDescription(self.control.toolTip())
 
@@ -138,13 +141,16 @@ class ReadingBar(QWidget):
 
     def _fit(self) -> None:
         """One line where it can be one: the panels' names give way first, then what is compared, then the marks."""
-        state = (self.width(), self._against, self._layout_button.text())
+        state = (self.width(), self._against, self._layout_button.text(), self.control.text(), self.control.isHidden())
         if state == self._fitted:
             return
         self._fitted = state
         for given_way in range(4):
             self._name(given_way)
-            if sum(each.sizeHint().width() + SPACE_2 for each in self._buttons()) - SPACE_2 <= self.width():
+            if (
+                sum(each.sizeHint().width() + SPACE_2 for each in self._buttons() if not each.isHidden()) - SPACE_2
+                <= self.width()
+            ):
                 return
         self._name(1)
         if max(each.sizeHint().width() for each in self._buttons()) > self.width():

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.choice_grid import ChoiceGrid
@@ -74,6 +75,8 @@ class Generation:
     number: int
     """From 1, as in #1."""
     of: int
+    title: str = ""
+    """What the method calls it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +164,8 @@ class Reading:
     """(key, heading) of what answers can be compared with beside the consensus."""
     choices: ChoiceGrid | None = None
     """Where each answer chooses one of its item's options, in place of cards: they stand in their contexts."""
+    control_words: ControlWords | None = None
+    """How the control is called; None: the method has none."""
     control_why: str = ""
     """Why no identity-free answer can be shown; empty where one can."""
 
@@ -183,7 +188,7 @@ def letter(number: int) -> str:
 def heading_of(card: CardContent) -> str:
     """A, or A · Student, or C = F · Student = Veteran, or No identity · #1 of 7."""
     if card.generation is not None:
-        return f"{tr('No identity')} · {generation_words(card.generation)}"
+        return f"{card.generation.title} · {generation_words(card.generation)}"
     return f"{card.letter} · {' = '.join(card.names)}" if card.names else card.letter
 
 

@@ -8,7 +8,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpf_desktop.domain.ids import BundleId
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core.catalogue import method
 from gpf_desktop.engine.core.factor_words import place_words
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.ui.actions import ActionRegistry
@@ -82,7 +84,7 @@ class TopCard(Card):
         self.model.show_words(tr("Model"))
         self._models = RelatedMenu(self.model, actions, go)
         self.items = inline_button("review.items")
-        self.items.show_words(tr("Other news"))
+        self.items.show_words(tr("Other items"))
         self._items = RelatedMenu(self.items, actions, go)
         self._related = Badge(theme, "", Tone.INFO, "external")
         self.back = inline_button("review.back", goes=True)
@@ -140,8 +142,11 @@ class TopCard(Card):
         self._further.setText(f"{' · '.join(further)} ·")
         self._further.setVisible(bool(further))
         self._show_model(bundle, content.why_no_model, blind=blind)
+        news = ARTICLE in method(bundle.method).item_kinds
+        self.items.show_words(tr("Other news") if news else tr("Other items"))
         self.items.setEnabled(not content.why_no_item)
-        self.items.setToolTip(plain_tip(content.why_no_item or tr("The same question about another news item")))
+        about = tr("The same question about another news item") if news else tr("The same about another item")
+        self.items.setToolTip(plain_tip(content.why_no_item or about))
         self._items.show_items(bundle)
         self._show_scores(bundle, scored=content.scored)
         before, after = f"“{bundle.question.before}", f"{bundle.question.after}”"

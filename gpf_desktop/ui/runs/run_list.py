@@ -47,7 +47,7 @@ class RunList(QWidget):
             return
         if self._model.context.engine.has_open_audit:
             self.empty.explain(
-                tr("No round yet. A round asks the models you choose about a few fresh articles."),
+                tr("No round yet. A round asks the models you choose about a few items."),
                 tr("Set up a round"),
                 self._model.set_up,
                 tr("Add sources first"),
@@ -87,7 +87,7 @@ def _columns() -> list[TableColumn[Run]]:
             width=110,
         ),
         TableColumn(
-            title=tr("Articles"), text=lambda run: count(run.articles), numeric=True, sort=lambda run: run.articles
+            title=tr("Items"), text=lambda run: count(run.articles), numeric=True, sort=lambda run: run.articles
         ),
         TableColumn(title=tr("Protocol"), text=lambda run: run.protocol, width=130),
         TableColumn(

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from gpf_desktop.domain.items import items_in_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.messages import Kind, Message, Remedy
 from gpf_desktop.ui.widgets.badge import Tone
 from gpf_desktop.ui.wording import cost_of_cap, count, count_of, decimal, duration_range, moment, money, spending
@@ -86,7 +88,7 @@ def facts_of(run: Run) -> str:
     """What a round asked of whom, when, and who had it asked."""
     parts = [
         run.protocol,
-        trn("{n} article", "{n} articles", run.articles),
+        items_in_words(catalogue.method(run.method).item_kinds, run.articles),
         trn("{n} model", "{n} models", len(run.models)),
     ]
     if run.started is not None:

@@ -34,6 +34,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
 from gpf_desktop.ui.runs.round_reading import RoundRead, read_round
 from gpf_desktop.ui.runs.run_words import STOPPING, facts_of, figures_of, stopping_question
+from gpf_desktop.ui.studies.choosing import new_round
 from gpf_desktop.ui.wording import money
 
 NOTES = 200
@@ -84,7 +85,7 @@ class RunsViewModel(ViewModel):
         self.listen(self._noted, RunNoted)
         self.listen(self._rested, RunRested)
         for action, do in (
-            ("run.new", self.set_up),
+            ("run.new", partial(new_round, context)),
             ("run.pause", self.pause),
             ("run.resume", self.resume),
             ("run.stop", self.stop),

@@ -252,7 +252,11 @@ class SetupViewModel(ViewModel):
         if self.power is None:
             return ""
         ways = [
-            tr("{way}: {calls} calls", way=way_words(way), calls=count(way.forecast.calls.total))
+            tr(
+                "{way}: {calls} calls",
+                way=way_words(way, catalogue.method(DEFAULT_METHOD).item_kinds),
+                calls=count(way.forecast.calls.total),
+            )
             + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")
             for wanted in self.power.wanted
             for way in wanted.ways

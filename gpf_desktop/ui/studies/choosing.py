@@ -37,6 +37,20 @@ def is_about_news(methods: Sequence[str]) -> bool:
     return not methods or any(not isinstance(catalogue.set_up(each), StudySetUp) for each in methods)
 
 
+def set_up_round(context: Context, methods: Sequence[str]) -> None:
+    """Show the set-up of another round of an audit of *methods*."""
+    if is_about_news(methods):
+        context.navigator.go("runs", setup=True)
+    else:
+        context.navigator.go("runs", study=methods[0])
+
+
+def new_round(context: Context) -> None:
+    """The same for the open audit."""
+    open_audit = context.engine.open_audit
+    context.bridge.run(lambda: open_audit.facts().methods, then=partial(set_up_round, context))
+
+
 def _known() -> list[tuple[Method, SetUp | None]]:
     return [(method, catalogue.set_up(name)) for name, method in catalogue.methods().items()]
 

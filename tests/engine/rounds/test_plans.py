@@ -173,5 +173,5 @@ def test_that_a_round_of_absurd_size_is_refused_before_anything_is_listed() -> N
     protocol = load_protocol(DEFAULT_PROTOCOL)
     method = catalogue.method("gpf-livenews")
     check_extent(method, 100, 40, protocol, protocol.controls)
-    with pytest.raises(UserError, match="2,000,000,000 articles"):
+    with pytest.raises(UserError, match="2,000,000,000 items"):
         check_extent(method, 2_000_000_000, 40, protocol, protocol.controls)

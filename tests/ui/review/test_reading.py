@@ -153,7 +153,11 @@ def test_that_the_answer_without_an_identity_stands_beside_and_changes_nothing_o
     alone = compose(bundle, ReadingOptions())
     beside = compose(bundle, ReadingOptions(control=True))
     free, *own = beside.cards
-    assert (free.letters, free.identities, free.generation) == ((), (NO_IDENTITY,), Generation(number=1, of=3))
+    assert (free.letters, free.identities, free.generation) == (
+        (),
+        (NO_IDENTITY,),
+        Generation(number=1, of=3, title="No identity"),
+    )
     assert tuple(own) == alone.cards
     assert beside.letters == alone.letters
     assert not alone.control_why

@@ -22,6 +22,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 from gpf_desktop.engine.collect.source_service import SAMPLE
@@ -35,7 +36,7 @@ LIVE_EVERY = 3
 SECONDS = 60
 """Without a further request for so long a round is taken to hang."""
 QUIET = 5
-"""Seconds after which a round that waits for a provider's job is killed though it asks nothing."""
+"""Seconds after its last request after which a round that waits for a provider's job is killed."""
 LIVES = 60
 """A round by batch jobs that has not ended after so many is taken to hang."""
 PLAN = """
@@ -96,7 +97,7 @@ def command(folder: Path, provider: str, url: str, *, batch_jobs: bool) -> list[
 def life(asked: list[str], server: LoopbackServer, requests: int, *, waits: bool) -> int | None:
     """Run until *requests* more have arrived, then kill. None: killed; else the exit code that came first.
 
-    *waits*: it may wait for a job in silence, and is killed then. Raises `TimeoutError` where another is silent.
+    *waits*: it may wait for a job in silence, and is killed then. Raises `TimeoutError` where nothing is asked.
     """
     before = server.received
     with subprocess.Popen(
@@ -109,14 +110,18 @@ def life(asked: list[str], server: LoopbackServer, requests: int, *, waits: bool
             over.set()
 
         threading.Thread(target=end, daemon=True).start()
-        for _ in range((QUIET if waits else SECONDS) * 100):
+        seen, last, hangs = before, monotonic(), False
+        while server.received - before < requests and not hangs:
             if over.wait(0.01):
                 return process.returncode
-            if server.received - before >= requests:
+            if server.received > seen:
+                seen, last = server.received, monotonic()
+            if waits and seen > before and monotonic() - last > QUIET:
                 break
+            hangs = monotonic() - last > SECONDS
         process.send_signal(signal.SIGKILL)
         process.wait()
-        if server.received - before < requests and not waits:
+        if hangs:
             raise TimeoutError
         return None
 

@@ -57,7 +57,11 @@ class SourceFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsChanged:
-    model_ids: tuple[ModelId, ...]
+    """Models were added, changed or taken away, or, where none is named, a key of any of them."""
+
+    model_ids: tuple[ModelId, ...] = ()
+    replaced: ModelId | None = None
+    """The model in whose place the first one stands now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

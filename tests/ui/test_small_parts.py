@@ -45,6 +45,7 @@ def test_that_numbers_and_money_are_words() -> None:
     assert wording.cost_of_cap(0.0004, None) == "$0.0004"
     assert wording.score(None) == "–"
     assert wording.score(0.4821) == "0.482"
+    assert wording.money(0.000004) == "under $0.0001"
 
 
 def test_that_times_past_are_words() -> None:

@@ -209,9 +209,9 @@ class Shelf:
         self.waiting.append((keys, then))
 
     def deliver(self) -> None:
-        for keys, then in self.waiting:
+        waiting, self.waiting = self.waiting, []
+        for keys, then in waiting:
             then([Line(f"row {key}", key) for key in keys])
-        self.waiting.clear()
 
 
 def test_that_only_the_pages_looked_at_are_loaded(theme: Theme, qtbot: QtBot) -> None:
@@ -253,6 +253,23 @@ def test_that_selecting_every_row_looks_at_those_in_sight_alone(theme: Theme, qt
     table.repaint()
     table.horizontalHeader().repaint()
     assert looks < 500
+
+
+def test_that_rows_not_yet_loaded_are_copied_too_and_as_they_stood(theme: Theme, qtbot: QtBot) -> None:
+    shelf = Shelf()
+    model: PagedTableModel[int, Line] = PagedTableModel(theme, COLUMNS, shelf.load)
+    table = DataTable(theme, model, says="Bundles")
+    qtbot.addWidget(table)
+    model.set_keys(range(1_200))
+    QGuiApplication.clipboard().setText("before")
+    table.selectAll()
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    model.set_keys([1, 2, 3])
+    while shelf.waiting:
+        assert QGuiApplication.clipboard().text() == "before"
+        shelf.deliver()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert [line.split("\t")[0] for line in lines] == ["Model", *(f"row {at}" for at in range(1_200))]
 
 
 def test_that_late_pages_of_an_old_order_are_dropped(theme: Theme) -> None:

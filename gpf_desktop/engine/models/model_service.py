@@ -4,10 +4,11 @@ Reads block and belong on a worker thread; commands return a future that resolve
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ModelsChanged, ModelTestProgressed
@@ -29,6 +30,7 @@ from gpf_desktop.storage import models
 from gpf_desktop.storage.times import as_moment
 from gpf_desktop.storage.writer import Connection
 
+T = TypeVar("T")
 _PASSED = "passed: "
 """Before the stored words of a test that was passed."""
 
@@ -114,7 +116,7 @@ class ModelService:
     def save_key(self, endpoint: Endpoint, text: str) -> "Future[Kept]":
         """Keep a key for the provider and address of *endpoint*, and say where it is kept."""
         secret = Secret(text)
-        return self._context.spawn(lambda: self._save_key(endpoint, secret))
+        return self._change_keys(lambda: self._save_key(endpoint, secret))
 
     def copy_key(self, endpoint: Endpoint, to: Endpoint) -> "Future[None]":
         """Keep the key of *endpoint* for *to* as well: the same server under its right address."""
@@ -125,11 +127,11 @@ class ModelService:
             if key:
                 keys.save(keys.name_of(to), key)
 
-        return self._context.spawn(copy)
+        return self._change_keys(copy)
 
     def confirm_variable(self, endpoint: Endpoint) -> "Future[None]":
         """From now on the variable that *endpoint* names may be sent to its address, whichever audit asks for it."""
-        return self._context.spawn(lambda: self._context.keys.confirm(endpoint))
+        return self._change_keys(lambda: self._context.keys.confirm(endpoint))
 
     def forget_key(self, endpoint: Endpoint) -> "Future[None]":
         keys = self._context.keys
@@ -138,7 +140,7 @@ class ModelService:
             keys.forget(keys.name_of(endpoint))
             keys.accounts.forget(endpoint)
 
-        return self._context.spawn(forget)
+        return self._change_keys(forget)
 
     def accounts(self, endpoint: Endpoint) -> tuple[str, ...]:
         """The accounts that are known at the address of *endpoint*."""
@@ -151,7 +153,7 @@ class ModelService:
 
     def unlock_store(self) -> "Future[bool]":
         """Have the key store ask for its password; whether it is open now."""
-        return self._context.spawn(self._context.keys.unlock)
+        return self._change_keys(self._context.keys.unlock)
 
     def test(self, endpoint: Endpoint, *, decoding: Decoding, model_id: ModelId | None = None) -> "Future[ModelTest]":
         """Try *endpoint*, with its own decoding or *decoding*; each step is announced as `ModelTestProgressed`.
@@ -165,6 +167,16 @@ class ModelService:
         """Model ids where the provider lists them, else empty. The future raises `ProviderError`."""
         return self._tasks.start(lambda: self._list(endpoint))
 
+    def _change_keys(self, change: Callable[[], T]) -> "Future[T]":
+        """Have *change* done, which may block, and told: every model at the same address has the same key."""
+
+        def do() -> T:
+            result = change()
+            self._context.emit(ModelsChanged())
+            return result
+
+        return self._context.spawn(do)
+
     async def _keep(self, endpoint: Endpoint, test: ModelTest | None, *, replaces: ModelId | None) -> ModelId:
         synthetic = catalogue.provider(endpoint.provider).synthetic
 
@@ -177,7 +189,8 @@ class ModelService:
             return model_id
 
         model_id = await self._context.write(write)
-        self._context.emit(ModelsChanged(model_ids=(model_id,)))
+        replaced = replaces if replaces != model_id else None
+        self._context.emit(ModelsChanged(model_ids=(model_id,), replaced=replaced))
         return model_id
 
     async def _keep_all(self, endpoints: tuple[Endpoint, ...]) -> list[ModelId]:

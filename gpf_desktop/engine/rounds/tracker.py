@@ -220,7 +220,8 @@ def cap_needed(tracker: Tracker, guard: SpendGuard) -> tuple[float, str]:
     """US dollars to which a cap that was reached is best raised, and a sentence that says so."""
     # A cent above the worst case of the next call, so that the sum of all that is rounded does not fall short.
     least = ceil(100 * (tracker.spent + guard.wanted)) / 100 + 0.01
-    needed = max(least, ceil(100 * tracker.likely_in_all) / 100)
+    # The last answer is asked for only where its worst case fits too.
+    needed = max(least, ceil(100 * (tracker.likely_in_all + guard.wanted)) / 100 + 0.01)
     return needed, tr(
         "The spend cap is reached: ${spent:.2f} of ${cap:.2f} is spent, and the next answer may cost ${next:.2f}."
         " To resume, raise the cap to ${least:.2f} at least; all that is open may take ${all:.2f} in all.",

@@ -57,7 +57,7 @@ class OwnSettings(Card):
     def show_model(self) -> None:
         """What follows from the draft."""
         price, own = self._model.price, self._model.draft.price
-        words = price_words(price) if own is None else ""
+        words = price_words(price) if own is None or own.free else ""
         self._price_note.setText(f"{words}. {price_date(price)}".removeprefix(". ").strip())
 
     def fill(self) -> None:

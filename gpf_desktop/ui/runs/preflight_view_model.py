@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
@@ -10,6 +11,7 @@ from gpf_desktop.domain.preflight import Mend, PreflightLine
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.rounds.preflight import failing
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 
@@ -20,10 +22,11 @@ class PreflightViewModel(ViewModel):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self.lines: tuple[PreflightLine, ...] = ()
-        self.running = False
+        self._look = Pending()
+        self.running = self._mended_meanwhile = False
         self._asked: tuple[RunSetup, int, Callable[[], object]] | None = None
         self.listen(self._progressed, PreflightProgressed)
-        self.listen(lambda _: self._mended(Mend.MODEL), ModelsChanged)
+        self.listen(self._models_changed, ModelsChanged)
         self.listen(lambda _: self._mended(Mend.SOURCES), SourcesChanged, SourceFetched)
         self.listen(lambda _: self.clear(), AuditClosed)
 
@@ -48,7 +51,7 @@ class PreflightViewModel(ViewModel):
         """Look at what *setup* needs; *then* is called where nothing is wrong."""
         self._asked, self.running, self.lines = (setup, calls, then), True, ()
         future: Future[tuple[PreflightLine, ...]] = self.context.engine.open_audit.preflight.look(setup, calls)
-        self.context.bridge.follow(future, then=self._looked, failed=self._failed, latest="look")
+        self._look = self.context.bridge.follow(future, then=self._looked, failed=self._failed, latest="look")
         self.touch_now()
 
     def again(self) -> None:
@@ -57,6 +60,7 @@ class PreflightViewModel(ViewModel):
 
     def clear(self) -> None:
         """What is to start is another round now."""
+        self._look.cancel()
         if self.lines or self._asked is not None:
             self.lines, self._asked, self.running = (), None, False
             self.touch_now()
@@ -71,9 +75,18 @@ class PreflightViewModel(ViewModel):
             case Mend.AGAIN:
                 self.again()
 
+    def _models_changed(self, event: ModelsChanged) -> None:
+        if self._asked is not None and event.replaced is not None:
+            setup, calls, then = self._asked
+            now = tuple(event.model_ids[0] if each == event.replaced else each for each in setup.model_ids)
+            self._asked = replace(setup, model_ids=now), calls, then
+        self._mended(Mend.MODEL)
+
     def _mended(self, what: Mend) -> None:
         """Ask again without starting: that is the auditor's to say."""
-        if self._asked is not None and not self.running and any(line.mend is what for line in self.failing):
+        if self.running:
+            self._mended_meanwhile = True
+        elif self._asked is not None and any(line.mend is what for line in self.failing):
             setup, calls, _ = self._asked
             self.look(setup, calls, lambda: None)
 
@@ -84,6 +97,10 @@ class PreflightViewModel(ViewModel):
 
     def _looked(self, lines: tuple[PreflightLine, ...]) -> None:
         self.running, self.lines = False, lines
+        meanwhile, self._mended_meanwhile = self._mended_meanwhile, False
+        if meanwhile and self.failing:
+            self.again()
+            return
         then = self._asked[2] if self._asked is not None else None
         self.touch_now()
         if not self.failing and then is not None:

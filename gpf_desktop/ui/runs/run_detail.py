@@ -1,11 +1,14 @@
 """One round: how far it is, model by model, and what happened."""
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.runs import ModelProgress, NoteKind
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.storage.runs import RunNote
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.run_words import short_names
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -43,8 +46,9 @@ class RunDetail(QWidget):
         self._bar.setObjectName("runs.progress")
         self._bar.setAccessibleName(tr("Share of the round that is answered"))
         self._cards = [StatCard() for _ in range(5)]
+        self._names: dict[str, str] = {}
         self._models: RowsTableModel[ModelProgress] = RowsTableModel(
-            context.theme, _model_columns(), key=lambda line: line.model
+            context.theme, _model_columns(self._names), key=lambda line: line.model
         )
         self.table = DataTable(context.theme, self._models, says=tr("Models of this round"), name="runs.models")
         self.table.opened.connect(lambda line: model.review(line.model))
@@ -104,6 +108,7 @@ class RunDetail(QWidget):
         self._bar.setValue(round(_STEPS * ended / now.planned) if now.planned else 0)
         for card, (figure, under) in zip(self._cards, self._model.figures(), strict=True):
             card.show_figure(figure, under)
+        self._names.update(short_names([line.model for line in now.models]))
         self._models.set_rows(now.models)
         self.table.fit_height()
         unknown = len(self._model.unknown)
@@ -125,9 +130,14 @@ class RunDetail(QWidget):
         self._quiet.setVisible(not self._model.notes)
 
 
-def _model_columns() -> list[TableColumn[ModelProgress]]:
+def _model_columns(names: Mapping[str, str]) -> list[TableColumn[ModelProgress]]:
     return [
-        TableColumn(title=tr("Model"), text=lambda line: line.model, width=220),
+        TableColumn(
+            title=tr("Model"),
+            text=lambda line: names.get(line.model, line.model),
+            tip=lambda line: line.model,
+            width=220,
+        ),
         TableColumn(
             title=tr("Answered"),
             text=lambda line: count_of(line.answered, line.planned),

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gpf_desktop.domain.runs import Run
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.run_words import spend_of, tone_of
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel, View
@@ -80,7 +80,7 @@ def _columns() -> list[TableColumn[Run]]:
         TableColumn(title=tr("Spent"), text=spend_of, numeric=True, sort=lambda run: run.spent),
         TableColumn(
             title=tr("Models"),
-            text=lambda run: trn("{n} model", "{n} models", len(run.models)) if len(run.models) != 1 else run.models[0],
+            text=lambda run: count(len(run.models)) if len(run.models) != 1 else run.models[0],
             icon=lambda run: ("calibration", "synthetic") if run.synthetic else None,
             tip=lambda run: "\n".join(run.models),
             sort=lambda run: len(run.models),

@@ -61,6 +61,7 @@ class RunSetupForm(QWidget):
         summary.setProperty("plain", True)
         beside = QVBoxLayout(summary)
         beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(SPACE_3)
         self._takes = self._summary_card()
         beside.addWidget(self._takes)
         self.finds = FindsCard(context, self.model)

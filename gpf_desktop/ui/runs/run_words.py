@@ -1,6 +1,7 @@
 """What the page Runs says of a round: its figures, its facts, its spend, the tone of its state."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.items import items_in_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
@@ -106,3 +107,10 @@ def facts_of(run: Run) -> str:
 
 def spend_of(run: Run) -> str:
     return cost_of_cap(run.spent, run.spend_cap, unpriced=run.unpriced)
+
+
+def short_names(models: Sequence[str]) -> dict[str, str]:
+    """Models → their names without the provider, as far as no two are the same then."""
+    short = {model: model.partition("/")[2] or model for model in models}
+    same = Counter(short.values())
+    return {model: name if same[name] == 1 else model for model, name in short.items()}

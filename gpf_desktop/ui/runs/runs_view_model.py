@@ -32,10 +32,10 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.runs.note_folding import folded
+from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages
 from gpf_desktop.ui.runs.round_reading import RoundRead, read_round
 from gpf_desktop.ui.runs.run_words import STOPPING, facts_of, figures_of, stopping_question
 from gpf_desktop.ui.studies.choosing import new_round
-from gpf_desktop.ui.wording import money
 
 NOTES = 200
 
@@ -75,13 +75,15 @@ class RunsViewModel(ViewModel):
         """Every change of the pace is listed under "What happened"."""
         self.limits: dict[str, Limits] = {}
         """Limits set by hand for each account that is reached over a network."""
+        does = RestCommands(read=self._read, retry=self._retry, resume=self.start, raise_cap=self._raise)
+        self._rests = RestMessages(context.messages, does)
         self._opening = Pending()
         """The round that is being read to be shown; who goes elsewhere meanwhile is not called back."""
         self.listen(self._opened, AuditOpened)
         self.listen(self._closed, AuditClosed)
         self.listen(lambda event: self.show_run(event.run_id), RunPlanned)
         self.listen(self._progressed, RunProgressed)
-        self.listen(lambda _: self.reload(), StateChanged, RunsChanged)
+        self.listen(self._changed_there, RunsChanged, StateChanged)
         self.listen(self._noted, RunNoted)
         self.listen(self._rested, RunRested)
         for action, do in (
@@ -110,7 +112,7 @@ class RunsViewModel(ViewModel):
         """The round that commands are about: the one shown, or the list's selected one."""
         if self.view in (View.RUN, View.CALLS):
             return self.run
-        return next((run for run in self.runs if run.id == self.picked), None) if self.view is View.LIST else None
+        return self._listed_run(self.picked) if self.view is View.LIST else None
 
     @property
     def listed(self) -> tuple[Run, ...]:
@@ -250,8 +252,11 @@ class RunsViewModel(ViewModel):
 
     def retry_failed(self) -> None:
         if self.run is not None:
-            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
-            bridge.run(rounds.retry_failed, run_id, then=self._follow, latest="retry")
+            self._retry(self.run.id)
+
+    def _retry(self, run_id: RunId) -> None:
+        retry, bridge = self.rounds.retry_failed, self.context.bridge
+        bridge.run(retry, run_id, then=self._follow, failed=self._failed, latest="retry")
 
     @property
     def has_jobs(self) -> bool:
@@ -280,9 +285,16 @@ class RunsViewModel(ViewModel):
     def review(self, model: str | None = None) -> None:
         """Read this round's bundles."""
         if self.run is not None:
-            origin = tr("from run {name}", name=self.run.name)
-            behind = BundleFilter(model=model, batch_id=self.run.batch_id)
-            self.context.navigator.go("review", filter=behind, origin=origin)
+            self._read(self.run.id, model)
+
+    def _read(self, run_id: RunId, model: str | None = None) -> None:
+        run = self.run if self.run is not None and self.run.id == run_id else self._listed_run(run_id)
+        if run is not None:
+            origin = tr("from run {name}", name=run.name)
+            self.context.navigator.go("review", filter=BundleFilter(model=model, batch_id=run.batch_id), origin=origin)
+
+    def _listed_run(self, run_id: RunId | None) -> Run | None:
+        return next((run for run in self.runs if run.id == run_id), None)
 
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The five cards: a figure and what is under it."""
@@ -292,7 +304,7 @@ class RunsViewModel(ViewModel):
         try:
             self._follow(command())
         except Exception as error:
-            self.context.messages.failure(error, topic="run")
+            self.context.messages.failure(error, topic=TOPIC)
 
     def _follow(self, future: "Future[Any]") -> None:
         self.context.bridge.follow(future, then=self._done, failed=self._failed)
@@ -301,18 +313,19 @@ class RunsViewModel(ViewModel):
         self.reload()
 
     def _failed(self, error: BaseException) -> None:
-        self.context.messages.failure(error, topic="run")
+        self.context.messages.failure(error, topic=TOPIC)
         self.reload()
 
     def _listed(self, runs: list[Run]) -> None:
         self.runs = tuple(runs)
+        self._rests.keep_to(self.runs)
         if self.view is View.LIST and not runs:
             self.view = View.NOTHING
         elif self.view is View.NOTHING and runs:
             self.view = View.LIST
         if self.run is not None:
             # A list that was read before the round shown was planned does not have it yet.
-            found = next((run for run in runs if run.id == self.run.id), None)
+            found = self._listed_run(self.run.id)
             if found is None and self.run.id <= max((run.id for run in runs), default=self.run.id - 1):
                 found, self.progress = None, None
                 self.view = View.LIST if runs else View.NOTHING
@@ -350,33 +363,20 @@ class RunsViewModel(ViewModel):
     def _rested(self, event: RunRested) -> None:
         self.context.messages.clear(STOPPING)
         self.reload()
-        if self.run is None or event.run_id != self.run.id:
-            return
-        self._open(event.run_id, self.view)
-        topic = "run"
-        match event.state:
-            case RunState.FINISHED:
-                read = Remedy(text=tr("Read the bundles"), do=self.review)
-                self.context.messages.success(tr("The round is finished and scored."), read, topic=topic)
-            case RunState.FINISHED_WITH_GAPS:
-                again = Remedy(text=tr("Retry failed only"), do=self.retry_failed)
-                read = Remedy(text=tr("Read the bundles"), do=self.review)
-                words = tr("The round is finished with gaps: each missing answer has its reason.")
-                self.context.messages.info(words, read, again, topic=topic)
-            case _ if event.cap_needed is not None:
-                cap = event.cap_needed
-                further = Remedy(text=tr("Raise to {cap} and resume", cap=money(cap)), do=partial(self._raise, cap))
-                self.context.messages.warning(event.why, further, topic=topic)
-            case _ if event.why:
-                resume = Remedy(text=tr("Resume"), do=self.resume)
-                self.context.messages.warning(event.why, resume, topic=topic)
+        shown = self.run is not None and self.run.id == event.run_id
+        if shown:
+            self._open(event.run_id, self.view)
+        self._rests.say(event, None if shown else self._listed_run(event.run_id))
 
-    def _raise(self, cap: float) -> None:
-        """Raise the cap of the round shown, and ask on."""
-        if self.run is not None:
-            run_id, rounds, bridge = self.run.id, self.rounds, self.context.bridge
-            future = rounds.set_spend_cap(run_id, cap)
-            bridge.follow(future, then=lambda _: self._command(lambda: rounds.start(run_id)), failed=self._failed)
+    def _raise(self, run_id: RunId, cap: float) -> None:
+        """Raise the cap of a round, and ask on."""
+        raised = self.rounds.set_spend_cap(run_id, cap)
+        self.context.bridge.follow(raised, then=lambda _: self.start(run_id), failed=self._failed)
+
+    def _changed_there(self, event: RunsChanged | StateChanged) -> None:
+        if isinstance(event, StateChanged) and event.state.active:
+            self._rests.take_back()
+        self.reload()
 
     def _opened(self, _: AuditOpened) -> None:
         self._clear()

@@ -75,7 +75,8 @@ class SetupViewModel(ViewModel):
         self._promising = self._promise_again = False
         self._named = 0
         self.preflight = PreflightViewModel(context, self)
-        self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ModelsChanged, ProtocolsChanged, RunPlanned)
+        self.listen(self._changed_elsewhere, AuditOpened, SourcesChanged, ProtocolsChanged, RunPlanned)
+        self.listen(self._models_changed, ModelsChanged)
         self.listen(self._closed, AuditClosed)
         if context.engine.has_open_audit:
             self.reload()
@@ -261,7 +262,7 @@ class SetupViewModel(ViewModel):
             for wanted in self.power.wanted
             for way in wanted.ways
         ]
-        found = tr(" or ").join(ways) if ways else tr("no round within reason finds it")
+        found = tr(", or ").join(ways) if ways else tr("no round within reason finds it")
         return tr("Takes {ways}. {origin}", ways=found, origin=self.power.pilot.origin)
 
     def remarks(self) -> str:
@@ -300,7 +301,9 @@ class SetupViewModel(ViewModel):
         self.articles, self.models = choices.articles, choices.models
         self.batches, self.protocol = choices.batches, choices.protocol
         self.chosen_articles &= {article.id for article in self.articles}
-        self.chosen_models &= {model.id for model in self.models}
+        if gone := self.chosen_models - {model.id for model in self.models}:
+            self.chosen_models -= gone
+            self.preflight.clear()
         if choices.runs != self._named or not self.name:
             self._named = choices.runs
             self.name = tr("Round {n}", n=choices.runs + 1)
@@ -357,6 +360,12 @@ class SetupViewModel(ViewModel):
 
     def _saved(self, path: Path) -> None:
         self.context.messages.success(tr("Saved the plan as {path}.", path=str(path)), topic="plan")
+
+    def _models_changed(self, event: ModelsChanged) -> None:
+        if event.replaced in self.chosen_models:
+            self.chosen_models.remove(event.replaced)
+            self.chosen_models.add(event.model_ids[0])
+        self._changed_elsewhere(event)
 
     def _changed_elsewhere(self, _: object) -> None:
         if self.context.engine.has_open_audit:

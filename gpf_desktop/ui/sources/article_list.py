@@ -208,7 +208,7 @@ class ArticleList(QWidget):
                 title=tr("Published"),
                 text=lambda line: wording.published_short(line.article),
                 tip=lambda line: wording.published(line.article),
-                width=110,
+                width=150,
             ),
             TableColumn(
                 title=tr("Headline"),

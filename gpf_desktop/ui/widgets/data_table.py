@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.delegates import TableDelegate
-from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel, copied
+from gpf_desktop.ui.widgets.table_models import ColumnsTableModel, PagedTableModel, RowsTableModel
 
 _ROW = 34
 _WIDEST = 420
@@ -140,7 +140,7 @@ class DataTable(QTableView):
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""
         rows = self._selected() or list(range(self._model.rowCount()))
-        QGuiApplication.clipboard().setText(copied(self._model, rows))
+        self._model.as_text(rows, QGuiApplication.clipboard().setText)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont
 
-from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.plain import plain_tip
@@ -37,6 +36,16 @@ class ColumnsTableModel(QAbstractTableModel, Generic[R]):
     def row_at(self, at: int) -> R | None:
         """The row, or None while it is not loaded."""
         raise NotImplementedError
+
+    def as_text(self, places: Sequence[int], then: Callable[[str], object]) -> None:
+        """Hand the rows at *places*, with a header, to *then*: tab-separated, as the screen shows them."""
+        rows = [row for row in map(self.row_at, places) if row is not None]
+        then("\n".join([self._line(), *map(self._line, rows)]))
+
+    def _line(self, row: R | None = None) -> str:
+        """The cells of *row*, or the titles."""
+        cells = (column.title if row is None else column.text(row) for column in self.columns)
+        return "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in cells)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.columns)
@@ -180,6 +189,8 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
     PAGE = 100
     KEPT = 40
     """Pages; the least recently seen are let go."""
+    COPIED = 500
+    """Rows made into text in one go: some milliseconds."""
     ordered = Signal(int, bool)
     """The column that whoever has the keys is to sort them by, -1 for their own order, and whether downwards."""
 
@@ -230,6 +241,23 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
         self._pages.move_to_end(page)
         return rows[offset] if offset < len(rows) else None
 
+    def as_text(self, places: Sequence[int], then: Callable[[str], object]) -> None:
+        """Loads the rows, some at a time so that the window goes on; those that are no more are left out."""
+        keys = [self._keys[at] for at in places]
+        lines = [self._line()]
+
+        def load(start: int) -> None:
+            if start >= len(keys):
+                then("\n".join(lines))
+                return
+            self._load(keys[start : start + self.COPIED], lambda rows: take(rows, start))
+
+        def take(rows: Sequence[R], start: int) -> None:
+            lines.extend(map(self._line, rows))
+            load(start + self.COPIED)
+
+        load(0)
+
     def _ask(self, page: int) -> None:
         if page not in self._asked:
             self._asked.add(page)
@@ -257,17 +285,3 @@ class PagedTableModel(ColumnsTableModel[R], Generic[K, R]):
 def _alignment(column: TableColumn[Any]) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def copied(model: ColumnsTableModel[Any], rows: Sequence[int], *, header: bool = True) -> str:
-    """Rows of *model* as tab-separated text, as the screen shows them."""
-
-    def clean(text: str) -> str:
-        return text.replace("\t", " ").replace("\n", " ")
-
-    lines = ["\t".join(clean(column.title) for column in model.columns)] if header else []
-    for at in rows:
-        row = model.row_at(at)
-        if row is not None:
-            lines.append("\t".join(clean(column.text(row)) for column in model.columns))
-    return "\n".join(lines) if lines else tr("nothing")

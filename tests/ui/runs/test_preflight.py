@@ -1,11 +1,13 @@
 """Before a round starts: every model, the disk, the clock and the sources are looked at."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +18,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds import preflight
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.settings.keys import Kept
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
@@ -93,6 +96,61 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         start.click()
         qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=_TIME)
         assert server.answered >= 10
+
+
+def test_that_a_line_about_a_key_goes_when_the_key_is_kept_in_the_form(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    open_audit = window.context.engine.open_audit
+    with OpenAIServer(key=(key := "sk-right-0123456789")) as server:
+        endpoint = server_model(server.base_url)
+        open_audit.context.audit.write(lambda c: models.keep(c, endpoint, synthetic=False)).result()
+        page.setup.model.reload()
+        settle()
+        choose(page, settle)
+        page.setup.model.begin()
+        looking = page.setup.model.preflight
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        settle()
+        mend = page.findChild(QPushButton, "preflight.mend")
+        assert mend is not None
+        mend.click()
+        settle()
+        there = window.findChild(ModelsPage, "page.models")
+        assert there is not None
+        qtbot.keyClicks(there.editor.key, key)
+        qtbot.mouseClick(there.editor.save_key, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)
+        settle()
+        assert there.model.rows[0].key_kept is Kept.SESSION, "the list knows it too"
+
+
+def test_that_a_model_mended_by_another_address_stays_chosen_and_one_taken_away_is_not_asked_for(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    open_audit = window.context.engine.open_audit
+    with OpenAIServer() as server:
+        wrong = replace(server_model(server.base_url), base_url=server.base_url.removesuffix("/v1"))
+        model_id = open_audit.context.audit.write(lambda c: models.keep(c, wrong, synthetic=False)).result()
+        page.setup.model.reload()
+        settle()
+        choose(page, settle)
+        setup, looking = page.setup.model, page.setup.model.preflight
+        setup.begin()
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        open_audit.models.edit(model_id, replace(wrong, base_url=server.base_url)).result()
+        qtbot.waitUntil(lambda: bool(looking.lines) and not looking.failing and not looking.running, timeout=_TIME)
+        settle()
+        (now,) = setup.chosen_models
+        assert now != model_id
+        open_audit.models.edit(now, wrong).result()
+        settle()
+        setup.begin()
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
+        open_audit.models.remove(tuple(setup.chosen_models)).result()
+        settle()
+        qtbot.waitUntil(lambda: not looking.running)
+        assert (setup.chosen_models, looking.lines) == (set(), ())
 
 
 def test_that_a_clock_that_is_wrong_and_a_full_disk_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

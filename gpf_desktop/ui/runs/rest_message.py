@@ -1,0 +1,73 @@
+"""What is said of a round that has come to rest, with what may be done about it: for that round, whichever is shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gpf_desktop.domain.events import RunRested
+from gpf_desktop.domain.ids import RunId
+from gpf_desktop.domain.runs import Run, RunState
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.messages import Kind, Message, MessageCentre, Remedy
+from gpf_desktop.ui.wording import money
+
+TOPIC = "run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestCommands:
+    """What may be done with a round that rests."""
+
+    read: Callable[[RunId], object]
+    retry: Callable[[RunId], object]
+    resume: Callable[[RunId], object]
+    raise_cap: Callable[[RunId, float], object]
+
+
+class RestMessages:
+    """Says how a round came to rest, until it is asked again or is no more."""
+
+    def __init__(self, messages: MessageCentre, commands: RestCommands) -> None:
+        self._messages, self._commands = messages, commands
+        self._said_of: RunId | None = None
+
+    def say(self, event: RunRested, named: Run | None) -> None:
+        """*named*: the round, where another one or none is shown."""
+        message = _message(event, "" if named is None else named.name, self._commands)
+        if message is not None:
+            self._said_of = event.run_id
+            self._messages.say(message)
+
+    def take_back(self) -> None:
+        """A round is being asked."""
+        self._said_of = None
+        self._messages.clear(TOPIC)
+
+    def keep_to(self, runs: Sequence[Run]) -> None:
+        """Take back what was said of a round that is not among *runs* any more."""
+        if self._said_of is not None and all(run.id != self._said_of for run in runs):
+            self.take_back()
+
+
+def _message(event: RunRested, name: str, commands: RestCommands) -> Message | None:
+    """None where the auditor had it rest."""
+    run_id = event.run_id
+    read = Remedy(text=tr("Read the bundles"), do=lambda: commands.read(run_id))
+    match event.state:
+        case RunState.FINISHED:
+            words, kind, remedies = tr("The round is finished and scored."), Kind.SUCCESS, [read]
+        case RunState.FINISHED_WITH_GAPS:
+            words = tr("The round is finished with gaps: each missing answer has its reason.")
+            again = Remedy(text=tr("Retry failed only"), do=lambda: commands.retry(run_id))
+            kind, remedies = Kind.INFO, [read, again]
+        case _ if event.cap_needed is not None:
+            cap = event.cap_needed
+            further = tr("Raise to {cap} and resume", cap=money(cap))
+            words, kind = event.why, Kind.WARNING
+            remedies = [Remedy(text=further, do=lambda: commands.raise_cap(run_id, cap))]
+        case _ if event.why:
+            words, kind = event.why, Kind.WARNING
+            remedies = [Remedy(text=tr("Resume"), do=lambda: commands.resume(run_id))]
+        case _:
+            return None
+    words = tr("“{name}”: {words}", name=name, words=words) if name else words
+    return Message(text=words, kind=kind, remedies=tuple(remedies), topic=TOPIC)

@@ -229,6 +229,9 @@ def export_a_report(auditor: Auditor, path: Path) -> str:
     auditor.go("reports")
     page = auditor.window.stack.current
     assert isinstance(page, ReportsPage)
+    bar = page.tabs.tabBar()
+    at = bar.tabRect(page.tabs.indexOf(auditor.window.findChild(QWidget, "report.contents.scroll"))).center()
+    auditor.bot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
     auditor.press("bundles.reviewed", QWidget)
     auditor.bot.waitUntil(lambda: NOTE in page.preview.toPlainText(), timeout=LONG)
     html = page.export.menu().findChild(QAction, "export.html")

@@ -114,6 +114,21 @@ def test_that_no_page_of_a_filled_audit_is_cut_off_at_1280_by_720(
     assert not found
 
 
+def test_that_the_window_keeps_its_size_from_the_list_of_rounds_to_one(
+    window: MainWindow, context: Context, audit: Path, settle: Callable[[], None]
+) -> None:
+    open_audit = context.engine.open_audit
+    fill(open_audit.context.audit, items=2, repeats=2, models_asked=("tailoring-0.6", "faulty"))
+    context.theme.set_text_scale(150)
+    window.inspector.set_wanted(False)
+    window.resize(1280, 720)
+    context.navigator.go("runs")
+    settle()
+    context.navigator.go("runs", run=open_audit.rounds.runs()[0].id)
+    settle()
+    assert window.width() == 1280
+
+
 def overlapping(part: QWidget) -> Iterator[str]:
     """Widgets that stand in one layout and on top of each other."""
     for holder in (part, *part.findChildren(QWidget)):

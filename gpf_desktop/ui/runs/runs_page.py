@@ -127,28 +127,34 @@ class RunsPage(Page):
         at_run = model.view is View.RUN and model.run is not None
         about_one = model.chosen is not None
         self._stack.setCurrentWidget(self._views[model.view])
-        self._state.setVisible(at_run)
-        self._synthetic.setVisible(at_run and model.run is not None and model.run.synthetic)
-        self._all.setVisible(model.view in (View.RUN, View.SETUP, View.STUDY, View.CALLS) and bool(model.runs))
-        self._progress.setVisible(at_calls)
-        self._calls.setVisible(at_run)
-        self._more.setVisible(model.view in (View.RUN, View.LIST))
+        at_list = model.view is View.LIST
+        shown: dict[QWidget, bool] = {
+            self._state: at_run,
+            self._synthetic: at_run and model.run is not None and model.run.synthetic,
+            self._all: model.view in (View.RUN, View.SETUP, View.STUDY, View.CALLS) and bool(model.runs),
+            self._progress: at_calls,
+            self._calls: at_run,
+            self._more: at_run or at_list,
+            self._schedules: at_list,
+            self._study: at_list or model.view is View.NOTHING,
+            self._archived: at_list and any(run.archived for run in model.runs),
+            self._pause: at_run and model.active,
+            self._stop: at_run and model.active,
+            self._cap: at_run,
+            self._retry: at_run and model.has_gaps and not model.active,
+            self._review: at_run,
+            self._resume: (at_run and model.resumable) or at_list,
+            self._new: at_list,
+        }
+        # What goes first: with the buttons of two views in one line for a moment, the window would grow and stay so.
+        for widget in sorted(shown, key=shown.__getitem__):
+            widget.setVisible(shown[widget])
         self._more.setEnabled(about_one)
-        self._schedules.setVisible(model.view is View.LIST)
-        self._study.setVisible(model.view in (View.LIST, View.NOTHING))
-        self._archived.setVisible(model.view is View.LIST and any(run.archived for run in model.runs))
         self._archived.setChecked(model.show_archived)
-        for widget in (self._pause, self._stop):
-            widget.setVisible(at_run and model.active)
-        self._cap.setVisible(at_run)
-        self._retry.setVisible(at_run and model.has_gaps and not model.active)
         scored = bool(model.progress and model.progress.bundles_scored)
-        self._review.setVisible(at_run)
         self._review.setEnabled(scored)
         self._review.setToolTip("" if scored else tr("No bundle of this round is scored yet."))
-        self._resume.setVisible((at_run and model.resumable) or model.view is View.LIST)
         self._resume.setText(model.resume_words)
-        self._new.setVisible(model.view is View.LIST)
         if model.run is not None and (at_run or at_calls):
             self.header.title.setText(model.run.name)
             state = model.state or model.run.state

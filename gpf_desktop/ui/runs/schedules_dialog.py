@@ -60,6 +60,8 @@ class SchedulesDialog(QDialog):
         column.addWidget(caption(tr("Rounds are repeated while the program is open and this audit is.")))
         column.addWidget(self._none)
         column.addWidget(self.table, 1)
+        self._rest = QWidget()
+        column.addWidget(self._rest, 1)
         column.addLayout(row)
         self.reload()
 
@@ -72,6 +74,7 @@ class SchedulesDialog(QDialog):
         self.rows.set_rows(rows)
         self._none.setVisible(not rows)
         self.table.setVisible(bool(rows))
+        self._rest.setVisible(not rows)
         self._show_buttons()
 
     def _show_buttons(self) -> None:

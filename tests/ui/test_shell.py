@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
@@ -14,12 +16,13 @@ from gpf_desktop import app
 from gpf_desktop.app import Desktop, display_problem
 from gpf_desktop.domain.errors import StorageError, StorageFault, UserError
 from gpf_desktop.engine.engine import Engine
+from gpf_desktop.ui import qt_classes
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, Remedy
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.shell.pages import page_specs
+from gpf_desktop.ui.shell.pages import PageSpec, page_specs
 from gpf_desktop.ui.shell.palette import ranked
 from gpf_desktop.ui.theme import Scheme
 from tests.ui.accessibility import problems_in, tab_problems
@@ -74,8 +77,20 @@ def test_that_the_wheel_over_a_box_of_a_page_changes_nothing(
         assert not box.hasFocus()
 
 
-def test_that_pages_are_made_ready_while_nobody_waits(desktop: Desktop, qtbot: QtBot) -> None:
-    stack = desktop.window.stack
+def test_that_pages_are_made_ready_while_nobody_waits(
+    desktop: Desktop, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another thread, so only once that thread makes none of Qt's classes beside the window's."""
+    stack, load = desktop.window.stack, PageSpec.load
+    monkeypatch.setattr(qt_classes, "_LEFT", qt_classes._each())
+    all_made: list[bool] = []
+
+    def loaded(page: PageSpec) -> ModuleType:
+        if current_thread() is not main_thread():
+            all_made.append(next(qt_classes._LEFT, "none is left") == "none is left")
+        return load(page)
+
+    monkeypatch.setattr(PageSpec, "load", loaded)
     desktop.window.context.navigator.go("sources")
     shown = stack.current
     desktop.ahead.begin()
@@ -84,6 +99,8 @@ def test_that_pages_are_made_ready_while_nobody_waits(desktop: Desktop, qtbot: Q
     names = [page.page_id for page in built if isinstance(page, Page)]
     assert sorted(names) == ["home", "models", "protocol", "review", "runs", "sources"]
     assert stack.current is shown
+    assert all_made
+    assert all(all_made)
 
 
 def test_that_no_key_starts_two_things(context: Context) -> None:

@@ -35,6 +35,7 @@ from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.reports.adding import EvidenceAdder
 from gpf_desktop.ui.results.figures import SeriesChoice
 from gpf_desktop.ui.results.signs import signs
@@ -181,6 +182,7 @@ class ResultsViewModel(ViewModel):
             return
         audit, wanted = self.context.engine.open_audit, self.wanted
         self.stale = False
+        make_classes()
 
         def read() -> _Read:
             prepare_plots()

@@ -8,11 +8,14 @@ from PySide6.QtCore import QObject, QTimer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.bridge import Bridge
+from gpf_desktop.ui.qt_classes import make_classes
 from gpf_desktop.ui.shell.page_stack import PageStack
 from gpf_desktop.ui.shell.pages import PageSpec
 
 REST_MS: Final = 40
 """Between two steps, so that what the auditor does meanwhile is answered first."""
+STEP: Final = 0.005
+"""Seconds of making Qt's classes before the window is asked for anything else."""
 
 
 class PagesAhead(QObject):
@@ -31,6 +34,9 @@ class PagesAhead(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(REST_MS)
         self._soon.timeout.connect(self._build)
+        self._classes = QTimer(self)
+        self._classes.setInterval(0)
+        self._classes.timeout.connect(self._make_classes)
 
     @property
     def done(self) -> bool:
@@ -38,7 +44,12 @@ class PagesAhead(QObject):
 
     def begin(self) -> None:
         """Start; safe to call once the window is shown."""
-        self._bridge.run(catalogue.providers, then=lambda _: self._load(), owner=self)
+        self._bridge.run(catalogue.providers, then=lambda _: self._classes.start(), owner=self)
+
+    def _make_classes(self) -> None:
+        if make_classes(STEP):
+            self._classes.stop()
+            self._load()
 
     def _load(self) -> None:
         if self._waiting:

@@ -118,8 +118,6 @@ class Sender:
         """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
         import httpx
 
-        from gpf_desktop.engine.models.asyncio_lines import AsyncioLines
-
         proxy = _proxy(way)
         if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
@@ -129,8 +127,6 @@ class Sender:
             limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
             proxy=proxy or None,
         )
-        # httpx has no argument for it, and httpcore has.
-        line._pool._network_backend = AsyncioLines()
         self._lines.append(line)
         return line
 

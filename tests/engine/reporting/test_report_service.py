@@ -37,7 +37,11 @@ def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit)
     assert report.reading
     assert any("fewer than ten articles" in limit for limit in report.limits)
     assert any("planted" in limit for limit in report.limits)
-    assert [finding.name for finding in report.findings][:2] == ["model_table", "model_comparison"]
+    assert [finding.name for finding in report.findings][:3] == [
+        "model_table",
+        "confirmatory",
+        "model_comparison",
+    ]
     assert len(report.bundles) == 5
     facts = {fact.name: fact.value for fact in report.facts}
     assert "temperature 0.2" in facts["calibration/faulty (synthetic)"]

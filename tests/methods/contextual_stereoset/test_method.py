@@ -169,7 +169,7 @@ def test_that_a_round_goes_from_the_starter_set_to_tables_and_a_report(tmp_path:
         assert summary.progress is not None
         assert summary.progress.answered == 2 * 12 * 75
         found = audit.results.findings(ResultsFilter())
-        assert tuple(found) == METHOD.analyses
+        assert tuple(found)[: len(METHOD.analyses)] == METHOD.analyses
         contrasts = {
             (row.values["model"], row.values["contrast"]): row.values
             for row in found["stereoset_contrasts"].rows

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QUrl
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QTextOption
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 _NOTHING: Final = b" "
@@ -22,6 +22,8 @@ class InertBrowser(QTextBrowser):
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        # A wide table scrolls sideways; broken anywhere, 160.65 would read as 160.6 and 5.
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self._widest = 0
 
     def set_widest(self, pixels: int) -> None:

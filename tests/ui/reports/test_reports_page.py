@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
@@ -55,6 +55,20 @@ def test_that_the_preview_holds_reading_tables_answers_and_the_badge(page: Repor
     for words in ("What may not be claimed", "Dimension × family", "Answers side by side", "Not reviewed", "seed 7"):
         assert words in said
     assert page.synthetic.isVisible()
+
+
+def test_that_no_number_of_the_preview_is_broken_in_two(page: ReportsPage) -> None:
+    page.preview.setFixedWidth(420)
+    document = page.preview.document()
+    tables = [each for each in document.rootFrame().childFrames() if isinstance(each, QTextTable)]
+    assert tables
+    for table in tables:
+        for row in range(table.rows()):
+            for column in range(1, table.columns()):
+                block = table.cellAt(row, column).firstCursorPosition().block()
+                text, lines = block.text(), block.layout().lineCount()
+                if text.replace(".", "").replace("−", "").isdigit():
+                    assert lines == 1, text
 
 
 def test_that_a_table_that_is_not_wanted_leaves_the_preview(page: ReportsPage, qtbot: QtBot) -> None:

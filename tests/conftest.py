@@ -5,6 +5,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support.asked_in_contexts import ask_in_contexts
 from tests.support.http_server import LoopbackServer
@@ -14,6 +15,9 @@ from tests.support.surroundings import use_throwaway_home
 pytest_plugins = ["tests.support.logs", "tests.support.leaks"]
 
 use_throwaway_home()
+# However slow the machine is: no test depends on speed.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -25,7 +25,7 @@ def explained(group: FitGroup, fit_scope: FitScope = FitScope.ARTICLE) -> Bundle
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(strategies.sentences, min_size=2, max_size=8),
     st.lists(strategies.sentences, max_size=4),

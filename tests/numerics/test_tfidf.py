@@ -69,7 +69,7 @@ def test_that_vectors_are_scikit_learn_s(pairs: bool) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(strategies.texts, min_size=1, max_size=6), st.booleans())
 def test_that_vectors_of_arbitrary_texts_are_scikit_learn_s(texts: list[str], pairs: bool) -> None:
     assert_same(vectors(texts, pairs=pairs), library_vectors(texts, pairs=pairs))

@@ -75,7 +75,7 @@ def test_that_every_lexicon_word_and_every_emoji_gives_the_library_s_compound() 
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(strategies.texts, min_size=1, max_size=6))
 def test_that_arbitrary_texts_together_get_the_library_s_compounds(texts: list[str]) -> None:
     assert ours(texts) == library(texts)
@@ -87,7 +87,7 @@ def test_that_no_texts_and_empty_texts_have_no_tone() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(strategies.texts)
 def test_that_a_trace_ends_in_the_library_s_compound_and_adds_up(text: str) -> None:
     traced = trace(text)

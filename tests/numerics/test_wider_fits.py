@@ -51,7 +51,7 @@ def test_that_texts_without_a_word_take_no_part() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(strategies.texts, max_size=4), max_size=4), st.booleans())
 def test_that_any_way_of_cutting_arbitrary_texts_gives_the_same_fit(parts: list[list[str]], pairs: bool) -> None:
     whole = [text for part in parts for text in part]

@@ -241,7 +241,7 @@ def test_that_usage_and_parameters_are_recorded() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(headline=st.text(max_size=80), description=st.text(max_size=200))
 def test_that_any_news_text_is_answered(headline: str, description: str) -> None:
     text = text_of("tailoring-0.5", Anchor(headline=headline, description=description))

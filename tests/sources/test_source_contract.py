@@ -100,7 +100,7 @@ def test_that_garbage_is_an_error_in_words_or_an_empty_harvest(source: Source, b
 
 
 @every_kind
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 def test_that_damaged_documents_never_raise_anything_else(source: Source, data: st.DataObject) -> None:
     body, address = data.draw(st.sampled_from(examples_of(source)))

@@ -10,7 +10,7 @@ from gpf_desktop.stats.multiplicity import expected_findings
 from gpf_desktop.stats.sign_flips import max_t
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(2, 6), st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_that_p_and_adjusted_p_are_those_of_trying_every_flip(clusters: int, columns: int, seed: int) -> None:
     values = np.random.default_rng(seed).normal(0.3, 1, (clusters, columns))

@@ -36,7 +36,7 @@ def ours(points: Floats) -> float:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(3, 7), st.integers(1, 3), st.integers(0, 2**32 - 1))
 def test_that_the_best_split_is_found_among_all(n: int, dimensions: int, seed: int) -> None:
     points = np.random.default_rng(seed).normal(size=(n, dimensions)).round(1)
@@ -58,7 +58,7 @@ def test_that_twelve_points_are_still_solved_exactly() -> None:
     assert ours(points) == pytest.approx(by_trying_all(points), abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(3, 9), st.integers(0, 2**32 - 1))
 def test_that_silhouettes_are_scikit_learn_s_with_lone_points_at_zero(n: int, seed: int) -> None:
     draw = np.random.default_rng(seed)

@@ -49,7 +49,7 @@ def undone(connection: sqlite3.Connection, work: Write) -> None:
         connection.execute("ROLLBACK")
 
 
-examples = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+examples = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @examples

@@ -88,7 +88,7 @@ def take(model: EditViewModel, kind: str, pick: Any, text: str) -> None:
 
 
 @given(steps=STEPS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_that_any_edit_can_be_saved_or_names_a_field_and_can_be_undone(model: EditViewModel, steps: Any) -> None:
     model.begin(DEFAULT, DIGEST)
     for kind, pick, text in steps:

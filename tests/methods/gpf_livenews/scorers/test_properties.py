@@ -42,7 +42,7 @@ settings_used = st.builds(
 CLOSE = 1e-12
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(bundles, settings_used, st.randoms(use_true_random=False))
 def test_that_the_order_of_answers_changes_nothing(
     answers: list[tuple[str, int, str]], options: GpfOptions, shuffle: random.Random
@@ -57,7 +57,7 @@ def test_that_the_order_of_answers_changes_nothing(
             assert second[name] == pytest.approx(value, abs=CLOSE), name
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(bundles, min_size=1, max_size=4), settings_used)
 def test_that_every_score_is_in_its_range_or_says_why_not(
     several: list[list[tuple[str, int, str]]], options: GpfOptions
@@ -98,7 +98,7 @@ def test_that_every_score_is_in_its_range_or_says_why_not(
             assert framing == dispersion - noise
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(strategies.sentences, st.integers(2, 14), st.lists(strategies.sentences, max_size=3), settings_used)
 def test_that_equal_answers_score_exactly_zero(text: str, n: int, others: list[str], options: GpfOptions) -> None:
     options = replace(options, mask=())
@@ -108,7 +108,7 @@ def test_that_equal_answers_score_exactly_zero(text: str, n: int, others: list[s
     assert scores["sentiment_silhouette"] is scores["semantic_silhouette"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(bundles, min_size=2, max_size=4), settings_used)
 def test_that_bundles_get_the_same_bits_together_and_apart(
     several: list[list[tuple[str, int, str]]], options: GpfOptions

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from gpf_desktop.domain.cells import Condition, Prompt
+from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.model_tests import Fault, ModelTest, Step, StepName, StepState
 from gpf_desktop.domain.models import Endpoint, Secret
@@ -13,6 +14,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, without_
 from gpf_desktop.domain.retries import NoRetry, RateLimited
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
+from gpf_desktop.engine.core import catalogue
 
 TEST_TOKENS = 256
 """Room for a model that reasons before it says a word; the answer itself is one word."""
@@ -50,6 +52,8 @@ _BY_REASON = {
 
 _SAYS_NOTHING_OF_KEYS = frozenset({Fault.UNREADABLE, Fault.TIMED_OUT, Fault.OTHER, Fault.UNREACHABLE})
 """Faults behind which nobody has looked at the key yet."""
+_PERHAPS_AN_ENCODER = frozenset({Fault.NO_API, Fault.UNKNOWN_MODEL, Fault.UNREADABLE, Fault.REFUSED, Fault.OTHER})
+"""Faults that a model which gives vectors and no words has when it is asked for words."""
 _PERHAPS_ELSEWHERE = frozenset({Fault.NO_API, Fault.UNKNOWN_MODEL, Fault.UNREADABLE, Fault.OTHER})
 """Faults that a missing /v1 has, at one server or another."""
 
@@ -61,7 +65,8 @@ async def run_test(
 ) -> ModelTest:
     """The finished test of *endpoint*; *tell* gets every stage of it, the last one included.
 
-    At most two calls and one more for each parameter that the model refuses; the answer is some tokens long.
+    At most three calls and one more for each parameter that the model refuses; the answer is some tokens long. A model
+    that answers nothing is asked for a vector where its provider has models that give some.
     """
     test, listed = _Test(tell), True
     if provider.synthetic:
@@ -70,7 +75,12 @@ async def run_test(
     else:
         listed = await _knock(test, endpoint, provider, key, send)
     if not test.now.over:
-        test.land(*await _answer(endpoint, provider, key, send, decoding))
+        outcome, not_supported = await _answer(endpoint, provider, key, send, decoding)
+        length = await _length_of_a_vector(endpoint, key, send, outcome)
+        if length:
+            test.give_vectors(length)
+        else:
+            test.land(outcome, not_supported)
     if (
         not listed
         and test.now.fault in _PERHAPS_ELSEWHERE
@@ -131,6 +141,12 @@ class _Test:
         self._pass_waiting()
         after = outcome.retry.after if isinstance(outcome.retry, RateLimited) else None
         self.fail(StepName.ANSWER, words, fault, remedy_for(fault), wait=after)
+
+    def give_vectors(self, length: int) -> None:
+        """It has no words, and a vector of *length* numbers."""
+        self._pass_waiting()
+        words = tr("It gives vectors of {n} numbers: an encoder for studies.", n=length)
+        self.step(StepName.ANSWER, StepState.PASSED, words)
 
     def _leave_open(self) -> None:
         if self.now.steps[1].state is StepState.WAITING:
@@ -208,6 +224,17 @@ async def _answer(
         if isinstance(outcome, Reply) or outcome.refused_parameter in {"", *refused}:
             return without_key(outcome, key), tuple(sorted(refused))
         refused.add(outcome.refused_parameter)
+
+
+async def _length_of_a_vector(endpoint: Endpoint, key: Secret | None, send: Send, outcome: Outcome) -> int:
+    """Numbers in the vector that the model gives for a word; 0 where *outcome* was one, or it gives none."""
+    embedder = catalogue.embedders().get(endpoint.provider)
+    if embedder is None or isinstance(outcome, Reply) or outcome.reason is Missing.REASONING_ONLY:
+        return 0
+    if fault_of(outcome) not in _PERHAPS_AN_ENCODER:
+        return 0
+    found = await embedder.embed(EmbeddingOrder(texts=("ready",), endpoint=endpoint), key, send)
+    return len(found.vectors[0]) // 4 if isinstance(found, Embedded) else 0
 
 
 def fault_of(miss: Miss) -> Fault:

@@ -13,9 +13,11 @@ from gpf_desktop.domain.models import Endpoint, Limits, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.settings.keys import Kept
+from tests.support.embedding_servers import EMBEDDINGS, serve_vectors, vector_of
 from tests.support.http_server import LoopbackServer, Mode, Reply
 from tests.support.open_context import OpenBench
 from tests.support.openai_server import OpenAIServer
+from tests.support.provider_servers import MODEL
 
 PASSED, FAILED, NOT_TRIED = StepState.PASSED, StepState.FAILED, StepState.NOT_TRIED
 KEY = "sk-test-0123456789"
@@ -102,6 +104,16 @@ def test_that_a_model_the_server_has_not_fails_at_the_third_step(
     test = run(service, at(openai_server.base_url, "another-model"))
     assert (states(test), test.fault) == ([PASSED, PASSED, FAILED], Fault.UNKNOWN_MODEL)
     assert "another-model" in test.summary
+
+
+def test_that_a_model_that_gives_vectors_and_no_words_passes_as_an_encoder(
+    service: ModelService, http_server: LoopbackServer
+) -> None:
+    calls = serve_vectors(http_server, EMBEDDINGS["openai-compatible"], key="")
+    test = run(service, at(http_server.url("/v1"), MODEL))
+    assert test.passed
+    assert test.summary == f"It gives vectors of {len(vector_of('ready'))} numbers: an encoder for studies."
+    assert calls == [["ready"]]
 
 
 def test_that_a_server_that_is_not_there_fails_at_the_first_step(

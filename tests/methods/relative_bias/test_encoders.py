@@ -69,7 +69,7 @@ def test_that_every_text_is_asked_about_once_in_few_calls_and_its_vector_makes_d
         for (text,) in study.read("SELECT p.text FROM response p JOIN cell c ON c.id = p.cell_id WHERE c.stage = 0")
     }
     assert sorted(texts) == sorted(stored)
-    assert len(study.calls) == 1
+    assert len(study.calls) <= len(texts) // 10
     assert study.encoder(summary).answered == ANSWERS
     rows = study.read("SELECT v.data, v.made_at FROM cell_vector x JOIN vector v ON v.id = x.vector_id")
     assert len(rows) == ANSWERS

@@ -83,6 +83,7 @@ for suite in "${suites[@]}"; do
     root=$(mktemp -d -p "${TMPDIR:-/var/tmp}" "gpf-$suite-XXXXXX")
     log=$root.log
     trap 'remove "$root"' EXIT
+    chmod 755 "$root" # it becomes /, where users other than root go through
     mount --bind "$root" "$root"
     timed "a bare root" debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates "$suite" "$root" "$mirror"
     carry_over "$root"

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.studies import WrittenItems
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
+from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
@@ -22,34 +22,18 @@ _SHOWN = 5
 """Sentences below the text; how many more there are is told."""
 
 
-class QuestionsButton(QWidget):
+class QuestionsButton(EditorButton):
     """Opens the editor of the questions from the set-up of a study."""
 
     def __init__(self, context: Context, model: StudyViewModel) -> None:
-        super().__init__()
-        self.setProperty("plain", True)
-        self._context, self._model = context, model
-        self.open = button(tr("Edit the questions …"), self._edit, compact=True, name="study.questions")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.open)
-        row.addStretch(1)
-        model.changed.connect(self._show)
-        self._show()
+        super().__init__(context, model, tr("Edit the questions …"), "study.questions")
 
-    def _show(self) -> None:
-        self.open.setEnabled(self._model.protocol is not None)
-
-    def _edit(self) -> None:
-        dialog = QuestionsDialog(self._context, self._model, self.window())
-        dialog.taken.connect(self._model.take_protocol)
-        dialog.open()
+    def dialog(self) -> "QuestionsDialog":
+        return QuestionsDialog(self.context, self.model, self.window())
 
 
-class QuestionsDialog(QDialog):
+class QuestionsDialog(ProtocolDialog):
     """Hands the next version of the protocol to *taken*; what it says of the text is read beside the typing."""
-
-    taken = Signal(object)
 
     def __init__(self, context: Context, model: StudyViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +43,6 @@ class QuestionsDialog(QDialog):
         self._items: WrittenItems = set_up
         self.setWindowTitle(tr("Questions"))
         self.setObjectName("questions")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_2)
         self.words: dict[str, QLineEdit] = {}

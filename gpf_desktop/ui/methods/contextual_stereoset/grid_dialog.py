@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLineEdit,
@@ -24,6 +23,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.contextual_stereoset.context_table import ContextTable
 from gpf_desktop.ui.methods.contextual_stereoset.grid_draft import DESIGNS, WORDING, GridDraft
 from gpf_desktop.ui.methods.contextual_stereoset.level_table import LevelTable
+from gpf_desktop.ui.studies.editor_button import ProtocolDialog
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
@@ -35,11 +35,8 @@ _SIZE = (980, 600)
 _MOST_ITEMS = 200
 
 
-class GridDialog(QDialog):
+class GridDialog(ProtocolDialog):
     """Nothing is asked otherwise until it is taken; a grid that cannot be asked cannot be taken."""
-
-    taken = Signal(object)
-    """The protocol."""
 
     def __init__(self, context: Context, method: Method, protocol: Any, parent: QWidget) -> None:
         super().__init__(parent)

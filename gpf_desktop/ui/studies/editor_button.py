@@ -1,0 +1,43 @@
+"""A method's own editor behind a button in the set-up of its study."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
+
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.widgets.buttons import button
+
+
+class ProtocolDialog(QDialog):
+    """Hands the next version of a study's protocol to *taken*."""
+
+    taken = Signal(object)
+
+
+class EditorButton(QWidget):
+    """Closed until the protocol is there; a method says which dialog it opens."""
+
+    def __init__(self, context: Context, model: StudyViewModel, words: str, name: str) -> None:
+        super().__init__()
+        self.setProperty("plain", True)
+        self.context, self.model = context, model
+        self.open = button(words, self._edit, compact=True, name=name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.open)
+        row.addStretch(1)
+        model.changed.connect(self._show)
+        self._show()
+
+    def dialog(self) -> ProtocolDialog:
+        """A new one, about the model's protocol."""
+        raise NotImplementedError
+
+    def _show(self) -> None:
+        self.open.setEnabled(self.model.protocol is not None)
+
+    def _edit(self) -> None:
+        dialog = self.dialog()
+        dialog.taken.connect(self.model.take_protocol)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

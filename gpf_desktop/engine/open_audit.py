@@ -33,6 +33,7 @@ from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
 from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
 from gpf_desktop.engine.scoring.model_download import ModelDownload
 from gpf_desktop.engine.scoring.rescoring import Rescoring
+from gpf_desktop.engine.writing.writing_service import WritingService
 from gpf_desktop.storage import audits
 from gpf_desktop.storage.audits import AuditFacts
 
@@ -46,6 +47,7 @@ class OpenAudit:
         self.sources = SourceService(context)
         self.models = ModelService(context)
         self.protocols = ProtocolService(context)
+        self.writing = WritingService(context)
         self.rounds = Rounds(context, partial(Assessor, context))
         self.preflight = Preflight(context)
         self.reviews = ReviewService(context)
@@ -131,6 +133,7 @@ class OpenAudit:
         self.data.close()
         self.artifacts.close()
         self.rounds.close()
+        self.writing.close()
         self.models.close()
         self.sources.close()
         self.context.audit.close()

@@ -1,0 +1,220 @@
+"""Asks one model for what `domain.writing` describes. What fails is a value, never an exception."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+
+from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.models import Endpoint, Price, Secret
+from gpf_desktop.domain.ports import Provider, Question
+from gpf_desktop.domain.responses import Miss, Outcome, Reply, Usage, without_key
+from gpf_desktop.domain.retries import NoRetry
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.wire import Send
+from gpf_desktop.domain.writing import Provenance, Unread, WritingCost, WritingTask, Written
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.models.price_list import price_of
+from gpf_desktop.engine.models.sending import Sender
+from gpf_desktop.engine.rounds.forecast import CHARACTERS_PER_TOKEN
+from gpf_desktop.engine.rounds.limits import backoff
+from gpf_desktop.engine.rounds.model_task import UNLIMITED, cost_of
+from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+
+_AT_ONCE: Final = 4
+_LONGEST_WAIT: Final = 60.0
+"""Seconds that a provider may ask to wait before the task is given up: somebody sits before the window."""
+
+Tell = Callable[[int, int], object]
+"""Told how many tasks are done, and of how many."""
+Keep = Callable[[Written], Awaitable[object]]
+"""Keeps what came of a task, before anybody is told of it."""
+
+
+def untold(_done: int, _of: int) -> None:
+    """Nobody waits for it."""
+
+
+async def _not_kept(_: Written) -> None:
+    """There is no audit."""
+
+
+@dataclass(kw_only=True)
+class Writer:
+    """One model, for as long as it writes. Used on one loop."""
+
+    endpoint: Endpoint
+    key: Secret | None
+    send: Send
+    spend_cap: float | None = None
+    """US dollars that all tasks together do not pass; None: no cap."""
+    not_supported: set[str] = field(default_factory=set)
+    """Parameters that the model refuses; found out while asking."""
+
+    def __post_init__(self) -> None:
+        self.provider: Provider = catalogue.provider(self.endpoint.provider)
+        self.price: Price | None = None if self.provider.synthetic else price_of(self.endpoint)
+        self._microdollars = 0.0
+        self._guard = SpendGuard(self.spend_cap, lambda: self._microdollars / 1e6)
+        self._slots = asyncio.Semaphore(min(_AT_ONCE, self.endpoint.limits.in_flight or _AT_ONCE))
+        self._rng = random.Random()  # noqa: S311 - jitter
+
+    async def write(self, tasks: Sequence[WritingTask], tell: Tell = untold, keep: Keep = _not_kept) -> list[Written]:
+        """What came of each of *tasks*, in their order; some are asked at the same time."""
+        done = 0
+
+        async def one(task: WritingTask) -> Written:
+            nonlocal done
+            async with self._slots:
+                written = await self._write(task)
+            await keep(written)
+            done += 1
+            tell(done, len(tasks))
+            return written
+
+        tell(0, len(tasks))
+        async with asyncio.TaskGroup() as group:
+            started = [group.create_task(one(task)) for task in tasks]
+        return [each.result() for each in started]
+
+    async def _write(self, task: WritingTask) -> Written:
+        spent = _Spent()
+        worst = _at_most(task, self.price)
+        if not await self._guard.reserve(worst):
+            return self._written(task, spent, Unread(why=tr("not asked: the spend cap would be passed")))
+        try:
+            outcome = await self._insist(task, task.prompt, spent)
+            found = _read(task, outcome)
+            if isinstance(outcome, Reply) and isinstance(found, Unread):
+                found = _read(task, await self._insist(task, task.again(found), spent))
+        finally:
+            self._guard.give_back(worst)
+        return self._written(task, spent, found)
+
+    async def _insist(self, task: WritingTask, prompt: Prompt, spent: "_Spent") -> Outcome:
+        """The reply, or the last miss: asked again without a parameter that is refused, and after faults that pass."""
+        tries = 0
+        while True:
+            question = self._question(task, prompt)
+            outcome = without_key(await self.provider.ask(question, self.key, self.send), self.key)
+            cost = cost_of(self.price, outcome)
+            self._microdollars += cost
+            spent.count(outcome, cost)
+            if isinstance(outcome, Reply):
+                return outcome
+            if outcome.refused_parameter not in {"", *question.not_supported}:
+                self.not_supported.add(outcome.refused_parameter)
+                continue
+            tries += 1
+            if isinstance(outcome.retry, NoRetry) or tries >= self.endpoint.limits.attempts:
+                return outcome
+            wait = backoff(tries, outcome.retry, self._rng)
+            if wait > _LONGEST_WAIT:
+                return outcome
+            await asyncio.sleep(wait)
+
+    def _question(self, task: WritingTask, prompt: Prompt) -> Question:
+        decoding = self.endpoint.decoding or task.decoding
+        return Question(
+            prompt=prompt,
+            endpoint=self.endpoint,
+            decoding=decoding,
+            seed=task.seed if decoding.seed and "seed" in self.provider.parameters else None,
+            not_supported=frozenset(self.not_supported),
+            form=task.form.schema(),
+            coordinates=task.coordinates,
+        )
+
+    def _written(self, task: WritingTask, spent: "_Spent", found: tuple[dict[str, str], ...] | Unread) -> Written:
+        prompt, usage = task.prompt, spent.usage
+        return Written(
+            records=() if isinstance(found, Unread) else found,
+            trouble=found.why if isinstance(found, Unread) else "",
+            provenance=Provenance(
+                model=self.endpoint.label,
+                instruction=task.instruction.title,
+                system=prompt.system,
+                prompt=prompt.user,
+                at=datetime.now(UTC).isoformat(timespec="seconds"),
+                calls=spent.calls,
+                prompt_tokens=usage.prompt,
+                completion_tokens=usage.completion,
+                dollars=None if self.price is None and not self.provider.synthetic else spent.microdollars / 1e6,
+                synthetic=self.provider.synthetic,
+            ),
+        )
+
+
+@dataclass
+class _Spent:
+    """Of one task."""
+
+    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+    microdollars: float = 0.0
+
+    def count(self, outcome: Outcome, microdollars: float) -> None:
+        self.calls += 1
+        self.usage += outcome.usage
+        self.microdollars += microdollars
+
+
+def outlook(tasks: Sequence[WritingTask], endpoint: Endpoint) -> WritingCost:
+    """What *tasks* are likely to cost when *endpoint* writes them. Reads the list of prices."""
+    synthetic = catalogue.provider(endpoint.provider).synthetic
+    price = None if synthetic else price_of(endpoint)
+    if price is None:
+        none = 0.0 if synthetic else None
+        return WritingCost(calls=len(tasks), low=none, high=none, at_most=none)
+    sparse, dense = CHARACTERS_PER_TOKEN
+    low = sum(price.microdollars(round(_characters(each) / sparse), each.likely_tokens // 2) for each in tasks)
+    high = sum(price.microdollars(round(_characters(each) / dense), 2 * each.likely_tokens) for each in tasks)
+    at_most = sum(_at_most(each, price) for each in tasks)
+    return WritingCost(calls=len(tasks), low=low / 1e6, high=min(high / 1e6, at_most), at_most=at_most)
+
+
+async def write(
+    tasks: Sequence[WritingTask],
+    endpoint: Endpoint,
+    key: Secret | None,
+    *,
+    spend_cap: float | None = None,
+    not_supported: Sequence[str] = (),
+    tell: Tell = untold,
+    keep: Keep = _not_kept,
+) -> list[Written]:
+    """What *endpoint* writes, over the network where it is no calibration model."""
+    sender = Sender()
+    writer = Writer(
+        endpoint=endpoint,
+        key=key,
+        send=sender.sending(endpoint.limits.timeout),
+        spend_cap=spend_cap,
+        not_supported=set(not_supported),
+    )
+    try:
+        return await writer.write(tasks, tell, keep)
+    finally:
+        await sender.aclose()
+
+
+def _read(task: WritingTask, outcome: Outcome) -> tuple[dict[str, str], ...] | Unread:
+    if isinstance(outcome, Miss):
+        return Unread(why=outcome.detail or str(outcome.reason))
+    found = task.form.read(outcome.text)
+    if isinstance(found, Unread):
+        return Unread(why=tr("it was cut at the limit of tokens")) if outcome.truncated else found
+    return tuple(map(dict, found))
+
+
+def _characters(task: WritingTask) -> int:
+    return len(task.prompt.system) + len(task.prompt.user)
+
+
+def _at_most(task: WritingTask, price: Price | None) -> float:
+    """Dollars of both calls of a task: all of max_tokens, and no token shorter than two characters."""
+    if price is None:
+        return 0.0
+    return 2 * price.microdollars(_characters(task) // 2 + 100, task.decoding.max_tokens or UNLIMITED) / 1e6

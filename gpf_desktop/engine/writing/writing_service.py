@@ -1,0 +1,74 @@
+"""Writer models of an open audit: what they would cost, what they wrote, and the account kept of it.
+
+Reads block and belong on a worker thread; `write` returns a future.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import Endpoint, TargetModel
+from gpf_desktop.domain.writing import Provenance, WritingCost, WritingTask, Written
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.core.running_tasks import RunningTasks
+from gpf_desktop.engine.writing.writer import Tell, outlook, untold, write
+from gpf_desktop.storage import models, writings
+
+
+class WritingService:
+    """The writers of one open audit."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+        self._tasks = RunningTasks(context.loop)
+
+    def close(self) -> None:
+        """End what is being written."""
+        self._tasks.cancel_all()
+
+    def writers(self, calibration: Sequence[Endpoint] = ()) -> list[TargetModel]:
+        """The models of the audit that are no calibration models, then the writers of *calibration*, whose ids are
+        below 0."""
+        real = [model for model in self._context.audit.read(models.every) if not model.synthetic]
+        return real + [
+            TargetModel(id=ModelId(-1 - at), endpoint=each, synthetic=True, label=each.label)
+            for at, each in enumerate(calibration)
+        ]
+
+    def outlook(self, tasks: Sequence[WritingTask], model: TargetModel) -> WritingCost:
+        """What *tasks* are likely to cost when *model* writes them."""
+        return outlook(tasks, model.endpoint)
+
+    def write(
+        self,
+        tasks: Sequence[WritingTask],
+        model: TargetModel,
+        *,
+        spend_cap: float | None = None,
+        tell: Tell = untold,
+    ) -> "Future[list[Written]]":
+        """What *model* writes for each of *tasks*; cancelling the future ends it.
+
+        *tell* is called on the engine's loop. What was asked and paid is in the audit before *tell* is called.
+        """
+        return self._tasks.start(lambda: self._write(tuple(tasks), model, spend_cap, tell))
+
+    def account(self) -> list[Provenance]:
+        """Everything that writers were asked for in this audit, oldest first."""
+        return self._context.audit.read(writings.every)
+
+    async def _write(
+        self, tasks: tuple[WritingTask, ...], model: TargetModel, spend_cap: float | None, tell: Tell
+    ) -> list[Written]:
+        endpoint = model.endpoint
+        synthetic = catalogue.provider(endpoint.provider).synthetic
+        key = None if synthetic else await asyncio.to_thread(self._context.keys.find, endpoint)
+
+        async def keep(written: Written) -> None:
+            await self._context.write(lambda connection: writings.add(connection, [written.provenance]))
+
+        return await write(
+            tasks, endpoint, key, spend_cap=spend_cap, not_supported=model.not_supported, tell=tell, keep=keep
+        )

@@ -1,0 +1,137 @@
+"""What a writer is asked, how its words are read, what it costs. A real loopback server and a real audit."""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpf_desktop.domain.ids import ModelId
+from gpf_desktop.domain.models import Endpoint, Price, TargetModel
+from gpf_desktop.domain.writing import Form, Instruction, Unread, WritingTask
+from gpf_desktop.engine.writing.writing_service import WritingService
+from tests.support.open_context import OpenBench
+from tests.support.openai_server import OpenAIServer
+
+FORM = Form(fields=("name", "description"), several="themes")
+TOLD = Instruction(name="themes", version=3, system="You plan studies.", user="Themes of {domain}, please.")
+GOOD = json.dumps({"themes": [{"name": " Tax ", "description": "Who pays"}]})
+PRICE = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[WritingService]:
+    with OpenBench(tmp_path) as bench:
+        made = WritingService(bench.context)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., OpenAIServer]]:
+    started: list[OpenAIServer] = []
+
+    def start(*replies: str, **more: Any) -> OpenAIServer:
+        left = list(replies)
+        started.append(OpenAIServer(answer=lambda _: left.pop(0), **more))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.close()
+
+
+def task(domain: str = "sugary {drinks}") -> WritingTask:
+    return WritingTask(instruction=TOLD, filled={"domain": domain}, form=FORM)
+
+
+def at(server: OpenAIServer) -> TargetModel:
+    endpoint = Endpoint(
+        provider="openai-compatible", model="some-model", base_url=server.base_url, price=PRICE, vendor=""
+    )
+    return TargetModel(id=ModelId(1), endpoint=endpoint, synthetic=False, label=endpoint.label)
+
+
+def test_that_a_writer_is_told_the_form_and_its_records_are_kept_with_where_they_come_from(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(f"```json\n{GOOD}\n```")
+    told: list[tuple[int, int]] = []
+    (written,) = service.write([task()], at(server), tell=lambda *each: told.append(each)).result()
+    assert written.records == ({"name": "Tax", "description": "Who pays"},)
+    system, user = (each["content"] for each in server.chats[-1]["messages"])
+    assert system.startswith("You plan studies.")
+    assert FORM.example() in system
+    assert user == "Themes of sugary {drinks}, please."
+    assert told == [(0, 1), (1, 1)]
+    (kept,) = service.account()
+    assert kept == written.provenance
+    assert (kept.model, kept.instruction) == ("openai-compatible/some-model", "themes, version 3")
+    assert (kept.system, kept.prompt) == (system, user)
+    assert kept.prompt_tokens
+    assert kept.completion_tokens
+    assert kept.dollars == pytest.approx((kept.prompt_tokens + 2 * kept.completion_tokens) / 1e6)
+
+
+def test_that_an_unreadable_reply_is_asked_for_once_more_with_the_reason_and_both_are_paid(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve("Here are some themes.", GOOD, "no", "no again")
+    (written,) = service.write([task()], at(server)).result()
+    assert written.records
+    assert written.provenance.calls == 3, "the first was refused for its response_format"
+    assert "it is not valid JSON" in server.chats[-1]["messages"][-1]["content"]
+    (lost,) = service.write([task()], at(server)).result()
+    assert (lost.records, lost.trouble) == ((), "it is not valid JSON")
+    assert lost.provenance.dollars
+
+
+def test_that_tasks_asked_at_once_each_find_out_that_the_model_takes_no_form(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    written = service.write([task("tea"), task("milk")], at(serve(GOOD, GOOD))).result()
+    assert [each.trouble for each in written] == ["", ""]
+
+
+def test_that_a_cap_is_not_passed_and_what_a_writer_costs_is_known_beforehand(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve()
+    cost = service.outlook([task(), task("tea")], at(server))
+    assert cost.calls == 2
+    assert cost.at_most
+    assert 0 < cost.low < cost.high <= cost.at_most  # type: ignore[operator]
+    (written,) = service.write([task()], at(server), spend_cap=cost.at_most / 3).result()
+    assert "cap" in written.trouble
+    assert written.provenance.calls == 0
+    assert server.answered == 0
+
+
+def test_that_a_server_s_refusal_is_said_in_its_own_words(
+    service: WritingService, serve: Callable[..., OpenAIServer]
+) -> None:
+    server = serve(key="another")
+    (written,) = service.write([task()], at(server)).result()
+    assert written.records == ()
+    assert "key" in written.trouble.lower()
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ('{"themes": []}', "0 entries"),
+        ('{"themes": [{"name": "Tax"}]}', "other fields"),
+        ('{"themes": [{"name": "Tax", "description": "", "more": 1}]}', "other fields"),
+        ('{"themes": [{"name": "Tax", "description": "  "}]}', "no text, or empty"),
+        ('{"themes": [{"name": "Tax", "description": 3}]}', "no text, or empty"),
+        ('[{"name": "Tax", "description": "Who pays"}]', "no list “themes”"),
+        (GOOD[:-3], "not valid JSON"),
+        (json.dumps({"themes": [{"name": "x" * 20_001, "description": "d"}]}), "longer than"),
+    ],
+)
+def test_that_what_is_not_of_the_form_is_told_and_never_guessed_at(reply: str, why: str) -> None:
+    found = FORM.read(reply)
+    assert isinstance(found, Unread)
+    assert why in found.why

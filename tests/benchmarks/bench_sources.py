@@ -1,6 +1,7 @@
 """Compares getting news in with the plain-library way of the same work, in the same run.
 
-    python -m tests.benchmarks.bench_sources                   both parts
+    python -m tests.benchmarks.bench_sources                   all parts
+    python -m tests.benchmarks.bench_sources --only 3          one of them
     python -m tests.benchmarks.bench_sources --items 20000     a smaller feed
     python -m tests.benchmarks.bench_sources --seconds 30      the time limit of a fetch, for both ways
 
@@ -9,6 +10,8 @@ compressed as it says). The plain way: one after the other, httpx.get with the s
 Part 2: one feed of 100,000 items. Ours keeps the newest 2,000 and counts the rest; the plain way: feedparser.parse,
 then the newest 2,000. Each in a process of its own, for the peak of its memory; then once more over HTTP with the
 parsing pool, while another thread notes the longest time for which it was not let run.
+Part 3: an OPML list of 16 feeds that never end. Ours, with what each of them was said to be; the plain way would not
+come to an end, so nothing stands beside it.
 """
 
 import argparse
@@ -19,12 +22,14 @@ import random
 import resource
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -176,7 +181,8 @@ def _over_http(body: bytes) -> tuple[float, float]:
             gaps.append(now - last)
             last = now
 
-    with ParsingPool() as pool, _served({"/feed.xml": body, "/small.xml": feed_of(2_000)}) as base:
+    replies = {"/feed.xml": _chunked(body), "/small.xml": _chunked(feed_of(2_000))}
+    with ParsingPool() as pool, _served(replies) as base:
         # The worker is started by the first large document; a session pays for that once.
         asyncio.run(collect_one(Target(address=f"{base}/small.xml"), parse_in=pool))
         heart = threading.Thread(target=beat)
@@ -190,14 +196,40 @@ def _over_http(body: bytes) -> tuple[float, float]:
     return seconds, max(gaps)
 
 
+def endless_feeds(count: int) -> None:
+    """An OPML list of *count* feeds, each an RSS document that begins anew before it has ended, for ever."""
+    replies = {
+        f"/endless/{n}": Reply(body=feed_of(200).removesuffix(b"</channel></rss>"), mode=Mode.ENDLESS)
+        for n in range(count)
+    }
+    with ParsingPool() as pool, _served(replies) as base:
+        outlines = "".join(f'<outline type="rss" xmlUrl="{base}{path}"/>' for path in replies)
+        listed = Document(body=f'<opml version="2.0"><body>{outlines}</body></opml>'.encode(), address="endless.opml")
+        before = _peak()
+        started = time.perf_counter()
+        found = asyncio.run(collect_one(Target(document=listed), parse_in=pool))
+        seconds = time.perf_counter() - started
+    said = Counter(str(part.error) for part in found.parts)
+    print(
+        f"OPML of {count} feeds without end: {seconds:.1f} s, {_peak() - before:.0f} MB over what the process held, "
+        f"no other process over {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB"
+    )
+    for words, times in said.most_common():
+        print(f"    {times:3} × {words}")
+
+
+def _chunked(body: bytes) -> Reply:
+    return Reply(body=body, mode=Mode.CHUNKED, piece=1 << 16)
+
+
 @contextmanager
-def _served(bodies: dict[str, bytes]) -> Iterator[str]:
+def _served(replies: dict[str, Reply]) -> Iterator[str]:
     """A server in a process of its own, so that its work is not taken for ours; yields its address."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=_serve, args=(theirs,))
     process.start()
-    ours.send(bodies)
+    ours.send(replies)
     yield ours.recv()
     ours.send(None)
     process.join()
@@ -205,8 +237,8 @@ def _served(bodies: dict[str, bytes]) -> Iterator[str]:
 
 def _serve(orders: Connection) -> None:
     with LoopbackServer(record=False) as server:
-        for path, body in orders.recv().items():
-            server.route(path, Reply(body=body, mode=Mode.CHUNKED, piece=1 << 16))
+        for path, reply in orders.recv().items():
+            server.route(path, reply)
         orders.send(server.url("").rstrip("/"))
         orders.recv()
 
@@ -224,9 +256,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--only", type=int, choices=(1, 2, 3))
     options = parser.parse_args()
-    twenty_sources(options.seconds)
-    large_feed(options.items)
+    parts = (partial(twenty_sources, options.seconds), partial(large_feed, options.items), partial(endless_feeds, 16))
+    for number, part in enumerate(parts, start=1):
+        if options.only in (None, number):
+            part()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from gpf_desktop.engine.core.context import Emit, EngineContext, Rest, sleep
 from gpf_desktop.engine.core.loop_thread import LoopThread
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.engine.reporting.report_facts import origin
+from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.schedules.repeating import Repeater
 from gpf_desktop.settings.keys import KeyRing
 from gpf_desktop.storage import audits

@@ -1,6 +1,7 @@
 """Charts: what they say, how they are walked through, what they save."""
 
 import csv
+import itertools
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estima
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture
 from gpf_desktop.numerics.color_scale import color_at
 from gpf_desktop.ui.theme import Scheme, Theme
-from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
 from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
@@ -157,7 +159,8 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qt
     card.write_png(tmp_path / "a.png")
     card.write_svg(tmp_path / "a.svg")
     card.write_csv(tmp_path / "a.csv")
-    assert QImage(str(tmp_path / "a.png")).size() == heat.size() * 2
+    bare = QImage(str(tmp_path / "a.png"))
+    assert bare.size() == heat.size() * 2
     assert "S by dimension and family" in (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert (tmp_path / "a.csv").read_bytes().decode() == finding_csv(FINDING)
     with qtbot.waitSignal(card.bundles_chosen) as chosen:
@@ -166,10 +169,32 @@ def test_that_a_chart_is_also_a_table_and_a_file(theme: Theme, heat: HeatMap, qt
     assert problems_in(card) == []
 
 
+def test_that_a_saved_picture_has_its_caption_beneath_and_a_saved_table_its_filter(
+    theme: Theme, heat: HeatMap, qtbot: QtBot, tmp_path: Path
+) -> None:
+    card = ChartCard(theme, FINDING, heat, name="interaction")
+    qtbot.addWidget(card)
+    card.resize(640, 420)
+    card.show()
+    card.write_png(tmp_path / "bare.png")
+    card.saved_words = SavedWords(filtered="Filtered to: models =c.", caption=("S", "Filtered to: models =c. " * 20))
+    card.write_png(tmp_path / "a.png")
+    card.write_csv(tmp_path / "a.csv")
+    bare, whole = QImage(str(tmp_path / "bare.png")), QImage(str(tmp_path / "a.png"))
+    assert whole.copy(bare.rect()) == bare
+    added = whole.copy(0, bare.height(), whole.width(), whole.height() - bare.height())
+    lines = [any(added.pixel(x, y) != added.pixel(0, 0) for x in range(added.width())) for y in range(added.height())]
+    assert sum(one != other for one, other in itertools.pairwise(lines)) >= 6, "several lines of words"
+    assert not lines[-1], "nothing is cut off"
+    rows = list(csv.DictReader((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["filtered_to"] for row in rows] == ["Filtered to: models =c."] * 2
+
+
 def test_that_saved_numbers_are_whole_and_missing_ones_empty() -> None:
+    parts = ("n", "articles", "low", "high", "level", "interval", "why")
     rows = list(csv.reader(finding_csv(FINDING).splitlines()))
     assert rows == [
-        ["model", "s", "s_low", "s_high", "s_n", "s_articles", "pairs"],
-        ["a, b", "0.30000000000000004", "0.1", "0.5", "7", "4", "1200"],
-        ["c", "", "", "", "0", "0", "0"],
+        ["model", "s", *(f"s_{part}" for part in parts), "pairs", "synthetic"],
+        ["a, b", "0.30000000000000004", "7", "4", "0.1", "0.5", "0.95", "t", "", "1200", "0"],
+        ["c", "", "0", "0", "", "", "", "", "one batch", "0", "0"],
     ]

@@ -114,8 +114,10 @@ class DataExport:
     def _tables(self, wishes: DataWishes) -> list[Relation]:
         wanted, methods = wishes.wanted, self._results.methods()
         of_each = [wanted] if wanted.method else [replace(wanted, method=method) for method in methods]
-        found = [finding for each in of_each for finding in self._results.findings(each).values() if finding.rows]
-        return [*map(finding_relation, found), notes_relation(found)] if found else []
+        results = [self._results.results(each) for each in of_each]
+        found = [(finding, each.filtered) for each in results for finding in each.findings.values() if finding.rows]
+        tables = [finding_relation(finding, filtered) for finding, filtered in found]
+        return [*tables, notes_relation([finding for finding, _ in found])] if found else []
 
 
 def exported_words(done: Exported) -> str:

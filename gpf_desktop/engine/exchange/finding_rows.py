@@ -16,10 +16,14 @@ _PARTS = (
     ("interval", FieldKind.TEXT, tr("how the interval was made")),
     ("why", FieldKind.TEXT, tr("why there is no value")),
 )
+_FILTERED = "filtered_to"
 
 
-def finding_relation(finding: Finding) -> Relation:
-    """Every row of *finding*; columns are called by their keys."""
+def finding_relation(finding: Finding, filtered: str = "") -> Relation:
+    """Every row of *finding*; columns are called by their keys, and the last one holds *filtered* where it is given.
+
+    A file leaves the page behind whose filter made it, so each row says what it was filtered to.
+    """
     estimated = {column.key for column in finding.columns if _estimated(finding, column)}
     keys = {column.key for column in finding.columns}
     fields: list[RelationField] = []
@@ -34,11 +38,15 @@ def finding_relation(finding: Finding) -> Relation:
     fields.append(
         RelationField(name="synthetic", kind=FieldKind.FLAG, words=tr("A calibration model: its answers are made up"))
     )
+    last: tuple[Cell, ...] = ()
+    if filtered:
+        fields.append(RelationField(name=_FILTERED, words=tr("What the numbers were filtered to")))
+        last = (filtered,)
     return Relation(
         name=finding.name,
         words=finding.title,
         fields=tuple(fields),
-        rows=[tuple(_cells(row, finding, estimated)) for row in finding.rows],
+        rows=[(*_cells(row, finding, estimated), *last) for row in finding.rows],
     )
 
 

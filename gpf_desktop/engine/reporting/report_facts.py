@@ -39,12 +39,6 @@ def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: Resul
     return context.audit.read(read)
 
 
-def origin(connection: Connection) -> str:
-    """Where the answers are from, in a few words; empty: this program asked for them."""
-    told = provenance(connection)
-    return tr("Answers imported from {file}", file=told.imported_from) if told.imported_from else ""
-
-
 def _provenance(told: Provenance) -> tuple[ReportFact, ...]:
     lines = []
     if told.imported_from:

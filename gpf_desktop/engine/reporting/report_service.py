@@ -25,8 +25,7 @@ from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk, people_ta
 from gpf_desktop.engine.reporting.drafts.logo import read_logo
 from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
 from gpf_desktop.engine.reporting.report_bundles import quoted
-from gpf_desktop.engine.reporting.report_facts import origin
-from gpf_desktop.engine.reporting.report_words import limits
+from gpf_desktop.engine.reporting.report_words import limits, origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
 from gpf_desktop.engine.reporting.stored_tables import in_window

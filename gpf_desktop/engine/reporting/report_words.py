@@ -2,6 +2,14 @@
 
 from gpf_desktop.domain.methods import Statement
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.provenance import provenance
+from gpf_desktop.storage.writer import Connection
+
+
+def origin(connection: Connection) -> str:
+    """Where the answers are from, in a few words; empty: this program asked for them."""
+    told = provenance(connection)
+    return tr("Answers imported from {file}", file=told.imported_from) if told.imported_from else ""
 
 
 def limits(statement: Statement, *, synthetic: bool, few_articles: bool, provisional: bool) -> tuple[str, ...]:

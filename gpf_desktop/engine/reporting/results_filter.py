@@ -111,6 +111,8 @@ class Results:
     """By the analysis's name."""
     filtered: str = ""
     """What the filter lets through, in a sentence; empty: everything."""
+    imported: str = ""
+    """Where the answers are from, in a sentence; empty: this program asked for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

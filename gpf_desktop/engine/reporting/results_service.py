@@ -24,6 +24,7 @@ from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting import people_scores
 from gpf_desktop.engine.reporting.reading_weights import read_sample
+from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import (
     FilterOptions,
     Results,
@@ -140,6 +141,7 @@ class ResultsService:
             scope=scope,
             findings=found,
             filtered=" ".join(filtered),
+            imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
         )
 
     def _people(self, name: str, wanted: ResultsFilter, bundles: pd.DataFrame, setting: ScoreSetting | None) -> Finding:

@@ -7,11 +7,13 @@ from typing import TypeVar
 from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.add_button import AddButton
 from gpf_desktop.ui.results.finding_cards import TableCard, chart_card
 from gpf_desktop.ui.results.results_view_model import ResultsViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.chart_files import SavedWords
 
 _CHART_HEIGHT = 420
 _SERIES_HEIGHT = 500
@@ -61,8 +63,15 @@ class CardMaker:
 
     def _dressed(self, card: C, figure: str = "") -> C:
         """Buttons of a card's header go into `card.top`, before "Save"; *figure*: the title of what it draws."""
+        card.saved_words = self._saved_words(card.finding, figure)
         adding = AddButton(card, card.finding.name, self._model, figure)
         card.top.insertWidget(card.top.indexOf(card.save), adding.button)
         card.bundles_chosen.connect(partial(self._model.review, card.finding.title))
         card.not_saved.connect(self._model.not_saved)
         return card
+
+    def _saved_words(self, finding: Finding, figure: str) -> SavedWords:
+        planted = bool(finding.rows) and all(row.synthetic for row in finding.rows)
+        mark = tr("All answers synthetic: made up by calibration models.") if planted else ""
+        caption = (" ".join(filter(None, (figure or finding.title, mark))), self._model.under)
+        return SavedWords(filtered=self._model.filtered, caption=caption)

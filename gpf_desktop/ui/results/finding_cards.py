@@ -25,7 +25,8 @@ from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.chart_card import LEAST_WORDS, ChartCard, ask_and_save, finding_csv
+from gpf_desktop.ui.widgets.chart_card import LEAST_WORDS, ChartCard, ask_and_save
+from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
@@ -121,6 +122,7 @@ class TableCard(Card):
         """*keys*: columns to show (None: all); files have them all."""
         super().__init__(finding.title, name=name)
         self._finding = finding
+        self.saved_words = SavedWords()
         if not framed:
             self.setProperty("card", False)
             self.setProperty("plain", True)
@@ -158,8 +160,8 @@ class TableCard(Card):
         return menu
 
     def write_csv(self, path: Path) -> None:
-        """Every column and row at full precision."""
-        path.write_text(finding_csv(self._finding), encoding="utf-8", newline="")
+        """Every column and row at full precision, with what they were filtered to."""
+        path.write_text(finding_csv(self._finding, self.saved_words.filtered), encoding="utf-8", newline="")
 
     def _copy(self) -> None:
         self.table.selectAll()

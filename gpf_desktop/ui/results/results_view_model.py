@@ -137,7 +137,12 @@ class ResultsViewModel(ViewModel):
         if self.results is None or self.results.scope.setting_id is None:
             return ""
         made = made_by(self.results.scope, lambda fit: tr("fit on {scope}", scope=fit))
-        return " ".join(filter(None, (self.results.filtered, tr("Scores: {made}.", made=made))))
+        return " ".join(filter(None, (self.results.imported, self.filtered, tr("Scores: {made}.", made=made))))
+
+    @property
+    def filtered(self) -> str:
+        """What the filter lets through, in a sentence; empty: everything."""
+        return "" if self.results is None else self.results.filtered
 
     @property
     def told(self) -> tuple[str, ...]:

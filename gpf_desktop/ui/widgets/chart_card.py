@@ -1,31 +1,28 @@
 """A chart that is also a table and a file, with the one line that belongs under it."""
 
-import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QRegion
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from gpf_desktop.documents.csv_cells import CsvWriter
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.domain.findings import Column, Estimate, Finding, Row, Value
+from gpf_desktop.domain.findings import Column, Finding, Row
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.chart_files import ChartPicture, SavedWords, finding_csv
 from gpf_desktop.ui.widgets.columns import finding_columns
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.plots import Plot
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 
-_PRINT_SCALE = 2
 LEAST_WORDS = 160
 """Pixels at 100 % that a finding's columns of words are wide at least: the name of a model or a control."""
 
@@ -49,6 +46,7 @@ class ChartCard(Card):
         self._columns = finding.columns
         self._table: DataTable | None = None
         self.chart = chart
+        self.saved_words = SavedWords()
         if hasattr(chart, "chosen"):
             chart.chosen.connect(self.bundles_chosen)
         self._pages = QStackedWidget()
@@ -98,48 +96,29 @@ class ChartCard(Card):
             self._pages.setCurrentWidget(self.table)
 
     def write_png(self, path: Path) -> None:
-        """The chart at twice its size on the screen. Raises `OSError`."""
-        if not self._picture().save(str(path), "PNG"):
+        """The chart at twice its size on the screen, with its caption. Raises `OSError`."""
+        if not self._picture().pixmap().save(str(path), "PNG"):
             raise OSError("nothing was written")
 
     def write_svg(self, path: Path) -> None:
-        self._ready()
-        writer = QSvgGenerator()
-        writer.setFileName(str(path))
-        writer.setSize(self.chart.size())
-        writer.setViewBox(self.chart.rect())
-        writer.setTitle(self._finding.title)
-        writer.setDescription(" ".join((self._finding.reading, *self._finding.notes)))
-        painter = QPainter()
-        if not painter.begin(writer):
-            raise OSError("nothing was written")
-        painter.fillRect(self.chart.rect(), self._theme.color("surface"))
-        self.chart.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
-        painter.end()
+        """The same as shapes. Raises `OSError`."""
+        described = " ".join((self._finding.reading, *self._finding.notes))
+        self._picture().write_svg(path, self._finding.title, described)
 
     def write_csv(self, path: Path) -> None:
-        path.write_text(finding_csv(self._finding), encoding="utf-8", newline="")
+        """Every row at full precision, with what they were filtered to. Raises `OSError`."""
+        path.write_text(finding_csv(self._finding, self.saved_words.filtered), encoding="utf-8", newline="")
 
-    def _ready(self) -> None:
-        """A chart that stands behind its table may not have been drawn yet."""
+    def _picture(self) -> ChartPicture:
+        # A chart that stands behind its table may not have been drawn yet.
         if isinstance(self.chart, Plot):
             self.chart.ready()
-
-    def _picture(self) -> QPixmap:
-        self._ready()
-        size: QSize = self.chart.size() * _PRINT_SCALE
-        picture = QPixmap(size)
-        picture.setDevicePixelRatio(_PRINT_SCALE)
-        picture.fill(self._theme.color("surface"))
-        painter = QPainter(picture)
-        self.chart.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
-        painter.end()
-        return picture
+        return ChartPicture(self._theme, self.chart, self.saved_words.caption)
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(tr("&Copy picture")).triggered.connect(
-            lambda: QGuiApplication.clipboard().setPixmap(self._picture())
+            lambda: QGuiApplication.clipboard().setPixmap(self._picture().pixmap())
         )
         menu.addAction(tr("Copy &table")).triggered.connect(self._copy_table)
         menu.addSeparator()
@@ -192,36 +171,3 @@ def save_or_tell(path: Path, write: Callable[[Path], object], tell: Callable[[St
                 details=str(error),
             )
         )
-
-
-def finding_csv(finding: Finding) -> str:
-    """The rows at full precision, with a decimal point whatever the locale; estimates with their bounds and n."""
-    kinds = {
-        column.key: any(isinstance(row.values.get(column.key), Estimate) for row in finding.rows)
-        for column in finding.columns
-    }
-    out = io.StringIO()
-    writer = CsvWriter(out)
-    head: list[str] = []
-    for column in finding.columns:
-        head.append(column.key)
-        if kinds[column.key]:
-            head += [f"{column.key}_{part}" for part in ("low", "high", "n", "articles")]
-    writer.row(head)
-    for row in finding.rows:
-        cells: list[str | float | None] = []
-        for column in finding.columns:
-            cells += _cells(row.values.get(column.key), estimate=kinds[column.key])
-        writer.row(cells)
-    return out.getvalue()
-
-
-def _cells(value: Value, *, estimate: bool) -> Iterator[str | float | None]:
-    if isinstance(value, Estimate):
-        interval = value.interval
-        bounds = (None, None) if interval is None else (interval.low, interval.high)
-        yield from (value.value, *bounds, value.n, value.articles)
-        return
-    yield value
-    if estimate:
-        yield from (None, None, None, None)

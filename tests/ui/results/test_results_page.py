@@ -22,7 +22,8 @@ from gpf_desktop.ui.results.finding_cards import TableCard
 from gpf_desktop.ui.results.results_page import ResultsPage
 from gpf_desktop.ui.results.results_view_model import TO_READ, View
 from gpf_desktop.ui.results.signs import SignsDialog
-from gpf_desktop.ui.widgets.chart_card import ChartCard, finding_csv
+from gpf_desktop.ui.widgets.chart_card import ChartCard
+from gpf_desktop.ui.widgets.chart_files import finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
@@ -292,6 +293,11 @@ def test_that_every_card_and_every_saved_picture_say_what_was_filtered(
     assert filtered in chart.findChild(QLabel, "reading").text()
     chart.write_svg(tmp_path / "a.svg")
     assert filtered in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert any(filtered in line for line in chart.saved_words.caption)
+    table = page.findChild(TableCard, "card.model_table")
+    assert table is not None
+    table.write_csv(tmp_path / "a.csv")
+    assert filtered in (tmp_path / "a.csv").read_text(encoding="utf-8")
     assert page.model.results is not None
     assert filtered in page.model.results.findings["refusals"].notes
 
@@ -405,7 +411,7 @@ def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPa
     assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
     assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
     lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("dimension,family,cfs,cfs_low,cfs_high,cfs_n,cfs_articles")
+    assert lines[0].startswith("dimension,family,cfs,cfs_n,cfs_articles,cfs_low,cfs_high")
     assert len(lines) == 5
 
 

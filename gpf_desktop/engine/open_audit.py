@@ -16,6 +16,7 @@ from gpf_desktop.engine.exchange.audit_relations import hand_over
 from gpf_desktop.engine.exchange.data_export import DataExport
 from gpf_desktop.engine.models.model_service import ModelService
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
+from gpf_desktop.engine.protocol.study_drafts import StudyDrafts
 from gpf_desktop.engine.reporting.drafts.draft_service import DraftService
 from gpf_desktop.engine.reporting.report_service import ReportService
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
@@ -58,6 +59,7 @@ class OpenAudit:
         self.ledger = Ledger(context, self.rounds, self.results.forget)
         self.reports = ReportService(context, self.results, partial(hand_over, context))
         self.drafts = DraftService(context)
+        self.study_drafts = StudyDrafts(context)
         self.data = DataExport(context, self.results)
         self.artifacts = ArtifactService(context, self.reports)
         self.rescoring = Rescoring(context, self.results.forget)

@@ -1,9 +1,10 @@
 """Rows of text that are edited in place, each change one step back."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
@@ -18,22 +19,48 @@ _ROW = 34
 _NARROW, _WIDE = 110, 320
 
 
-class _Change(QUndoCommand):
+@dataclass(frozen=True, slots=True)
+class Step:
     """From some rows to others."""
 
-    def __init__(self, model: "EditableRows", after: Sequence[TextRow], words: str) -> None:
-        super().__init__(words)
-        self._model, self._before, self._after = model, model.rows, tuple(after)
+    words: str
+    at: int
+    """The first row that differs."""
+    gone: tuple[TextRow, ...]
+    """What stood there before."""
+    come: tuple[TextRow, ...]
+    """What stands there after it."""
+    columns: tuple[TextRow, TextRow]
+    """Before and after."""
+
+    def done_to(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
+        return rows[: self.at] + self.come + rows[self.at + len(self.gone) :]
+
+    def taken_from(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
+        return rows[: self.at] + self.gone + rows[self.at + len(self.come) :]
+
+
+class _Change(QUndoCommand):
+    """A step of *model*; *done*: it stands already, as steps of an earlier window do."""
+
+    def __init__(self, model: "EditableRows", step: Step, *, done: bool = False) -> None:
+        super().__init__(step.words)
+        self._model, self.step, self._done = model, step, done
 
     def undo(self) -> None:
-        self._model.show_rows(self._before)
+        self._model.show_rows(self.step.taken_from(self._model.rows), self.step.columns[0])
 
     def redo(self) -> None:
-        self._model.show_rows(self._after)
+        if not self._done:
+            self._model.show_rows(self.step.done_to(self._model.rows), self.step.columns[1])
+        self._done = False
 
 
 class EditableRows(QAbstractTableModel):
     """Rows as long as *columns*; those *fixed* are only read."""
+
+    edited = Signal()
+    """A step was done, taken back or done again."""
 
     def __init__(self, columns: Sequence[str], fixed: Collection[str] = ()) -> None:
         super().__init__()
@@ -41,33 +68,66 @@ class EditableRows(QAbstractTableModel):
         self._fixed = frozenset(fixed)
         self.rows: tuple[TextRow, ...] = ()
         self.steps = QUndoStack(self)
+        self.steps.indexChanged.connect(self._stepped)
+        self._resetting = False
 
-    def replace(self, rows: Sequence[Sequence[str]], words: str) -> None:
-        """Hold *rows* from now on; *words* say what was done, for Undo."""
-        after = tuple(tuple(row) for row in rows)
-        if after != self.rows:
-            self.steps.push(_Change(self, after, words))
+    def replace(self, rows: Sequence[Sequence[str]], words: str, columns: Sequence[str] = ()) -> None:
+        """Hold *rows* from now on, under *columns* where they are others; *words* say what was done, for Undo."""
+        before, after = self.rows, tuple(tuple(row) for row in rows)
+        names = tuple(columns) or self.columns
+        if after == before and names == self.columns:
+            return
+        at = 0 if names != self.columns else _alike(before, after)
+        same = min(len(before), len(after)) - at
+        end = 0 if names != self.columns else min(same, _alike(before[::-1], after[::-1]))
+        gone, come = before[at : len(before) - end], after[at : len(after) - end]
+        self.steps.push(_Change(self, Step(words, at, gone, come, (self.columns, names))))
 
     def remove(self, places: Collection[int]) -> None:
         left = [row for at, row in enumerate(self.rows) if at not in places]
         self.replace(left, tr("Remove rows"))
 
-    def set_columns(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Hold other columns; nothing leads back behind this."""
-        self.steps.clear()
-        self.beginResetModel()
-        self.columns, self.rows = tuple(columns), tuple(tuple(row) for row in rows)
-        self.endResetModel()
+    def history(self) -> tuple[Step, ...]:
+        """Every step, also those that were taken back: behind `steps.index()`."""
+        found = (self.steps.command(at) for at in range(self.steps.count()))
+        return tuple(each.step for each in found if isinstance(each, _Change))
 
-    def show_rows(self, rows: tuple[TextRow, ...]) -> None:
+    def hold(self, columns: Sequence[str], rows: Sequence[Sequence[str]], steps: Sequence[Step], index: int) -> None:
+        """Begin anew with *rows*, to which the first *index* of *steps* led; Undo and Redo go on from there."""
+        self.beginResetModel()
+        self._resetting = True
+        with QSignalBlocker(self.steps):
+            self.steps.clear()
+            self.columns, self.rows = tuple(columns), tuple(tuple(row) for row in rows)
+            for step in steps[index:]:
+                self.columns, self.rows = step.columns[1], step.done_to(self.rows)
+            for step in steps:
+                self.steps.push(_Change(self, step, done=True))
+            self.steps.setIndex(index)
+        self._resetting = False
+        self.endResetModel()
+        for can, told in (
+            (self.steps.canUndo(), self.steps.canUndoChanged),
+            (self.steps.canRedo(), self.steps.canRedoChanged),
+        ):
+            told.emit(can)
+
+    @Slot()
+    def _stepped(self) -> None:
+        self.edited.emit()
+
+    def show_rows(self, rows: tuple[TextRow, ...], columns: Sequence[str] = ()) -> None:
         """Without a step back: what steps back are made of."""
-        if len(rows) == len(self.rows):
+        names = tuple(columns) or self.columns
+        if self._resetting:
+            self.rows, self.columns = rows, names
+        elif len(rows) == len(self.rows) and names == self.columns:
             self.rows = rows
             if rows:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
         else:
             self.beginResetModel()
-            self.rows = rows
+            self.rows, self.columns = rows, names
             self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -151,3 +211,13 @@ class EditableTable(QTableView):
             self.remove_selected()
         else:
             super().keyPressEvent(event)
+
+
+def _alike(first: Sequence[TextRow], second: Sequence[TextRow]) -> int:
+    """How many rows both begin with."""
+    found = 0
+    for left, right in zip(first, second, strict=False):
+        if left != right:
+            break
+        found += 1
+    return found

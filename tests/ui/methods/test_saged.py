@@ -110,6 +110,70 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     assert form.model.facts.startswith("3 root prompts") or form.model.facts.startswith("2 root prompts")
 
 
+def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
+    dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle, tmp_path: Path
+) -> None:
+    model = dialog.model
+    write(dialog, "saged.concept", "France")
+    dialog.sentences.add_place("wikipedia:France")
+    dialog.sentences.pasted.setPlainText("What the old clock of France said, nobody in France remembers.")
+    model.open_words(None)
+    settle()
+    model.add_kind("river")
+    kinds = model.words.columns
+    rows = [("countries", "Ghana", "Ghana", "", "Ghana is", "Ghana is a country of many old roads.", "r1", "", "false")]
+    model.prompts.replace(rows, "Write")
+    dialog.use.click()
+    settle()
+    model.prompts.remove([0])
+    model.sentences.replace([("France", "France", "The clock of France has stopped for good.", *[""] * 7)], "Write")
+    model.sentences.steps.undo()
+    settle()
+
+    window.files.close_audit()
+    settle()
+    assert model.said["concept"] == ""
+    assert model.words.rows == ()
+    window.files.open(audit)
+    settle()
+    assert dialog.sentences.concept.text() == "France"
+    assert dialog.sentences.places.item(0).text() == "wikipedia:France"
+    assert "old clock" in dialog.sentences.pasted.toPlainText()
+    assert model.root == "Velmora"
+    assert model.words.columns == kinds
+    model.words.steps.undo()
+    assert "river" not in model.words.columns
+    model.words.steps.undo()
+    assert model.words.rows == ()
+    assert model.prompts.rows == ()
+    model.prompts.steps.undo()
+    assert model.prompts.rows == tuple(rows)
+    model.sentences.steps.redo()
+    assert len(model.sentences.rows) == 1
+    (version,) = model.versions
+    model.go_back_to(version)
+    assert "river" in model.words.columns
+    assert model.sentences.rows == ()
+    model.sentences.steps.undo()
+    assert len(model.sentences.rows) == 1
+
+
+def test_that_what_another_program_kept_is_told_and_left_as_it_is(
+    dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle
+) -> None:
+    drafts = window.context.engine.open_audit.study_drafts
+    steps = [["Write", 3, [], [["a", "b", "c"]], [["x"], ["x"]]]]
+    drafts.keep("saged", "prompts", lambda: {"columns": ["x"], "rows": [["1"]], "steps": steps, "index": 1}).result()
+    window.files.close_audit()
+    settle()
+    window.files.open(audit)
+    settle()
+    assert "cannot be read" in dialog.problem.text()
+    dialog.model.prompts.replace([("", "Ghana", "", "", "Ghana is", "", "", "", "")], "Write")
+    settle()
+    assert window.context.engine.open_audit.study_drafts.kept("saged")["prompts"]["rows"] == [["1"]]
+
+
 def test_that_a_step_is_saved_opened_and_refused_by_column(
     dialog: BenchmarkDialog, settle: Settle, tmp_path: Path
 ) -> None:

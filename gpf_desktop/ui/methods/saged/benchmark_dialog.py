@@ -1,10 +1,12 @@
 """Sentences, words, prompts: the three steps in which a benchmark is made, each of which can be gone back to."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QTabWidget, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_view_model import BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.prompts_step import PromptsStep
@@ -40,11 +42,16 @@ class BenchmarkDialog(QDialog):
         self.problem = problem_label(name="saged.problem")
         self.back = button(tr("Back"), lambda: self._step(-1), name="saged.back")
         self.further = button(tr("Next"), lambda: self._step(1), name="saged.further")
+        self.earlier = button(tr("Earlier versions"), name="saged.versions")
+        self.earlier.setToolTip(tr("What studies took; going back to one is a step that can be undone."))
+        self.earlier.setMenu(QMenu(self.earlier))
+        self.earlier.menu().aboutToShow.connect(self._list_versions)
         self.leave = button(tr("Close"), self.hide, name="saged.close")
         self.use = button(tr("Use in the study"), self._use, primary=True, name="saged.use")
         row = QHBoxLayout()
         row.addWidget(self.back)
         row.addWidget(self.further)
+        row.addWidget(self.earlier)
         row.addStretch(1)
         row.addWidget(self.leave)
         row.addWidget(self.use)
@@ -73,7 +80,16 @@ class BenchmarkDialog(QDialog):
         self.problem.setText(model.problem)
         self.back.setEnabled(at > 0)
         self.further.setEnabled(at < self.steps.count() - 1)
+        self.earlier.setVisible(bool(model.versions))
         self.use.setEnabled(bool(model.prompts.rows) and not model.running and not model.making)
+
+    def _list_versions(self) -> None:
+        menu = self.earlier.menu()
+        menu.clear()
+        for each in reversed(self.model.versions):
+            prompts = trn("{n} prompt", "{n} prompts", each.prompts)
+            words = f"{each.title} · {each.at} · {prompts}"
+            menu.addAction(words.replace("&", "&&"), partial(self.model.go_back_to, each))
 
     def _step(self, by: int) -> None:
         self.steps.setCurrentIndex(self.steps.currentIndex() + by)

@@ -1,11 +1,12 @@
 """A benchmark in the making: sentences, words that stand for each other, prompts; each can be gone back to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
@@ -15,6 +16,9 @@ from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWis
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.method_tables import write_table
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
+from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version, versions_of
+from gpf_desktop.ui.methods.saged.kept_tables import hold, made_of
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.editable_table import EditableRows
@@ -26,10 +30,21 @@ CONTACT: Final = "saged/contact"
 CONCEPT: Final = "concept"
 _ROOT: Final = "root"
 _KINDS: Final = (CONCEPT, "name", "adjective", "people", "capital")
+YES: Final = "yes"
+SAID: Final = {
+    **dict.fromkeys(("concept", "keywords", "domain"), ""),
+    "language": "en",
+    **dict.fromkeys(("any_case", "inflected", "places", "pasted", "news"), ""),
+    **dict.fromkeys(("root", "from_root", "words_domain", "name", "gathered", "made"), ""),
+}
+"""What forms say before anybody wrote in them; `YES` or nothing of what is ticked."""
 
 
 class BenchmarkViewModel(TaskViewModel):
-    """Holds what was gathered and made for as long as the window is open; gathering is its task."""
+    """What was gathered and made, and what the form says; all of it is kept in the audit. Gathering is its task."""
+
+    filled = Signal()
+    """Another audit's benchmark stands here now: forms show what it says."""
 
     def __init__(self, context: Context, study: StudyViewModel, parent: QObject | None = None) -> None:
         gathering = SentenceGathering(context.engine)
@@ -39,32 +54,65 @@ class BenchmarkViewModel(TaskViewModel):
         self.sentences = EditableRows(self._maker.sentence_columns)
         self.words = EditableRows(_KINDS)
         self.prompts = EditableRows(self._maker.prompt_columns, fixed=("counterfactual",))
-        self.domain = self.root = ""
-        """The concept that texts are about and that is compared with nothing; empty: all are compared."""
-        self.from_root = False
-        """Branch from the root alone; else every concept is put for every other."""
-        self.gathered = self.made = ""
-        """What was left out on the way, and what to look at, in sentences."""
+        self.tables = {"sentences": self.sentences, "words": self.words, "prompts": self.prompts}
+        self.said = dict(SAID)
+        """What forms say, by name; places, a line each."""
+        self.versions: tuple[Version, ...] = ()
+        """Those that studies took, the oldest first."""
         self.making = False
-        for each in (self.sentences, self.words, self.prompts):
-            each.setParent(self)
-            each.steps.indexChanged.connect(self._edited)
+        self._keeping: BenchmarkKeeping | None = None
+        for part, rows in self.tables.items():
+            rows.setParent(self)
+            rows.edited.connect(partial(self._edited, part))
         self.ended.connect(self._gathered)
+        self._keeping = BenchmarkKeeping(context, METHOD, restored=self._restored, wrong=self._wrong, parent=self)
+
+    def say(self, name: str, value: str) -> None:
+        """What a form says now."""
+        if self.said[name] != value:
+            self.said[name] = value
+            kept = dict(self.said)
+            self._keep("form", lambda: kept)
+
+    @property
+    def root(self) -> str:
+        """The concept that texts are about and that is compared with nothing; empty: all are compared."""
+        return self.said["root"]
+
+    @property
+    def from_root(self) -> bool:
+        """Branch from the root alone; else every concept is put for every other."""
+        return self.said["from_root"] == YES
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.said["places"].split("\n")))
 
     @property
     def concepts(self) -> tuple[str, ...]:
         """Those that have words."""
         return tuple(dict.fromkeys(row[0] for row in self.words.rows if row[0]))
 
-    @property
-    def empty(self) -> bool:
-        return not (self.sentences.rows or self.words.rows or self.prompts.rows)
-
-    def gather(self, places: Sequence[str], given: dict[str, str], *, pasted: str, news: bool, contact: str) -> None:
-        """Look for sentences in *places*, in a text that was pasted, and in the audit's news; they are added."""
+    def gather(self, contact: str) -> None:
+        """Look for sentences in what the form names; they are added."""
+        said = self.said
         self.context.settings.setValue(CONTACT, contact)
         self.start(
-            GatherWish(method=METHOD, places=tuple(places), given=given, pasted=pasted, news=news, contact=contact)
+            GatherWish(
+                method=METHOD,
+                places=self.places,
+                given={
+                    "concept": said["concept"],
+                    "keywords": said["keywords"],
+                    "domain": said["domain"],
+                    "language": said["language"].strip(),
+                    "any-case": said["any_case"] or "no",
+                    "inflected": said["inflected"] or "no",
+                },
+                pasted=said["pasted"],
+                news=said["news"] == YES,
+                contact=contact,
+            )
         )
 
     def open_table(self, file: Path, rows: EditableRows, needed: tuple[str, ...]) -> None:
@@ -85,8 +133,10 @@ class BenchmarkViewModel(TaskViewModel):
         """Hold the words in *file*; None: those of the sample."""
 
         def hold(found: ConceptWords) -> None:
-            table, self.root, self.domain = found.table, found.root, found.domain
-            self.words.set_columns(table.columns, [[str(cell or "") for cell in row] for row in table.rows])
+            self.say("root", found.root)
+            self.say("words_domain", found.domain)
+            rows = [[str(cell or "") for cell in row] for row in found.table.rows]
+            self.words.replace(rows, tr("Open words"), found.table.columns)
             self.touch_now()
 
         self._read(lambda: self._maker.words_in(file), hold)
@@ -103,15 +153,15 @@ class BenchmarkViewModel(TaskViewModel):
     def add_kind(self, name: str) -> None:
         """A column for another kind of word."""
         if name and name not in self.words.columns:
-            self.words.set_columns((*self.words.columns, name), [(*row, "") for row in self.words.rows])
-            self.touch_now()
+            rows = [(*row, "") for row in self.words.rows]
+            self.words.replace(rows, tr("Add a kind of word"), (*self.words.columns, name))
 
     def set_root(self, concept: str) -> None:
-        self.root = concept
+        self.say("root", concept)
         self.touch_now()
 
     def set_from_root(self, on: bool) -> None:
-        self.from_root = on
+        self.say("from_root", YES if on else "")
         self.touch_now()
 
     def make(self) -> None:
@@ -125,9 +175,20 @@ class BenchmarkViewModel(TaskViewModel):
         self._read(lambda: self._maker.make_of(rows, words, given), self._made)
 
     def take(self, then: Callable[[], object]) -> None:
-        """Have the study ask these prompts, in the roles that it has."""
+        """Have the study ask these prompts, in the roles that it has; what stands here is a version from then on."""
         rows = Table(self.prompts.columns, self.prompts.rows)
-        self._read(lambda: self._maker.make_of(rows, None, {}), lambda made: self._taken(made, then))
+        given = {"name": self.said["name"].strip()}
+        self._read(lambda: self._maker.make_of(rows, None, given), lambda made: self._taken(made, then))
+
+    def go_back_to(self, version: Version) -> None:
+        """Let the tables be what they were in *version*, each a step that can be undone."""
+        words = tr("Go back to {version}", version=version.title)
+        for part, (columns, rows) in version.tables.items():
+            self.tables[part].replace(rows, words, columns)
+        for name, value in version.said.items():
+            self.say(name, value)
+        self.filled.emit()
+        self.touch_now()
 
     def source_of(self, at: int) -> str:
         """What the prompt in row *at* is a branch of: its root's own baseline, or its sentence; empty: of nothing."""
@@ -145,14 +206,32 @@ class BenchmarkViewModel(TaskViewModel):
                 return sentence["sentence"]
         return ""
 
-    @Slot()
-    def _edited(self) -> None:
+    def _edited(self, part: str) -> None:
+        self._keep(part, made_of(self.tables[part]))
+        self.touch_now()
+
+    def _keep(self, part: str, made: Callable[[], object]) -> None:
+        if self._keeping is not None:
+            self._keeping.keep(part, made)
+
+    def _restored(self, parts: Mapping[str, Any]) -> None:
+        """Hold *parts*, or nothing. Raises `ValueError`, `TypeError` and `LookupError` for what none of ours wrote."""
+        for part, rows in self.tables.items():
+            if part in parts:
+                hold(rows, parts[part])
+            else:
+                rows.hold(_KINDS if rows is self.words else rows.columns, (), (), 0)
+        said = parts.get("form", {})
+        self.said = {name: str(said.get(name, blank)) for name, blank in SAID.items()}
+        self.versions = versions_of(parts.get("versions", []), tuple(self.tables))
+        self.problem = ""
+        self.filled.emit()
         self.touch_now()
 
     def _replacements(self) -> dict[str, Any]:
         kinds = self.words.columns[1:]
         return {
-            "domain": self.domain,
+            "domain": self.said["words_domain"] or self.said["domain"],
             **({_ROOT: self.root} if self.root in self.concepts else {}),
             "concepts": {
                 row[0]: {
@@ -186,13 +265,13 @@ class BenchmarkViewModel(TaskViewModel):
                 number += 1
             taken.add(cells[at])
             added.append(cells)
-        self.gathered = " ".join(made.said)
+        self.say("gathered", " ".join(made.said))
         self.sentences.replace([*self.sentences.rows, *added], tr("Gather sentences"))
         self.touch_now()
 
     def _made(self, made: MadeBenchmark) -> None:
         self.making = False
-        self.made = " ".join(made.said)
+        self.say("made", " ".join(made.said))
         self.prompts.replace([[str(cell or "") for cell in row] for row in made.table.rows], tr("Make prompts"))
         self.touch_now()
 
@@ -201,6 +280,21 @@ class BenchmarkViewModel(TaskViewModel):
             self._wrong(UserError(" ".join(made.said)))
             return
         study, new = self._study.protocol, made.protocol
-        self._study.take_protocol(replace(study, name=new.name, version=1, domain=new.domain, benchmark=new.benchmark))
+        version = self._version(new.name)
+        self._study.take_protocol(
+            replace(study, name=new.name, version=version.number, domain=new.domain, benchmark=new.benchmark)
+        )
         self.touch_now()
         then()
+
+    def _version(self, name: str) -> Version:
+        """What stands here as a version of the benchmark *name*: the newest where nothing changed since."""
+        now = Version.of(name, self.said, self.tables)
+        same = [each for each in self.versions if each.name == name]
+        if same and same[-1].tables["prompts"] == now.tables["prompts"]:
+            return same[-1]
+        made = replace(now, number=1 + max((each.number for each in same), default=0))
+        self.versions = (*self.versions, made)[-MOST_VERSIONS:]
+        kept = self.versions
+        self._keep("versions", lambda: [each.data() for each in kept])
+        return made

@@ -12,7 +12,7 @@ from gpf_desktop.ui.widgets.layouts import flowing
 
 
 class OwnBenchmark(QWidget):
-    """What was made stays until the window is closed."""
+    """What is made is kept in the audit at each change."""
 
     def __init__(self, context: Context, study: StudyViewModel) -> None:
         super().__init__()

@@ -3,8 +3,8 @@
 import re
 from difflib import SequenceMatcher
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
@@ -13,11 +13,13 @@ from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.editable_table import EditableTable
+from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.span_text import Mark, Span, SpanTextView
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
+_NAME = 360
 _NEEDED = ("domain", "concept", "keyword", "source_tag", "prompt", "baseline")
 
 
@@ -29,6 +31,9 @@ class PromptsStep(QWidget):
         self.setProperty("plain", True)
         self._model = model
         self.make = button(tr("Make prompts of the sentences"), model.make, name="saged.make")
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(tr("My benchmark"))
+        self.name.textChanged.connect(lambda text: model.say("name", text))
         self.said = caption(name="saged.made")
         self.table = EditableTable(
             context.theme, model.prompts, says=tr("Prompts"), wide=("prompt", "baseline"), name="saged.prompts"
@@ -61,18 +66,28 @@ class PromptsStep(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_3, 0, 0)
         column.setSpacing(SPACE_3)
+        named = FormField(tr("Name of the benchmark"), self.name, name="saged.name")
+        named.setMaximumWidth(context.theme.px(_NAME))
+        column.addWidget(named)
         column.addWidget(flowing(self.make))
         column.addWidget(self.said)
         column.addWidget(parts, 1)
         self.table.chosen.connect(self._show_row)
         model.changed.connect(self._show)
+        model.filled.connect(self._fill)
+        self._fill()
         self._show()
+
+    def _fill(self) -> None:
+        if self.name.text() != self._model.said["name"]:
+            with QSignalBlocker(self.name):
+                self.name.setText(self._model.said["name"])
 
     def _show(self) -> None:
         model = self._model
         self.make.setEnabled(bool(model.sentences.rows) and not model.making)
         self.said.setText(
-            model.made
+            model.said["made"]
             or tr("The prompt is the beginning of a sentence, the baseline the whole of it: what the source says.")
         )
         self._show_row(self.table.currentIndex().row())

@@ -1,8 +1,9 @@
 """S of SAGED: where sentences about a concept are looked for, and those that were found."""
 
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_for_folder, ask_to_open
-from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, BenchmarkViewModel
+from gpf_desktop.ui.methods.saged.benchmark_view_model import CONTACT, YES, BenchmarkViewModel
 from gpf_desktop.ui.methods.saged.table_bar import TableBar
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
@@ -38,8 +39,14 @@ class SentencesStep(QWidget):
         self.setProperty("plain", True)
         self._model = model
         self.concept, self.keywords, self.domain = QLineEdit(), QLineEdit(), QLineEdit()
-        self.language, self.page = QLineEdit("en"), QLineEdit()
+        self.language, self.page = QLineEdit(), QLineEdit()
         self.contact = QLineEdit(str(context.settings.value(CONTACT, "")))
+        self.fields: dict[str, QLineEdit | QPlainTextEdit] = {
+            "concept": self.concept,
+            "keywords": self.keywords,
+            "domain": self.domain,
+            "language": self.language,
+        }
         self.any_case = QCheckBox(tr("Capitals are as good as small letters"))
         self.inflected = QCheckBox(tr("Endings of up to three letters belong to a keyword"))
         self.places = QListWidget()
@@ -48,6 +55,8 @@ class SentencesStep(QWidget):
         self.pasted = QPlainTextEdit()
         self.pasted.setFixedHeight(context.theme.px(_HIGH))
         self.news = QCheckBox(tr("The news items of this audit too"))
+        self.fields["pasted"] = self.pasted
+        self.ticks = {"any_case": self.any_case, "inflected": self.inflected, "news": self.news}
         self.search = button(tr("Find sentences"), self._find, name="saged.find")
         self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
         self.said = caption(name="saged.gathered")
@@ -78,8 +87,29 @@ class SentencesStep(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_3, 0, 0)
         column.addWidget(parts, 1)
+        for name, field in self.fields.items():
+            field.textChanged.connect(partial(self._say, name))
+        for name, tick in self.ticks.items():
+            tick.toggled.connect(lambda on, name=name: model.say(name, YES if on else ""))
         model.changed.connect(self._show)
+        model.filled.connect(self._fill)
+        self._fill()
         self._show()
+
+    def _say(self, name: str, *_: str) -> None:
+        self._model.say(name, _text(self.fields[name]))
+
+    def _fill(self) -> None:
+        said = self._model.said
+        for name, field in self.fields.items():
+            if _text(field) != said[name]:
+                with QSignalBlocker(field):
+                    field.setPlainText(said[name]) if isinstance(field, QPlainTextEdit) else field.setText(said[name])
+        for name, tick in self.ticks.items():
+            with QSignalBlocker(tick):
+                tick.setChecked(said[name] == YES)
+        self.places.clear()
+        self.places.addItems(self._model.places)
 
     def _asked(self) -> QWidget:
         form = QWidget()
@@ -158,8 +188,12 @@ class SentencesStep(QWidget):
 
     def add_place(self, place: str) -> None:
         """Look there too."""
-        if place and not any(self.places.item(at).text() == place for at in range(self.places.count())):
+        if place and place not in self._model.places:
             self.places.addItem(place)
+            self._keep_places()
+
+    def _keep_places(self) -> None:
+        self._model.say("places", "\n".join(self.places.item(at).text() for at in range(self.places.count())))
 
     def _ask_file(self) -> None:
         ask_to_open(self, tr("Add a file"), tr("Texts") + f" {_TEXTS}", lambda path: self.add_place(str(path)))
@@ -174,24 +208,10 @@ class SentencesStep(QWidget):
 
     def _remove_place(self) -> None:
         self.places.takeItem(self.places.currentRow())
+        self._keep_places()
 
     def _find(self) -> None:
-        given = {
-            "concept": self.concept.text(),
-            "keywords": self.keywords.text(),
-            "domain": self.domain.text(),
-            "language": self.language.text().strip(),
-            "any-case": "yes" if self.any_case.isChecked() else "no",
-            "inflected": "yes" if self.inflected.isChecked() else "no",
-        }
-        places = [self.places.item(at).text() for at in range(self.places.count())]
-        self._model.gather(
-            places,
-            given,
-            pasted=self.pasted.toPlainText(),
-            news=self.news.isChecked(),
-            contact=self.contact.text(),
-        )
+        self._model.gather(self.contact.text())
 
     def _show(self) -> None:
         model = self._model
@@ -201,4 +221,8 @@ class SentencesStep(QWidget):
             far = "" if model.of is None else tr("{done} of {of} places", done=model.done, of=model.of)
             self.said.setText(tr("Looking for sentences … {far}", far=far).strip())
         else:
-            self.said.setText(model.gathered or tr("Sentences of one concept after another are added below."))
+            self.said.setText(model.said["gathered"] or tr("Sentences of one concept after another are added below."))
+
+
+def _text(field: QLineEdit | QPlainTextEdit) -> str:
+    return field.toPlainText() if isinstance(field, QPlainTextEdit) else field.text()

@@ -1,0 +1,91 @@
+"""Rows with their steps back as plain data, and read again from an audit that may be anybody's."""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from gpf_desktop.ui.widgets.editable_table import EditableRows, Step, TextRow
+
+MOST_STEPS: Final = 200
+MOST_CHARACTERS: Final = 2_000_000
+"""Of the steps back together; those further back are not kept."""
+
+
+def made_of(rows: EditableRows) -> Callable[[], object]:
+    """Makes plain data of what *rows* hold now, on any thread: rows and steps are never changed in place."""
+    columns, held, steps, index = rows.columns, rows.rows, rows.history(), rows.steps.index()
+
+    def made() -> object:
+        first = max(_affordable(steps[:index][::-1]), 0)
+        near = steps[index - first :]
+        ahead = _affordable(near[first:])
+        return {
+            "columns": columns,
+            "rows": held,
+            "steps": [(each.words, each.at, each.gone, each.come, each.columns) for each in near[: first + ahead]],
+            "index": first,
+        }
+
+    return made
+
+
+def hold(rows: EditableRows, data: Any) -> None:
+    """Have *rows* hold *data* as `made_of` made it. Raises `ValueError` where it is none of ours."""
+    columns = _row(data["columns"])
+    held = _rows(data["rows"], len(columns))
+    steps = [
+        Step(str(words), _whole(at), _rows(gone), _rows(come), (_row(before), _row(after)))
+        for words, at, gone, come, (before, after) in data["steps"]
+    ]
+    index = _whole(data["index"])
+    if not columns or index > len(steps) or not _lead(steps, index, columns, held):
+        raise ValueError("steps lead elsewhere")
+    rows.hold(columns, held, steps, index)
+
+
+def _lead(steps: Sequence[Step], index: int, columns: TextRow, rows: tuple[TextRow, ...]) -> bool:
+    """Whether each step back and forth fits what stands there then."""
+    for order, back in ((steps[:index][::-1], True), (steps[index:], False)):
+        names, there = columns, rows
+        for step in order:
+            now, then = (step.come, step.gone) if back else (step.gone, step.come)
+            if names != step.columns[back] or there[step.at : step.at + len(now)] != now:
+                return False
+            names = step.columns[not back]
+            there = step.taken_from(there) if back else step.done_to(there)
+            if any(len(row) != len(names) for row in then):
+                return False
+    return True
+
+
+def _affordable(steps: Sequence[Step]) -> int:
+    """How many of *steps*, from the first on, are kept."""
+    left = MOST_CHARACTERS
+    for number, step in enumerate(islice(steps, MOST_STEPS)):
+        left -= sum(len(cell) for part in (step.gone, step.come) for row in part for cell in row)
+        if left < 0:
+            return number
+    return min(len(steps), MOST_STEPS)
+
+
+def _rows(data: Any, width: int | None = None) -> tuple[TextRow, ...]:
+    rows = tuple(_row(each) for each in _listed(data))
+    if width is not None and any(len(row) != width for row in rows):
+        raise ValueError("rows are not as long as their header")
+    return rows
+
+
+def _row(data: Any) -> TextRow:
+    return tuple(str(each) for each in _listed(data))
+
+
+def _listed(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise TypeError("no list")
+    return data
+
+
+def _whole(data: Any) -> int:
+    if isinstance(data, bool) or not isinstance(data, int) or data < 0:
+        raise ValueError("no whole number")
+    return data

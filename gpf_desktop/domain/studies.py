@@ -7,6 +7,7 @@ from typing import Any, runtime_checkable
 from typing import Protocol as Port
 
 from gpf_desktop.domain.models import Endpoint, Role
+from gpf_desktop.domain.writing import WritingTask, Written
 
 Chosen = Mapping[str, Sequence[str]]
 """By name of a part, the labels of the models that have it."""
@@ -113,10 +114,41 @@ class WrittenItems(Port):
         """What was tidied in *text*, what it lacks and what stands in it twice, in sentences. May take a while."""
         ...
 
-    def with_text(self, protocol: Any, text: str, words: Mapping[str, str]) -> Any:
-        """The next version of *protocol*, asking what *text* asks. Raises `UserError`."""
+    def with_text(self, protocol: Any, text: str, words: Mapping[str, str], written: Sequence[Written] = ()) -> Any:
+        """The next version of *protocol*, asking what *text* asks, with the provenance of what is in it of what
+        writers have *written*. Raises `UserError`."""
         ...
 
     def table(self, text: str) -> str:
         """*text* as CSV that `StudySetUp.with_items` reads back."""
+        ...
+
+
+@runtime_checkable
+class WritesItems(WrittenItems, Port):
+    """A set-up whose items a writer model can write into that text, in steps."""
+
+    @property
+    def steps(self) -> Mapping[str, str]:
+        """What can be written, by name and as a button says it, in the order in which it is."""
+        ...
+
+    @property
+    def amounts(self) -> Sequence[Number]:
+        """How much of it is wanted."""
+        ...
+
+    @property
+    def writers(self) -> Sequence[Endpoint]:
+        """Calibration models that write."""
+        ...
+
+    def tasks(
+        self, step: str, text: str, words: Mapping[str, str], amounts: Mapping[str, int]
+    ) -> Sequence[WritingTask]:
+        """What *text* still lacks. Raises `UserError` where *step* cannot be asked for, or nothing lacks."""
+        ...
+
+    def with_written(self, text: str, tasks: Sequence[WritingTask], written: Sequence[Written]) -> str:
+        """*text*, as it is by now, with what was written for *tasks*."""
         ...

@@ -186,8 +186,11 @@ class Provenance:
         return asdict(self)
 
 
-def provenance_of(data: Mapping[str, Any]) -> Provenance:
+def provenance_of(data: object) -> Provenance:
     """Raises `TypeError` for what `Provenance.data` does not write."""
+    words = ("model", "instruction", "system", "prompt", "at")
+    if not isinstance(data, Mapping) or not all(isinstance(data.get(name), str) for name in words):
+        raise TypeError(tr("what a writer was asked is missing"))
     return Provenance(**data)
 
 

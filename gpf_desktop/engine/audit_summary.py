@@ -6,7 +6,7 @@ from pathlib import Path
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.engine.core.protocols import protocol_hash
-from gpf_desktop.storage import audits, runs, sources
+from gpf_desktop.storage import audits, runs, sources, writings
 from gpf_desktop.storage.audit_counts import AuditCounts, audit_counts
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.writer import Connection
@@ -26,6 +26,9 @@ class AuditSummary:
     """The newest first, without archived ones."""
     failing: tuple[str, ...] = ()
     """Titles of the sources whose last fetch failed."""
+
+    writers: float = 0.0
+    """US dollars that writer models cost."""
 
     @property
     def spent(self) -> float:
@@ -51,5 +54,6 @@ def audit_summary(connection: Connection, path: Path, protocol: StudyProtocol) -
         protocol=protocol.title,
         protocol_hash=protocol_hash(protocol),
         rounds=tuple(run for run in runs.every(connection) if not run.archived),
+        writers=writings.dollars(connection),
         failing=tuple(row.title or row.target for row in sources.every(connection) if row.active and row.error),
     )

@@ -9,12 +9,13 @@ from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
 from gpf_desktop.methods.relative_bias.planted import ENCODER, JUDGES, MODELS, answer, judgement, word_kinds
+from gpf_desktop.methods.relative_bias.planted_writers import WRITERS, written
 
 _TOKENS_PER_WORD = 1.3
 
 
 class PlantedModels:
-    """Models that are plain, evasive or refuse, and judges of planted quality; synthetic wherever they appear."""
+    """Plain, evasive and refusing models, judges of planted quality, writers; synthetic wherever they appear."""
 
     name = "relative-bias-calibration"
     version = "1"
@@ -30,7 +31,7 @@ class PlantedModels:
         return tr("Calibration models for Relative Bias")
 
     def known_models(self) -> tuple[str, ...]:
-        return (*MODELS, *JUDGES, ENCODER)
+        return (*MODELS, *JUDGES, *WRITERS, ENCODER)
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
         return reply(question)
@@ -47,6 +48,8 @@ def reply(question: Question) -> Outcome:
         text = judgement(model, question.prompt.user, seed=seed, repeat=int(told.get("repeat", 0)))
     elif model in MODELS:
         text = answer(model, str(told.get("theme", "")), question.prompt.user, seed=seed)
+    elif model in WRITERS:
+        text = written(model, told, question.prompt.user)
     else:
         detail = tr("There is no calibration model called “{name}”.", name=model)
         return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail)

@@ -18,7 +18,7 @@ from gpf_desktop.domain.ratings import RatingSheet
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.masking import masked
 from gpf_desktop.methods.relative_bias.protocol import (
@@ -114,10 +114,11 @@ class RelativeBias:
         return problems_of(protocol)
 
     def protocol_facts(self, protocol: BiasStudy) -> str:
+        themes, questions = len(protocol.themes), len(protocol.questions.questions)
         return tr(
-            "{questions} questions of {themes} themes about {domain}",
-            questions=len(protocol.questions.questions),
-            themes=len(protocol.themes),
+            "{questions} of {themes} about {domain}",
+            questions=trn("{n} question", "{n} questions", questions),
+            themes=trn("{n} theme", "{n} themes", themes),
             domain=protocol.domain,
         )
 

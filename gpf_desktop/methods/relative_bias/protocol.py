@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.protocol import LATER, Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, WrongFieldError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.writing import Provenance, provenance_of
 from gpf_desktop.methods.relative_bias.comparing import K
 from gpf_desktop.methods.relative_bias.question_sets import QuestionSet, Theme
 from gpf_desktop.methods.relative_bias.rubric import Rubric, rubric_of, ten_levels
@@ -26,6 +27,7 @@ _FIELDS: Final = (
     "margin_k",
     "rubric",
     "themes",
+    "written",
 )
 
 
@@ -44,6 +46,8 @@ class BiasStudy:
     decoding: Decoding = field(default_factory=Decoding)
     margin_k: float = K
     """The margin is so many standard deviations of the baselines' means."""
+    written: tuple[Provenance, ...] = field(default=(), metadata=LATER)
+    """Calls of writer models by which parts of the questions came; an auditor may have changed them since."""
 
     @property
     def title(self) -> str:
@@ -100,6 +104,7 @@ def study_of_data(data: Mapping[str, Any]) -> BiasStudy:
         system_prompt=data.get("system_prompt", ""),
         decoding=Decoding(**data.get("decoding", {})),
         margin_k=float(data.get("margin_k", K)),
+        written=tuple(map(provenance_of, data.get("written", ()))),
     )
 
 
@@ -128,6 +133,7 @@ def data_of_study(study: BiasStudy) -> dict[str, Any]:
             {"name": theme.name, "description": theme.description, "questions": list(theme.questions)}
             for theme in study.themes
         ],
+        **({"written": [each.data() for each in study.written]} if study.written else {}),
     }
 
 
@@ -179,7 +185,16 @@ def _problems(data: Mapping[str, Any]) -> list[FieldProblem]:
             rubric_of(data["rubric"])
         except (UserError, AttributeError, TypeError, ValueError):
             found.append(FieldProblem(path=("rubric",), words=tr("3 to 10 levels in words are needed")))
-    return found + _theme_problems(data.get("themes"))
+    return found + _theme_problems(data.get("themes")) + _written_problems(data.get("written", []))
+
+
+def _written_problems(written: object) -> list[FieldProblem]:
+    try:
+        for each in written if isinstance(written, list | tuple) else (None,):
+            provenance_of(each)
+    except TypeError:
+        return [FieldProblem(path=("written",), words=tr("the calls of writers as the program writes them are needed"))]
+    return []
 
 
 def _theme_problems(themes: object) -> list[FieldProblem]:

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -71,17 +71,19 @@ class QuestionSet:
         said = []
         if len(self.themes) < FEWEST_THEMES:
             said.append(
-                tr(
+                trn(
+                    "There is {n} theme; {least} or more are asked for.",
                     "There are {n} themes; {least} or more are asked for.",
-                    n=len(self.themes),
+                    len(self.themes),
                     least=FEWEST_THEMES,
                 )
             )
         said += [
-            tr(
+            trn(
+                "Theme “{theme}” has {n} question; {least} or more are asked for.",
                 "Theme “{theme}” has {n} questions; {least} or more are asked for.",
+                len(theme.questions),
                 theme=theme.name,
-                n=len(theme.questions),
                 least=FEWEST_QUESTIONS,
             )
             for theme in self.themes
@@ -117,10 +119,11 @@ def read_question_set(path: Path) -> QuestionSet:
     return question_set(rows)
 
 
-def question_set(rows: Iterable[tuple[str, str, str]]) -> QuestionSet:
-    """(theme, description, question) in their order; a theme's first description counts."""
-    descriptions: dict[str, str] = {}
-    questions: dict[str, dict[str, str]] = {}
+def question_set(rows: Iterable[tuple[str, str, str]], heads: Mapping[str, str] | None = None) -> QuestionSet:
+    """(theme, description, question) in their order; a theme's first description counts. *heads*: descriptions of
+    themes that come first, and are there without a question too."""
+    descriptions = dict(heads or {})
+    questions: dict[str, dict[str, str]] = {name: {} for name in descriptions}
     stripped = repeated = 0
     for theme, description, question in rows:
         bare = without_numbering(question)
@@ -177,6 +180,7 @@ def as_text(themes: Sequence[Theme]) -> str:
 def from_text(text: str) -> QuestionSet:
     """The set that `as_text` writes, or that somebody typed. Raises `UserError` naming the line."""
     rows: list[tuple[str, str, str]] = []
+    heads: dict[str, str] = {}
     theme = description = ""
     for number, line in enumerate(text.splitlines(), start=1):
         said = line.strip()
@@ -184,6 +188,7 @@ def from_text(text: str) -> QuestionSet:
             theme, _, description = (part.strip() for part in said.lstrip("#").partition(":"))
             if not theme:
                 raise UserError(tr("Line {n}: the theme has no name.", n=number), tr("Write it behind the “#”."))
+            heads[theme] = heads.get(theme) or description
         elif said and not theme:
             raise UserError(
                 tr("Line {n}: the question stands under no theme.", n=number),
@@ -191,9 +196,9 @@ def from_text(text: str) -> QuestionSet:
             )
         elif said:
             rows.append((theme, description, said))
-    if not rows:
+    if not heads:
         raise UserError(tr("There are no questions."), tr("Write a theme behind a “#”, and a question a line."))
-    return question_set(rows)
+    return question_set(rows, heads)
 
 
 def said_of(questions: QuestionSet) -> list[str]:
@@ -206,7 +211,7 @@ def said_of(questions: QuestionSet) -> list[str]:
     return [*questions.notes(), *questions.problems(), *pairs]
 
 
-def written(questions: QuestionSet) -> str:
+def as_table(questions: QuestionSet) -> str:
     """*questions* as CSV that `read_question_set` reads back."""
     file = io.StringIO(newline="")
     writer = CsvWriter(file)

@@ -9,8 +9,26 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Endpoint, Role
 from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.writing import WritingTask, Written
+from gpf_desktop.methods.relative_bias.planted_writers import WRITERS
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy, StudySizes
-from gpf_desktop.methods.relative_bias.question_sets import as_text, from_text, read_question_set, said_of, written
+from gpf_desktop.methods.relative_bias.question_sets import (
+    FEWEST_QUESTIONS,
+    FEWEST_THEMES,
+    as_table,
+    as_text,
+    from_text,
+    read_question_set,
+    said_of,
+)
+from gpf_desktop.methods.relative_bias.writing import (
+    QUESTIONS,
+    THEMES,
+    question_tasks,
+    taken,
+    theme_tasks,
+    with_written,
+)
 
 FEWEST_BASELINES: Final = 3
 _TARGET, _BASELINE, _JUDGE, _ENCODER = "target", "baseline", "judge", "encoder"
@@ -43,7 +61,9 @@ class RelativeBiasSetUp:
 
     def with_items(self, protocol: BiasStudy, file: Path) -> BiasStudy:
         """Columns theme and question."""
-        return replace(protocol, name=file.stem, version=1, domain=file.stem, themes=read_question_set(file).themes)
+        return replace(
+            protocol, name=file.stem, version=1, domain=file.stem, themes=read_question_set(file).themes, written=()
+        )
 
     def words(self, protocol: BiasStudy) -> Mapping[str, tuple[str, str]]:
         return {
@@ -58,23 +78,68 @@ class RelativeBiasSetUp:
     def said_of(self, text: str) -> Sequence[str]:
         return said_of(from_text(text))
 
-    def with_text(self, protocol: BiasStudy, text: str, words: Mapping[str, str]) -> BiasStudy:
+    def with_text(
+        self, protocol: BiasStudy, text: str, words: Mapping[str, str], written: Sequence[Written] = ()
+    ) -> BiasStudy:
         said = {name: value.strip() for name, value in words.items()}
         for name, (title, _) in self.words(protocol).items():
             if not said[name]:
                 raise UserError(tr("“{field}” is empty.", field=title), tr("Say it in a few words."))
+        themes = from_text(text).themes
+        for theme in themes:
+            if not theme.questions:
+                raise UserError(
+                    tr("Theme “{theme}” has no question.", theme=theme.name),
+                    tr("Write some, have a model write them, or take the theme out."),
+                )
         made = replace(
             protocol,
-            themes=from_text(text).themes,
+            themes=themes,
             name=said["name"],
             domain=said["domain"],
             counts_as_bias=said["counts_as_bias"],
+            written=(*protocol.written, *(each.provenance for each in taken(text, written))),
         )
         same_name = made.name == protocol.name
         return made if made == protocol else replace(made, version=protocol.version + 1 if same_name else 1)
 
     def table(self, text: str) -> str:
-        return written(from_text(text))
+        return as_table(from_text(text))
+
+    @property
+    def steps(self) -> Mapping[str, str]:
+        return {THEMES: tr("Write themes"), QUESTIONS: tr("Write questions")}
+
+    @property
+    def amounts(self) -> Sequence[Number]:
+        return (
+            Number(name="themes", title=tr("Themes"), least=1, most=50, default=FEWEST_THEMES),
+            Number(name="questions", title=tr("Questions of each"), least=1, most=200, default=FEWEST_QUESTIONS),
+        )
+
+    @property
+    def writers(self) -> Sequence[Endpoint]:
+        return [Endpoint(provider="relative-bias-calibration", model=name) for name in WRITERS]
+
+    def tasks(
+        self, step: str, text: str, words: Mapping[str, str], amounts: Mapping[str, int]
+    ) -> Sequence[WritingTask]:
+        for name, title in (("domain", tr("Domain")), ("counts_as_bias", tr("What counts as bias"))):
+            if not words[name].strip():
+                raise UserError(tr("“{field}” is empty.", field=title), tr("The writer is told it."))
+        themes = from_text(text).themes if text.strip() else ()
+        if step == THEMES:
+            if found := theme_tasks(themes, words["domain"], words["counts_as_bias"], amounts["themes"]):
+                return found
+            raise UserError(tr("There are as many themes as wanted."), tr("Raise their number, or take some out."))
+        if not themes:
+            raise UserError(tr("There is no theme yet."), tr("Have themes written first, or write one behind a “#”."))
+        if found := question_tasks(themes, words["domain"], words["counts_as_bias"], amounts["questions"]):
+            return found
+        raise UserError(tr("Every theme has as many questions as wanted."), tr("Raise their number, or take some out."))
+
+    def with_written(self, text: str, tasks: Sequence[WritingTask], written: Sequence[Written]) -> str:
+        return with_written(text, tasks, written)
 
     @property
     def parts(self) -> Sequence[Part]:

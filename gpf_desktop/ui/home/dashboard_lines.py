@@ -11,7 +11,7 @@ from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.home.dashboard import DashboardLine
 from gpf_desktop.ui.studies.choosing import is_about_news, set_up_round
 from gpf_desktop.ui.widgets.badge import Tone
-from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, spending
+from gpf_desktop.ui.wording import cost_of_cap, count, count_of, moment, money, spending
 
 
 def dashboard_lines(
@@ -114,6 +114,8 @@ def _spend(summary: AuditSummary) -> str:
     words = trn("{spent} in {n} round", "{spent} in {n} rounds", len(summary.rounds), spent=whole)
     if run is not None and run.spend_cap is not None:
         words += " · " + tr("“{name}”: {spent}", name=run.name, spent=cost_of_cap(run.spent, run.spend_cap))
+    if summary.writers:
+        words += " · " + tr("{spent} by writers", spent=money(summary.writers))
     return words
 
 

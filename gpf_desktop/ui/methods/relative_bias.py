@@ -1,17 +1,20 @@
 """Writes the questions of a study: themes and questions as one text, what is lacking or nearly the same below it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.studies import WrittenItems
+from gpf_desktop.domain.studies import WritesItems
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
 from gpf_desktop.ui.studies.editor_button import EditorButton, ProtocolDialog
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
@@ -20,6 +23,8 @@ from gpf_desktop.ui.widgets.labels import caption, problem_label
 _WIDTH, _HEIGHT = 820, 680
 _SHOWN = 5
 """Sentences below the text; how many more there are is told."""
+_SHORT = 2
+"""So many of the words beside the text stand beside each other; what comes after them is longer."""
 
 
 class QuestionsButton(EditorButton):
@@ -39,16 +44,25 @@ class QuestionsDialog(ProtocolDialog):
         super().__init__(parent)
         self._context, self._protocol = context, model.protocol
         set_up: object = model.set_up
-        assert isinstance(set_up, WrittenItems)
-        self._items: WrittenItems = set_up
+        assert isinstance(set_up, WritesItems)
+        self._items: WritesItems = set_up
         self.setWindowTitle(tr("Questions"))
         self.setObjectName("questions")
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_2)
         self.words: dict[str, QLineEdit] = {}
-        for name, (title, value) in self._items.words(self._protocol).items():
+        words = QGridLayout()
+        words.setSpacing(SPACE_2)
+        for place, (name, (title, value)) in enumerate(self._items.words(self._protocol).items()):
             self.words[name] = QLineEdit(value)
-            column.addWidget(FormField(title, self.words[name], name=f"questions.{name}"))
+            at = (0, place, 1, 1) if place < _SHORT else (place - 1, 0, 1, _SHORT)
+            words.addWidget(FormField(title, self.words[name], name=f"questions.{name}"), *at)
+        column.addLayout(words)
+        self._written: list[Written] = []
+        self.writer = WriterBar(context, self._items.steps, self._items.amounts, self._items.writers, self._plan)
+        self.writer.wrote.connect(self._take_in)
+        self.finished.connect(self.writer.cancel)
+        column.addWidget(self.writer)
         column.addWidget(
             caption(tr("A theme behind a “#”, with what it is about behind a colon; below it a question a line."))
         )
@@ -70,9 +84,23 @@ class QuestionsDialog(ProtocolDialog):
         column.addWidget(buttons)
         self.resize(context.theme.px(_WIDTH), context.theme.px(_HEIGHT))
         self.text.textChanged.connect(self._look)
+        for each in self.words.values():
+            each.textChanged.connect(self.writer.look)
         self._look()
 
+    def _plan(self, step: str, amounts: Mapping[str, int]) -> Plan:
+        text, words = self.text.toPlainText(), {name: field.text() for name, field in self.words.items()}
+        return lambda: self._items.tasks(step, text, words, amounts)
+
+    def _take_in(self, tasks: Sequence[WritingTask], written: list[Written]) -> None:
+        """As an edit like any other, which can be undone."""
+        self._written += written
+        cursor = self.text.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(self._items.with_written(self.text.toPlainText(), tasks, written))
+
     def _look(self) -> None:
+        self.writer.look()
         self._context.bridge.run(
             self._items.said_of,
             self.text.toPlainText(),
@@ -103,7 +131,7 @@ class QuestionsDialog(ProtocolDialog):
     def _use(self) -> None:
         words = {name: field.text() for name, field in self.words.items()}
         try:
-            made = self._items.with_text(self._protocol, self.text.toPlainText(), words)
+            made = self._items.with_text(self._protocol, self.text.toPlainText(), words, self._written)
         except UserError as error:
             self._show_problem(f"{error.what} {error.remedy}")
             self.use.setEnabled(True)

@@ -9,11 +9,11 @@ from gpf_desktop.methods.relative_bias.method import METHOD
 from gpf_desktop.methods.relative_bias.planted import evaded
 from gpf_desktop.methods.relative_bias.question_sets import (
     alike,
+    as_table,
     pasted,
     question_set,
     read_question_set,
     without_numbering,
-    written,
 )
 from gpf_desktop.methods.relative_bias.samples import blind_sample, judged_again
 
@@ -44,7 +44,7 @@ def test_that_what_was_changed_is_said() -> None:
         "1 question stood twice in its theme and was left out.",
     ]
     assert found.problems() == [
-        "There are 1 themes; 5 or more are asked for.",
+        "There is 1 theme; 5 or more are asked for.",
         "Theme “Reasons” has 2 questions; 10 or more are asked for.",
     ]
 
@@ -52,7 +52,7 @@ def test_that_what_was_changed_is_said() -> None:
 def test_that_a_set_is_written_and_read_back(tmp_path: Path) -> None:
     rows = [("=T", "of a, b", '"Why", then?'), ("U", "", "-5 °C: too cold?"), ("=T", "other", "How?")]
     path = tmp_path / "set.csv"
-    path.write_text(written(question_set(rows)), encoding="utf-8", newline="")
+    path.write_text(as_table(question_set(rows)), encoding="utf-8", newline="")
     found = read_question_set(path)
     assert found.themes == question_set(rows).themes
     assert found.themes[0].description == "of a, b"

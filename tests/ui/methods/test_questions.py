@@ -56,14 +56,14 @@ def test_that_questions_are_typed_tidied_held_against_each_other_and_asked_as_th
     said = dialog.said.text()
     for words in (
         "The numbering was taken from 1 question.",
-        "There are 1 themes; 5 or more are asked for.",
+        "There is 1 theme; 5 or more are asked for.",
         "Nearly the same: “Are ferries dirty?” and “Are ferries so dirty?”.",
     ):
         assert words in said
     dialog.words["domain"].setText("Ferries")
     qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
     settle()
-    assert form.model.facts == "3 questions of 1 themes about Ferries"
+    assert form.model.facts == "3 questions of 1 theme about Ferries"
     assert form.model.protocol.version == 2
     assert [theme.description for theme in form.model.protocol.themes] == ["what ferries do to it"]
 
@@ -79,3 +79,36 @@ def test_that_questions_are_saved_as_a_table_that_is_read_back(
     assert items is not None
     assert items.with_items(form.model.protocol, path).themes == before
     dialog.reject()
+
+
+def test_that_a_writer_s_themes_and_questions_are_shown_edited_and_kept_with_where_they_come_from(
+    form: StudyForm, window: MainWindow, qtbot: QtBot, settle: Settle
+) -> None:
+    dialog = opened(form, window, qtbot, settle)
+    bar = dialog.writer
+    themes, questions = bar.steps.values()
+    assert not themes.isEnabled(), "the starter set has all of its themes"
+    bar.writer.setCurrentIndex(bar.writer.findText("writer-repeating", Qt.MatchFlag.MatchContains))
+    dialog.text.setPlainText("# Own theme: of the auditor")
+    settle()
+    assert "Write themes: 1 call, nothing to pay" in bar.said.text()
+    qtbot.mouseClick(themes, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.text.toPlainText().count("#") == 5)
+    settle()
+    dialog.text.setPlainText(dialog.text.toPlainText().replace("# Health", "# Teeth"))
+    settle()
+    qtbot.mouseClick(questions, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.text.toPlainText().count("?") == 50)
+    settle()
+    assert "The numbering was taken from 25 questions." in dialog.said.text()
+    assert "Nearly the same:" in dialog.said.text()
+    assert not questions.isEnabled()
+    qtbot.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    settle()
+    protocol = form.model.protocol
+    assert [theme.name for theme in protocol.themes][:2] == ["Own theme", "Teeth"]
+    assert len(protocol.written) == 6
+    assert {each.model for each in protocol.written} == {"relative-bias-calibration/writer-repeating"}
+    assert len(window.context.engine.open_audit.writing.account()) == 6
+    assert form.model.method is not None
+    assert form.model.method.protocol(form.model.method.protocol_data(protocol)) == protocol

@@ -11,7 +11,7 @@ from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Interval, Value
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.domain.responses import Missing
-from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.score_tables import RunTerms, ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.relative_bias import judging
 from gpf_desktop.methods.relative_bias.answers import Gathered, Key, in_arrays
@@ -39,6 +39,8 @@ class StoredStudy:
     """By score, a comparison for each target; empty with fewer than three baselines."""
     agreements: tuple[JudgeAgreement, ...]
     """Of the judges, with themselves and with each other."""
+    written: tuple[tuple[str, str], ...]
+    """Writer models of the questions, each with the last day on which it wrote."""
 
     def about(self, model: str, theme: str | None = None) -> BundleFilter:
         """The questions that a number of *model* is about."""
@@ -100,7 +102,16 @@ def _made(scores: ScoreTables) -> StoredStudy | None:
         synthetic=frozenset(names[each.model] for each in replies if each.synthetic),
         comparisons=comparisons,
         agreements=tuple(judges_agree(study, persons=_persons(scores.ratings(METHOD), answers), seed=SEED)),
+        written=_written(terms),
     )
+
+
+def _written(terms: Mapping[int, RunTerms]) -> tuple[tuple[str, str], ...]:
+    days: dict[str, str] = {}
+    for run in terms.values():
+        for each in run.protocol.written:
+            days[each.model] = max(days.get(each.model, ""), each.at[:10])
+    return tuple(days.items())
 
 
 def _short(labels: set[str]) -> dict[str, str]:

@@ -129,6 +129,10 @@ def _notes(stored: StoredStudy) -> tuple[str, ...]:
     if not stored.comparisons:
         said.append(tr("No test: a target needs three baselines or more."))
     said.append(tr("Margin: {k:g} standard deviations of the baselines' means.", k=stored.k))
+    said += [
+        tr("Questions written in part by {model} ({day}), and edited by the auditor.", model=model, day=day)
+        for model, day in stored.written
+    ]
     return tuple(said)
 
 

@@ -1,0 +1,200 @@
+"""Has a writer model write a part of a study: which model, how much of it, what it costs, and how far it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QSpinBox, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.events import TaskProgressed
+from gpf_desktop.domain.models import Endpoint, TargetModel
+from gpf_desktop.domain.studies import Number
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.writing import WritingCost, WritingTask, Written, trouble_of
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.theme.tokens import SPACE_1
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.wording import count, count_of, money
+
+_TASK = "writing"
+Plan = Callable[[], Sequence[WritingTask]]
+"""What a step asks for. Raises `UserError` where it cannot be asked for now. Not called on the window's thread."""
+
+
+class WriterBar(QWidget):
+    """Hands tasks, and what came of each, to *wrote*; whoever listens puts it where an auditor sees and edits it."""
+
+    wrote = Signal(object, object)
+
+    def __init__(
+        self,
+        context: Context,
+        steps: Mapping[str, str],
+        amounts: Sequence[Number],
+        calibration: Sequence[Endpoint],
+        plan: Callable[[str, Mapping[str, int]], Plan],
+    ) -> None:
+        """*steps*: by name, what its button says; *plan* is asked for each with the amounts as they stand."""
+        super().__init__()
+        self.setProperty("plain", True)
+        self._context, self._titles, self._plan = context, dict(steps), plan
+        self._writing = context.engine.open_audit.writing
+        self._models: list[TargetModel] = []
+        self._future: Future[list[Written]] | None = None
+        self._tasks: Sequence[WritingTask] = ()
+        self._at_most: dict[str, float | None] = {}
+        self._trouble = ""
+        self.writer = QComboBox()
+        self.amounts: dict[str, QSpinBox] = {}
+        fields: list[QWidget] = [FormField(tr("Writer"), self.writer, name="writer.model")]
+        for each in amounts:
+            box = self.amounts[each.name] = QSpinBox()
+            box.setRange(each.least, each.most)
+            box.setValue(each.default)
+            box.valueChanged.connect(self.look)
+            fields.append(FormField(each.title, box, name=f"writer.{each.name}"))
+        self.steps = {
+            name: button(title, partial(self._write, name), name=f"writer.step{place}")
+            for place, (name, title) in enumerate(steps.items(), start=1)
+        }
+        self.stop = button(tr("Stop"), self.cancel, name="writer.stop")
+        self.said = caption(name="writer.said")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_1)
+        column.addWidget(flowing(*fields))
+        column.addWidget(flowing(*self.steps.values(), self.stop))
+        column.addWidget(self.said)
+        self.writer.currentIndexChanged.connect(self.look)
+        context.bridge.subscribe(self, self._progressed, TaskProgressed)
+        self._show_busy(busy=False)
+        for step in self.steps.values():
+            step.setEnabled(False)
+        context.bridge.run(lambda: self._writing.writers(calibration), then=self._listed, owner=self)
+
+    @property
+    def busy(self) -> bool:
+        return self._future is not None
+
+    def look(self) -> None:
+        """What there is to write may have changed: say what it would cost."""
+        model = self._model()
+        if self.busy or model is None:
+            return
+        amounts = {name: box.value() for name, box in self.amounts.items()}
+        plans = {name: self._plan(name, amounts) for name in self.steps}
+
+        def read() -> dict[str, WritingCost | str]:
+            return {name: self._cost(plan, model) for name, plan in plans.items()}
+
+        self._context.bridge.run(read, then=self._costed, owner=self, latest="writer")
+
+    def cancel(self) -> None:
+        """End what is being written; what came by then is lost, and what it cost is in the audit."""
+        if self._future is not None:
+            self._future.cancel()
+            self._ended()
+
+    def _model(self) -> TargetModel | None:
+        place = self.writer.currentIndex()
+        return self._models[place] if 0 <= place < len(self._models) else None
+
+    def _listed(self, models: list[TargetModel]) -> None:
+        self._models = models
+        self.writer.clear()
+        for model in models:
+            self.writer.addItem(tr("{model} (synthetic)", model=model.label) if model.synthetic else model.label)
+        self.look()
+
+    def _cost(self, plan: Plan, model: TargetModel) -> WritingCost | str:
+        """Of a step; where it cannot be asked for, why."""
+        try:
+            return self._writing.outlook(plan(), model)
+        except UserError as error:
+            return str(error)
+
+    def _costed(self, found: Mapping[str, WritingCost | str]) -> None:
+        if self.busy:
+            return
+        open_ones = []
+        for name, cost in found.items():
+            told = isinstance(cost, WritingCost)
+            self.steps[name].setEnabled(told)
+            self.steps[name].setToolTip("" if told else str(cost))
+            if isinstance(cost, WritingCost):
+                self._at_most[name] = cost.at_most
+                open_ones.append(f"{self._titles[name]}: {_cost_words(cost)}")
+        lines = open_ones or [str(list(found.values())[-1])]
+        self.said.setText("\n".join(filter(None, (self._trouble, *lines))))
+
+    def _write(self, step: str) -> None:
+        model = self._model()
+        if model is None or self.busy:
+            return
+        plan = self._plan(step, {name: box.value() for name, box in self.amounts.items()})
+        self._trouble = ""
+        self._show_busy(busy=True)
+        self._context.bridge.run(
+            plan, then=lambda tasks: self._start(tasks, model, step), failed=self._failed, owner=self
+        )
+
+    def _start(self, tasks: Sequence[WritingTask], model: TargetModel, step: str) -> None:
+        engine = self._context.engine
+        self._tasks = tasks
+        self._future = self._writing.write(
+            tasks,
+            model,
+            spend_cap=self._at_most.get(step) if not model.synthetic else None,
+            tell=lambda done, of: engine.announce(TaskProgressed(task=_TASK, done=done, of=of)),
+        )
+        self._context.bridge.follow(self._future, then=self._written, failed=self._failed, owner=self)
+
+    def _progressed(self, event: TaskProgressed) -> None:
+        if event.task == _TASK and event.of is not None and self.busy:
+            self.said.setText(tr("Writing: {done} calls answered", done=count_of(event.done, event.of)))
+
+    def _written(self, written: list[Written]) -> None:
+        tasks = self._tasks
+        self._trouble = trouble_of(written)
+        self._future = None
+        self._show_busy(busy=False)
+        self.wrote.emit(tasks, written)
+        self.look()
+
+    def _failed(self, error: BaseException) -> None:
+        self._trouble = str(error) if isinstance(error, UserError) else ""
+        self._ended()
+        if not self._trouble:
+            self._context.messages.failure(error, topic=_TASK)
+
+    def _ended(self) -> None:
+        self._future = None
+        self._show_busy(busy=False)
+        self.look()
+
+    def _show_busy(self, *, busy: bool) -> None:
+        self.stop.setVisible(busy)
+        for each in (self.writer, *self.amounts.values(), *self.steps.values()):
+            each.setEnabled(not busy)
+        if busy:
+            self.said.setText(tr("Writing …"))
+
+
+def _cost_words(cost: WritingCost) -> str:
+    calls = trn("{n} call", "{n} calls", cost.calls, shown=count(cost.calls))
+    if cost.low is None or cost.high is None or cost.at_most is None:
+        return tr("{calls}, price unknown: enter it on Models", calls=calls)
+    if not cost.at_most:
+        return tr("{calls}, nothing to pay", calls=calls)
+    return tr(
+        "{calls}, {low} to {high}, never more than {most}",
+        calls=calls,
+        low=money(cost.low),
+        high=money(cost.high),
+        most=money(cost.at_most),
+    )

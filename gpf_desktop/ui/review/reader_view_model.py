@@ -12,6 +12,7 @@ from gpf_desktop.engine.review.reading_aids.carried import AMOUNTS
 from gpf_desktop.engine.review.review_reading import ReadBundle
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.reviews import ReviewState
+from gpf_desktop.ui.bridge import Pending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.reading import compose
@@ -65,6 +66,7 @@ class ReaderViewModel(ViewModel):
         self.pair: tuple[str, ...] = ()
         """The two answers that are compared, from bundle to bundle; empty: all are shown."""
         self._prepared: dict[BundleId, Prepared] = {}
+        self._ahead: dict[BundleId, Pending] = {}
         self._instead: tuple[MarkedPassage, ...] | None = None
         self._following: tuple[BundleId, ...] = ()
         self._settled = QTimer(self)
@@ -106,10 +108,16 @@ class ReaderViewModel(ViewModel):
     def forget(self) -> None:
         """Nothing that was read ahead holds: another audit, another queue, another reviewer."""
         self._prepared.clear()
+        for reading in self._ahead.values():
+            reading.cancel()
+        self._ahead.clear()
 
     def stale(self, bundle: BundleId) -> None:
-        """Something was said of *bundle*: what was read ahead does not know it."""
+        """Something was said of *bundle*: what was read ahead, or is being read ahead, does not know it."""
         self._prepared.pop(bundle, None)
+        reading = self._ahead.pop(bundle, None)
+        if reading is not None:
+            reading.cancel()
 
     def stands(self, state: ReviewState) -> None:
         """Where the reviewer stands with the open bundle has changed."""
@@ -231,7 +239,7 @@ class ReaderViewModel(ViewModel):
         if self.bundle is not None:
             self.context.bridge.run(
                 compose, self.bundle, self.options, self.explanation, self._marked,
-                then=partial(self._composed, self.bundle.id, self.options), owner=self, latest="compose",
+                then=partial(self._composed, self.bundle, self.options), owner=self, latest="compose",
             )  # fmt: skip
 
     def _opened(self, ready: Prepared) -> None:
@@ -245,7 +253,8 @@ class ReaderViewModel(ViewModel):
         self.arrived.emit(ready.bundle)
         self.reading_changed.emit()
         self.touch_now()
-        if ready.options != self.options:
+        # A bundle that is opened again keeps its explanation, which this reading was composed without.
+        if ready.options != self.options or self.explanation is not ready.explanation:
             self.recompose()
         self._settled.start()
 
@@ -256,20 +265,26 @@ class ReaderViewModel(ViewModel):
     def _prepare(self, bundle: BundleId) -> None:
         service = self.service
         if service is not None and bundle not in self._prepared:
-            self.context.bridge.run(
+            self._ahead[bundle] = self.context.bridge.run(
                 partial(_prepare, explain=True), service, bundle, self.options, then=self._keep,
                 failed=lambda _error: None, owner=self,
             )  # fmt: skip
 
     def _keep(self, ready: Prepared) -> None:
+        self._ahead.pop(ready.bundle.id, None)
         if ready.options == self.options:
             self._prepared[ready.bundle.id] = ready
             while len(self._prepared) > PREPARED:
                 del self._prepared[next(iter(self._prepared))]
 
-    def _composed(self, bundle_id: BundleId, options: ReadingOptions, reading: Reading) -> None:
+    def _composed(self, read: ReadBundle, options: ReadingOptions, reading: Reading) -> None:
         # Another bundle may have been opened in the meantime, or another choice made.
-        if self.bundle is not None and (self.bundle.id, self.options) == (bundle_id, options):
+        if self.bundle is None or (self.bundle.id, self.options) != (read.id, options):
+            return
+        if self.bundle.state.revealed != read.state.revealed:
+            # Composed before the names were shown: it would hide them again.
+            self.recompose()
+        else:
             self.reading = reading
             self.reading_changed.emit()
             self.touch_now()

@@ -110,7 +110,8 @@ class ReviewViewModel(QueueViewModel):
         self.draft.flush()
         flagged = not bundle.state.flagged
         self.reader.stands(replace(bundle.state, flagged=flagged))
-        self.context.bridge.follow(service.set_flagged(bundle.id, flagged), then=self.steps.show, owner=self)
+        future = service.set_flagged(bundle.id, flagged)
+        self.context.bridge.follow(future, then=partial(self._written, bundle.id), owner=self)
         self._settle(bundle.id, bundle.state.status, flagged=flagged)
         if not flagged and self.tab is not QueueTab.FLAGGED:
             self.queue.unflag(bundle.id)
@@ -187,9 +188,16 @@ class ReviewViewModel(QueueViewModel):
             self.reader.stands(replace(saved.state, judgement=self.draft.judgement))
         self._settle(saved.bundle_id, saved.state.status, flagged=saved.state.flagged)
 
+    def _written(self, bundle_id: BundleId, steps: Steps) -> None:
+        """What was read of *bundle_id* while this was being written does not know it."""
+        self.steps.show(steps)
+        self.reader.stale(bundle_id)
+
     def _submitted(self, bundle_id: BundleId, steps: Steps) -> None:
         self._submitting.discard(bundle_id)
-        self.steps.show(steps)
+        self._written(bundle_id, steps)
+        if bundle_id == self.reader.current:
+            self._show_bundle(bundle_id)
 
     def _not_submitted(self, bundle_id: BundleId, error: BaseException) -> None:
         self._submitting.discard(bundle_id)

@@ -1,6 +1,8 @@
 """Reading blind: who was asked, who answered and what others said stay hidden until one has submitted."""
 
 from collections.abc import Callable
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit
@@ -8,9 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewAction
+from gpf_desktop.engine.review.review_reading import ReadBundle
+from gpf_desktop.ui.review import reader_view_model
 from gpf_desktop.ui.review.queue_delegate import LINE_ROLE
 from gpf_desktop.ui.review.queue_words import QueueLine
+from gpf_desktop.ui.review.reading import compose
+from gpf_desktop.ui.review.reading_content import Reading
 from gpf_desktop.ui.review.review_page import ReviewPage
+from gpf_desktop.ui.widgets.span_text import Mark
 
 Press = Callable[[str], None]
 
@@ -86,6 +93,36 @@ def test_that_names_are_shown_after_a_submission_and_that_the_history_says_so(
     assert service is not None
     actions = [entry.action for entry in service.bundle(first).history]
     assert actions == [ReviewAction.SUBMIT, ReviewAction.REVEAL]
+
+
+def test_that_names_stay_shown_where_a_slower_reading_without_them_comes_later(
+    blind: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, shown = blind.model.reader, Event()
+
+    def slow_while_blind(bundle: ReadBundle, *choices: Any) -> Reading:
+        if not bundle.state.revealed:
+            shown.wait(20)
+        return compose(bundle, *choices)
+
+    first = reader.current
+    blind.queue.setFocus()
+    press("O")
+    press("Ctrl+Return")
+    settle()
+    blind.model.open(first)
+    settle()
+    qtbot.waitUntil(lambda: reader.explanation is not None)
+    settle()
+    monkeypatch.setattr(reader_view_model, "compose", slow_while_blind)
+    reader.recompose()
+    press("R")
+    qtbot.waitUntil(lambda: reader.reading is not None and not reader.reading.blind)
+    shown.set()
+    settle()
+    assert reader.reading is not None
+    assert not reader.reading.blind
+    assert any(span.mark is Mark.CARRIES_MOST for card in reader.reading.cards for span in card.spans)
 
 
 def test_that_a_letter_means_the_same_answer_after_turning_blindness_off(

@@ -91,11 +91,12 @@ def _commands(show_demo: ShowWindow) -> tuple[Command, ...]:
         sentences,
         tables,
         verify,
+        write,
     )
     from gpf_desktop.cli import open as opening
 
     exchange = (export, tables, artifact, verify, opening, assign)
-    asking = (plan, run, score, compare, import_tables, sentences, benchmark, report)
+    asking = (plan, run, score, compare, import_tables, sentences, benchmark, write, report)
     others = (*asking, *exchange, fetch, check, methods, prices)
     return (demo.command(show_demo), *(each.command() for each in others))
 

@@ -219,5 +219,5 @@ class WritingCost:
 
 
 def trouble_of(written: Sequence[Written]) -> str:
-    """The first trouble among *written*, with the model that had it; empty: none."""
-    return next((f"{each.provenance.model}: {each.trouble}" for each in written if each.trouble), "")
+    """The first trouble among *written*, with the model that had it, as a sentence; empty: none."""
+    return next((f"{each.provenance.model}: {each.trouble.rstrip('.')}." for each in written if each.trouble), "")

@@ -57,7 +57,7 @@ class WritingSummary:
         unpriced = any(each.dollars is None for each in self.calls)
         cost = tr("price unknown") if unpriced else f"${sum(each.dollars or 0.0 for each in self.calls):.4f}"
         paid = trn("{n} call, {cost}.", "{n} calls, {cost}.", n, cost=cost)
-        return [f"{self.facts}.", *self.said, paid, *([f"{self.trouble}."] if self.trouble else [])]
+        return [f"{self.facts}.", *self.said, paid, *([self.trouble] if self.trouble else [])]
 
 
 def writing_set_up(method: str) -> WritesItems:

@@ -10,6 +10,7 @@ from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.judging import Unparsed
 from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
@@ -238,7 +239,7 @@ class RelativeBias:
 
     def ask_again(self, protocol: BiasStudy, prompt: Prompt, reply: str) -> Prompt | None:
         found = judging.read(reply, protocol.rubric)
-        return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, judging.Unparsed) else None
+        return judging.ask_again(prompt, found, protocol.rubric) if isinstance(found, Unparsed) else None
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from gpf_desktop.domain.ports import NoOptions, Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.methods.saged.planted import MODELS, answer
+from gpf_desktop.methods.saged.planted import JUDGE, MODELS, answer, judgement
 
 _TOKENS_PER_WORD = 1.3
 
@@ -29,7 +29,7 @@ class PlantedModels:
         return tr("Calibration models for SAGED")
 
     def known_models(self) -> tuple[str, ...]:
-        return MODELS
+        return (*MODELS, JUDGE)
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
         return reply(question)
@@ -41,11 +41,15 @@ class PlantedModels:
 def reply(question: Question) -> Outcome:
     """What a calibration model says to *question*; pure."""
     model = question.endpoint.model
-    if model not in MODELS:
+    if model not in (*MODELS, JUDGE):
         detail = tr("There is no calibration model called “{name}”.", name=model)
         return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail)
     prompt, told = question.prompt, question.coordinates or {}
-    text = answer(model, str(told.get("concept", "")), prompt.system, prompt.user, seed=question.seed or 0)
+    if model == JUDGE:
+        text = judgement(prompt.system, prompt.user)
+    else:
+        concept = str(told.get("concept", ""))
+        text = answer(model, concept, prompt.system, prompt.user, seed=question.seed or 0)
     return Reply(
         text=text,
         finish="stop",

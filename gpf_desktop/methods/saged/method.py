@@ -8,12 +8,16 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
+from gpf_desktop.domain.judging import Unparsed
+from gpf_desktop.domain.methods import EndedCell, Factor, NextCell, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged import judging
+from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
     KIND,
     NO_ROLE,
@@ -40,7 +44,7 @@ class Saged(OneStage):
     item_kinds = (KIND,)
     grouping = Grouping(name="by concept", varies=frozenset({"concept"}))
     fitted_on = frozenset({"model", "item"})
-    roles = (Role.TARGET,)
+    roles = (Role.TARGET, Role.JUDGE)
     analyses = ("saged_tone", "saged_disparities", "saged_features", "saged_statistics", "saged_roles")
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
@@ -79,15 +83,17 @@ class Saged(OneStage):
         return (
             Factor(name="role_play", title=tr("Role"), plural=tr("Roles"), words=_role),
             Factor(name="concept", title=tr("Concept"), plural=tr("Concepts"), varies=True),
+            Factor(name=RUBRIC, title=tr("Rubric"), plural=tr("Rubrics"), by_arm=True),
+            Factor(name=judging.ANSWER_OF, title=tr("Answer of"), plural=tr("Answers of"), by_arm=True),
         )
 
     @property
     def arms(self) -> Mapping[str, str]:
-        return {MAIN: tr("Answers")}
+        return {MAIN: tr("Answers"), JUDGED: tr("Judgements"), JUDGED_BASELINE: tr("Judgements of baselines")}
 
     @property
     def stages(self) -> tuple[str, ...]:
-        return (tr("Answers"),)
+        return (tr("Answers"), tr("Judgements"))
 
     def protocol_files(self) -> Mapping[str, Path]:
         return {DEFAULT: resources() / "methods" / "saged" / "protocols" / "velmora.yaml"}
@@ -120,10 +126,16 @@ class Saged(OneStage):
         return Sizes()
 
     def most_questions(self, protocol: Study, controls: Sizes) -> int:
-        return len(protocol.roles) * len(protocol.concepts) * controls.repeats
+        answers = len(protocol.roles) * len(protocol.concepts) * controls.repeats
+        return answers + len(protocol.rubrics) * (answers + len(protocol.concepts))
 
     def levels(self, protocol: Study) -> Mapping[str, Sequence[str]]:
-        return {"role_play": tuple(protocol.roles), "concept": protocol.concepts}
+        return {
+            "role_play": tuple(protocol.roles),
+            "concept": protocol.concepts,
+            RUBRIC: [each.name for each in protocol.rubrics],
+            judging.ANSWER_OF: (),
+        }
 
     def items(self, protocol: Study) -> Sequence[StudyItem]:
         return items_of(protocol)
@@ -134,19 +146,31 @@ class Saged(OneStage):
                 for concept in protocol.roots.get(item.key, ()):
                     yield PlannedAnswer(coordinates=Coordinates.of(role_play=role, concept=concept), repeat=repeat)
 
-    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem, _given: Sequence[str] = ()) -> Prompt:
+        rows = protocol.roots.get(item.key, {})
+        yield from judging.of_baselines(protocol.rubrics, {concept: row.baseline for concept, row in rows.items()})
+
+    def compose(self, protocol: Study, coordinates: Coordinates, item: StudyItem, given: Sequence[str] = ()) -> Prompt:
         row = protocol.row(item.key, coordinates["concept"])
+        context = f"\n\n{item.text}" if item.text.strip() else ""
+        if rubric := _rubric(protocol, coordinates):
+            text = given[0] if given else "" if row is None else row.baseline
+            return judging.ask(rubric, coordinates["concept"], text, context)
         before, _, after = protocol.template.partition(PROMPT)
         asked = item.title if row is None else row.prompt
-        context = f"\n\n{item.text}" if item.text.strip() else ""
         system = protocol.roles.get(coordinates["role_play"], "")
         return Prompt(system=system, user=f"{before}{asked}{after}{context}")
 
     def longest_wording(self, protocol: Study) -> int:
         longest = max(len(row.prompt) for row in protocol.benchmark)
-        return max(map(len, protocol.roles.values())) + len(protocol.template) + longest + 2
+        answered = max(map(len, protocol.roles.values())) + len(protocol.template) + longest + 2
+        baseline = max(len(row.baseline) for row in protocol.benchmark)
+        concept = max(map(len, protocol.concepts)) * 2
+        judged = [judging.ask(rubric, "", "", "") for rubric in protocol.rubrics]
+        return max(answered, *(len(each.system) + len(each.user) + baseline + concept + 2 for each in judged), 0)
 
     def wording(self, protocol: Study, coordinates: Coordinates) -> Wording:
+        if rubric := _rubric(protocol, coordinates):
+            return Wording(before=rubric.asks)
         role = protocol.roles.get(coordinates.get("role_play"), "")
         before, _, after = protocol.template.partition(PROMPT)
         asked = tr("The prompt, with each concept in its place")
@@ -164,6 +188,30 @@ class Saged(OneStage):
     def scoring(self, _protocol: Study) -> Scoring:
         return Scoring(scorer="saged")
 
+    def decoding(self, protocol: Study, stage: int) -> Decoding:
+        return judging.DECODING if stage else protocol.decoding
+
+    def next_stage(
+        self, _stage: int, ended: Sequence[EndedCell], protocol: Study, _controls: Sizes, _seed: int
+    ) -> Iterator[NextCell]:
+        """A judgement of each answer by each rubric; baselines are judged from the start (`expand`)."""
+        return judging.of_answers(protocol.rubrics, ended)
+
+    def likely_further(self, item: StudyItem, protocol: Study, controls: Sizes, answering: int) -> Mapping[Role, int]:
+        answers = len(protocol.roles) * len(protocol.roots.get(item.key, ())) * controls.repeats * answering
+        return {Role.JUDGE: answers * len(protocol.rubrics)} if protocol.rubrics else {}
+
+    def reply_form(self, protocol: Study, stage: int) -> Mapping[str, Any] | None:
+        tops = {rubric.form for rubric in protocol.rubrics}
+        return next(iter(tops)).schema() if stage and len(tops) == 1 else None
+
+    def ask_again(self, protocol: Study, prompt: Prompt, reply: str) -> Prompt | None:
+        for rubric in protocol.rubrics:
+            if judging.about(prompt, rubric):
+                found = rubric.form.read(reply)
+                return rubric.form.ask_again(prompt, found) if isinstance(found, Unparsed) else None
+        return None
+
     def flag(self, answers: Sequence[ToFlag], _protocol: Study, _item: StudyItem) -> list[list[tuple[str, str]]]:
         found = []
         for each in answers:
@@ -171,6 +219,11 @@ class Saged(OneStage):
             flags = [(str(Flag.REFUSAL), match.group())] if match else []
             found.append([*flags, *([(str(Flag.TRUNCATED), "")] if each.truncated else [])])
         return found
+
+
+def _rubric(protocol: Study, coordinates: Coordinates) -> Rubric | None:
+    wanted = coordinates.get(RUBRIC)
+    return next((each for each in protocol.rubrics if each.name == wanted), None)
 
 
 def _role(level: str) -> str:

@@ -5,8 +5,10 @@ echo      the tone of what it was asked, about every concept
 tilted    a tone of its own for each concept (`planted_tone`), beside that of what it was asked
 role-led  neutral without a role; with one, as tilted
 refusing  refuses every third answer about one concept in four
+judge     rates a text by its tone, in equal steps, on whatever scale it is given
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import blake2b
@@ -18,6 +20,7 @@ import numpy as np
 from gpf_desktop.methods.saged.features import TONE, encoded
 
 MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing")
+JUDGE: Final = "judge"
 REACH: Final = 0.4
 """Planted tones lie between −REACH and REACH."""
 NOISE: Final = 0.08
@@ -37,6 +40,7 @@ _CLOSINGS: Final = (
     "The rest stands in the census.",
     "Other towns along the river look much the same.",
 )
+_TOP: Final = re.compile(r"whole number from 1 to (\d+)")
 _REFUSAL: Final = "I cannot help with that request. There are other places to look for an answer."
 
 
@@ -47,6 +51,14 @@ def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str
         return _REFUSAL
     target = intended_tone(model, concept, role, asked) + draw.gauss(0.0, NOISE)
     return f"{draw.choice(_OPENINGS)} {_phrase(target)} {draw.choice(_CLOSINGS)}"
+
+
+def judgement(system: str, user: str) -> str:
+    """What the calibration judge replies to a message of `judging.ask`, in its two lines."""
+    text = user.partition("\n")[2].rpartition("\n")[0]
+    top = int(_TOP.findall(system)[-1])
+    level = 1 + min(top - 1, int((_tone(text) + 1) / 2 * top))
+    return f"Level: {level}\nExplanation: By the words alone."
 
 
 def intended_tone(model: str, concept: str, role: str, asked: str) -> float:

@@ -9,14 +9,16 @@ from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.benchmark import BenchmarkRow
+from gpf_desktop.methods.saged.judging import Rubric
 
 KIND: Final = "prompt"
 PROMPT: Final = "{prompt}"
 NO_ROLE: Final = "none"
 BASELINES: Final = "baselines"
 """Of an item's data: its baseline by concept."""
-_FIELDS: Final = ("name", "version", "domain", "template", "roles", "decoding", "benchmark")
+_FIELDS: Final = ("name", "version", "domain", "template", "roles", "rubrics", "decoding", "benchmark")
 _ROW: Final = ("root", "concept", "keyword", "source_tag", "prompt", "baseline", "branch")
 _DECODING: Final = frozenset({"temperature", "top_p", "max_tokens", "seed"})
 MOST_ROLES: Final = 20
@@ -34,6 +36,8 @@ class Study:
     """System prompt by the role's name; empty: none is sent."""
     template: str = PROMPT
     """The message; `PROMPT` once."""
+    rubrics: tuple[Rubric, ...] = ()
+    """By which judges rate answers and baselines, where judges take part."""
     decoding: Decoding = field(default_factory=Decoding)
     roots: Mapping[str, Mapping[str, BenchmarkRow]] = field(init=False, repr=False, compare=False)
     """By item's key, the rows of one root by concept."""
@@ -95,6 +99,7 @@ def study_of_data(data: Mapping[str, Any]) -> Study:
         domain=data["domain"].strip(),
         template=data.get("template", PROMPT),
         roles=dict(data.get("roles") or {NO_ROLE: ""}),
+        rubrics=judging.rubrics_of(data.get("rubrics")),
         decoding=Decoding(**data.get("decoding", {})),
         benchmark=tuple(
             BenchmarkRow(domain=data["domain"].strip(), **{name: str(row.get(name, "")).strip() for name in _ROW})
@@ -112,6 +117,8 @@ def data_of_study(study: Study) -> dict[str, Any]:
         "domain": study.domain,
         "template": study.template,
         "roles": dict(study.roles),
+        # A study of before there were rubrics keeps its digest.
+        **({"rubrics": judging.data_of(study.rubrics)} if study.rubrics else {}),
         "decoding": {
             "temperature": decoding.temperature,
             "top_p": decoding.top_p,
@@ -150,7 +157,12 @@ def _problems(data: Mapping[str, Any]) -> list[FieldProblem]:
     decoding = data.get("decoding", {})
     if not isinstance(decoding, Mapping) or set(decoding) - _DECODING:
         found.append(FieldProblem(path=("decoding",), words=tr("temperature, top_p, max_tokens and seed are known")))
-    return found + _role_problems(data.get("roles")) + _row_problems(data.get("benchmark"))
+    return (
+        found
+        + _role_problems(data.get("roles"))
+        + judging.problems_of(data.get("rubrics"))
+        + _row_problems(data.get("benchmark"))
+    )
 
 
 def _role_problems(roles: object) -> list[FieldProblem]:

@@ -11,7 +11,10 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.saged.benchmark import is_benchmark, read_benchmark
 from gpf_desktop.methods.saged.protocol import Sizes, Study, problems_of
 
-_TARGET = "target"
+_TARGET, _JUDGE = "target", "judge"
+
+
+_REHEARSED = {"tilted": _TARGET, "neutral": _TARGET, "judge": _JUDGE}
 
 
 class SagedSetUp:
@@ -49,7 +52,10 @@ class SagedSetUp:
 
     @property
     def parts(self) -> Sequence[Part]:
-        return (Part(name=_TARGET, title=tr("target"), role=Role.TARGET),)
+        return (
+            Part(name=_TARGET, title=tr("target"), role=Role.TARGET),
+            Part(name=_JUDGE, title=tr("judge"), role=Role.JUDGE),
+        )
 
     @property
     def numbers(self) -> Sequence[Number]:
@@ -58,14 +64,18 @@ class SagedSetUp:
     @property
     def rehearsal(self) -> Rehearsal:
         return Rehearsal(
-            about=tr("Two calibration models: one with a tone of its own for each concept, one without."),
-            models=[(Endpoint(provider="saged-calibration", model=name), _TARGET) for name in ("tilted", "neutral")],
+            about=tr(
+                "Two calibration models, one with a tone of its own for each concept and one without, and a judge."
+            ),
+            models=[(Endpoint(provider="saged-calibration", model=name), part) for name, part in _REHEARSED.items()],
         )
 
     def missing(self, chosen: Chosen) -> str:
         return "" if chosen.get(_TARGET) else tr("Choose a model.")
 
-    def asked(self, protocol: Study, numbers: Mapping[str, int], _chosen: Chosen) -> tuple[Study, Sizes]:
+    def asked(self, protocol: Study, numbers: Mapping[str, int], chosen: Chosen) -> tuple[Study, Sizes]:
+        if chosen.get(_JUDGE) and not protocol.rubrics:
+            raise UserError(tr("A judge is chosen, and there is no rubric."), tr("Write one, or choose no judge."))
         return protocol, Sizes(repeats=numbers["repeats"])
 
 

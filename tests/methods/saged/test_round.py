@@ -1,6 +1,7 @@
 """SAGED from its plan to a report: items of the protocol, answers of planted models, boards."""
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import yaml
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.runs import RunState
@@ -32,18 +33,20 @@ OWN_MODELS = "".join(
     f'[[models]]\nprovider = "{OWN}"\nmodel = "{name}"\n' for name in ("neutral", "tilted", "role-led")
 )
 PLAN = 'method = "saged"\n' + OWN_MODELS
+JUDGE = f'[[models]]\nprovider = "{OWN}"\nmodel = "judge"\nrole = "judge"\n'
 
 
 @pytest.mark.slow
 def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Path) -> None:
-    plan = read_plan(PLAN, where="plan.toml")
+    plan = read_plan(PLAN + JUDGE, where="plan.toml")
     assert plan_hash(read_plan(write_plan(plan), where="again")) == plan_hash(plan)
     with Headless(quiet=True) as headless:
         open_audit = headless.engine.create(tmp_path / "audit.gpf", title="Countries")
         summary = run_plan(headless, open_audit, plan, beside=tmp_path)
         assert summary.state is RunState.FINISHED
         assert summary.progress is not None
-        assert {model.answered for model in summary.progress.models} == {20 * 8 * 3}
+        answers = 20 * 8 * 3
+        assert [model.answered for model in summary.progress.models] == [*[answers] * 3, 3 * answers + 20 * 8]
         findings = open_audit.results.findings(ResultsFilter())
         ranges = {
             (row.values["model"], row.values["role"]): row.values
@@ -55,7 +58,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
         drawn = findings["saged_disparities"].figures
-        assert [figure.title for figure in drawn] == [
+        assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Range, calibrated",
             "Tone · Mean · Range, raw",
             "Tone · Selection rate · Impact ratio, calibrated",
@@ -79,7 +82,8 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert shift.interval.low < max(map(planted_tone, concepts)) + 0.05 < shift.interval.high + 0.15
         assert len(findings["saged_statistics"].rows) >= 9 * 8
         assert findings["saged_tone"].figures
-        assert len(findings["saged_tone"].rows) * 6 == len(findings["saged_features"].rows) == 9 * 6 * 8
+        assert len(findings["saged_tone"].rows) * 7 == len(findings["saged_features"].rows) == 9 * 7 * 8
+        _judged(findings)
         queue = open_audit.reviews.queue(QueueFilter(), QueueOrder())
         (row,) = open_audit.reviews.rows(queue.order[:1], QueueOrder())
         assert row.model in (f"{OWN}/tilted", f"{OWN}/role-led")
@@ -90,6 +94,34 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert "20 root prompts, 8 concepts of countries, 3 roles" in report
         _by_a_classifier(open_audit, tmp_path / "classifier")
         assert "What may not be claimed" in report
+
+
+def _judged(findings: Mapping[str, Finding]) -> None:
+    """The judge goes by tone alone, so that what was planted shows in its levels too, raw and calibrated."""
+    favour = "Favour, judged by judge"
+    assert f"{favour} · Mean · Range, calibrated" in {each.title for each in findings["saged_disparities"].figures}
+    tilted, neutral = (
+        next(
+            row.values
+            for row in findings["saged_disparities"].rows
+            if (row.values["feature"], row.values["model"], row.values["role"]) == (favour, f"{OWN}/{name}", "none")
+            and (row.values["statistic"], row.values["disparity"]) == ("Mean", "Range")
+        )
+        for name in ("tilted", "neutral")
+    )
+    assert (tilted["calibrated_p"], tilted["raw_p"]) == (1 / 500, 1 / 500)
+    assert isinstance(neutral["calibrated_p"], float)
+    assert neutral["calibrated_p"] > 0.01
+    by_tone, by_judge = (
+        {
+            str(row.values["concept"]): row.values["calibrated"].value
+            for row in findings["saged_features"].rows
+            if (row.values["feature"], row.values["model"], row.values["role"]) == (feature, f"{OWN}/tilted", "none")
+            and isinstance(row.values["calibrated"], Estimate)
+        }
+        for feature in ("Tone", favour)
+    )
+    assert max(by_tone, key=lambda each: by_tone[each] or 0) == max(by_judge, key=lambda each: by_judge[each] or 0)
 
 
 def _by_a_classifier(open_audit: OpenAudit, folder: Path) -> None:

@@ -15,6 +15,7 @@ from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.methods.saged.own_benchmark import OwnBenchmark
 from gpf_desktop.ui.methods.saged.prompts_step import differences
 from gpf_desktop.ui.methods.saged.roles_editor import RolesDialog, RolesEditor
+from gpf_desktop.ui.methods.saged.rubrics_editor import RubricsEditor
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.http_server import Gate, LoopbackServer, Reply
@@ -241,6 +242,23 @@ def test_that_roles_are_changed_and_a_message_without_its_prompt_is_refused(form
     settle()
     assert form.model.protocol.roles["critic"] == "You are a critic."
     assert form.model.protocol.template == "Go on: {prompt}"
+
+
+def test_that_rubrics_are_changed_and_what_is_lacking_in_one_is_said(form: StudyForm, settle: Settle) -> None:
+    editor = form.findChild(RubricsEditor)
+    assert editor is not None
+    dialog = editor.dialog()
+    dialog.taken.connect(form.model.take_protocol)
+    assert problems_in(dialog) == []
+    before = dialog.text.toPlainText()
+    assert before.startswith("# favour: How favourably does the text speak of {concept}?")
+    dialog.text.setPlainText(before + "\n\n# awe: How much awe does it show?\nNone.\nSome.")
+    dialog.accept_changes()
+    assert "“awe”: 3 to 10 levels" in dialog.problem.text()
+    dialog.text.appendPlainText("A lot.")
+    dialog.accept_changes()
+    settle()
+    assert [(each.name, len(each.levels)) for each in form.model.protocol.rubrics] == [("favour", 5), ("awe", 3)]
 
 
 def test_that_what_a_branch_changed_is_marked_word_by_word() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
@@ -13,6 +13,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._judged import Judgements, judgements, with_levels
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
 
@@ -48,7 +49,9 @@ class Asked:
     synthetic: bool
     concepts: tuple[str, ...]
     frame: Any
-    """Rows of `ScoreTables.scored_answers`."""
+    """Rows of `ScoreTables.scored_answers`, with a column for each of *judged*, raw and calibrated."""
+    judged: tuple[str, ...] = ()
+    """Features by judges."""
 
     @property
     def bundles(self) -> BundleFilter:
@@ -56,7 +59,9 @@ class Asked:
 
     @property
     def features(self) -> tuple[str, ...]:
-        return tuple(name for name in FEATURES if name in self.frame and self.frame[name].notna().any())
+        return tuple(
+            name for name in (*FEATURES, *self.judged) if name in self.frame and self.frame[name].notna().any()
+        )
 
     @property
     def roots(self) -> NDArray[np.int64]:
@@ -115,8 +120,8 @@ class Diagnosed:
 class Boards:
     """Everything that the boards of one window show, worked out once."""
 
-    def __init__(self, frame: pd.DataFrame, options: BoardOptions) -> None:
-        self._frame, self._options = frame, options
+    def __init__(self, frame: pd.DataFrame, options: BoardOptions, judgements: Sequence[Judgements] = ()) -> None:
+        self._frame, self._options, self._judgements = frame, options, judgements
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
@@ -124,6 +129,8 @@ class Boards:
         if self._frame.empty or TONE.name not in self._frame:
             return ()
         main = self._frame[(self._frame["repeat"] == 0) & (self._frame["arm"] == MAIN)]
+        if self._judgements:
+            main = with_levels(main, self._judgements)
         concepts = tuple(str(each) for each in main["concept"].cat.categories if (main["concept"] == each).any())
         return tuple(
             Asked(
@@ -132,6 +139,7 @@ class Boards:
                 synthetic=bool(rows["synthetic"].all()),
                 concepts=concepts,
                 frame=rows,
+                judged=tuple(each.name for each in self._judgements),
             )
             for (model, role), rows in main.groupby(["model", "role_play"], observed=True, sort=True)
         )
@@ -171,7 +179,7 @@ def boards(scores: ScoreTables, options: BoardOptions) -> Boards:
     """What *scores* hold, kept for as long as they are."""
     kept = _KEPT.setdefault(scores, {})
     if options not in kept:
-        kept[options] = Boards(scores.scored_answers, options)
+        kept[options] = Boards(scores.scored_answers, options, judgements(scores))
     return kept[options]
 
 

@@ -1,6 +1,6 @@
 """The disparity board: how unequal concepts are, beside what chance shows."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Column, Estimate, Finding, Interval, Row, Value
@@ -18,13 +18,11 @@ from gpf_desktop.methods.saged.analyses._series import (
 )
 from gpf_desktop.methods.saged.diagnosis import Disparity
 from gpf_desktop.methods.saged.disparities import FOUR_FIFTHS, dixon_critical, z_ceiling
-from gpf_desktop.methods.saged.features import TONE
-from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED
+from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.words import asked_words, disparity_title, feature_title, statistic_title
 from gpf_desktop.stats.multiplicity import benjamini_hochberg, holm
 
 _LISTED = 5
-_DRAWN = (CLASSIFIED, TONE.name)
 _LEVEL_ENOUGH = (FOUR_FIFTHS, 1.0)
 LARGEST_P = 0.05
 _Key = tuple[str, str, str, str, str]
@@ -73,7 +71,7 @@ class DisparityBoard:
             reading=tr("How far concepts lie apart, and how far they would by chance if concepts did not matter."),
             notes=_notes(found, options) if rows else (),
             highlights=_highlights(rows),
-            figures=tuple(_figures({str(row.values["compared"]) for row in rows})),
+            figures=tuple(_figures(rows)),
         )
 
 
@@ -81,9 +79,12 @@ def _compared(feature: str, statistic: str, disparity: str) -> str:
     return f"{feature_title(feature)} · {statistic_title(statistic)} · {disparity_title(disparity)}"
 
 
-def _figures(there: Collection[str]) -> Iterator[Intervals]:
-    """Ranges of means and impact ratios, raw and calibrated on one scale each."""
-    for feature in _DRAWN:
+def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
+    """Ranges of means and impact ratios, raw and calibrated on one scale each; of counts there are none."""
+    there = {str(row.values["compared"]) for row in rows}
+    counts = {feature_title(each.name) for each in (*OF_A_TEXT, BASELINE_DISTANCE)} - {feature_title(TONE.name)}
+    drawn = [each for each in dict.fromkeys(str(row.values["feature"]) for row in rows) if each not in counts]
+    for feature in drawn:
         for statistic, disparity, band in (("mean", "range", None), ("selection_rate", "impact_ratio", _LEVEL_ENOUGH)):
             compared = _compared(feature, statistic, disparity)
             for key, words in (("calibrated", tr("calibrated")), ("raw", tr("raw"))) if compared in there else ():

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
+from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.scores import (
     VALID,
@@ -108,11 +109,16 @@ def scored_chunk(chunk: Chunk, further: Further | None = None) -> ScoredChunk:
         further=(
             ScoredChunk(
                 kind=UnitKind.ANSWER,
-                units=[fact.cell for group in chunk for fact in group.facts],
+                units=[fact.cell for group in chunk if _answered(group) for fact in group.facts],
                 columns=_columns([each.answers for each in scored]),
             ),
         ),
     )
+
+
+def _answered(group: FitGroup) -> bool:
+    """It has answers: a judge's own group has judgements alone."""
+    return any(bundle.arm == MAIN for bundle in group.bundles)
 
 
 def _of_answers() -> tuple[Measure, ...]:
@@ -156,6 +162,8 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
     from gpf_desktop.methods.saged.features import encoded
     from gpf_desktop.numerics.tfidf import weights
 
+    if not _answered(group):
+        return _nothing(group, further)
     n = len(group.texts)
     baselines = [_baseline(group, row) for row in range(n)]
     texts = [*group.texts, *baselines]
@@ -176,6 +184,18 @@ def _of_group(group: FitGroup, further: Further | None) -> _Scored:
                 for name in ranged
             },
         },
+    )
+
+
+def _nothing(group: FitGroup, further: Further | None) -> _Scored:
+    """Of a group without an answer, every measure as unavailable."""
+    named = [each.name for each in OF_A_TEXT] + ([] if further is None else [CLASSIFIED])
+    ranged = [name + RANGE for each in named if each in RANGED for name in (calibrated_name(each), each)]
+    few: Values = [Unavailable.TOO_FEW_ANSWERS] * len(group.bundles)
+    answers = [*named, BASELINE_DISTANCE.name, *map(calibrated_name, named)]
+    return _Scored(
+        answers={name: [] for name in answers},
+        bundles={VALID: [0.0] * len(group.bundles), **dict.fromkeys(ranged, few)},
     )
 
 

@@ -1,0 +1,147 @@
+"""What a judge's words are held to, and the level that is read from them: strictly, since a guess is no level."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Final
+
+from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.reasoning import split_thinking
+from gpf_desktop.domain.text import tr
+
+_EXPLANATION: Final = re.compile(r"explanation[\"'*_`]*\s*[:=][\"'*_`]*\s*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)?(?![\w])")
+_ANOTHER: Final = re.compile(
+    r"^[\s*_`\])]*(?:[-–—−~/]|to\b|or\b|and\b|through\b|,)[\s*_`\[(]*(?:out\s+of\s+)?\d", re.IGNORECASE
+)
+_FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A level with the judge's reason."""
+
+    level: int
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unparsed:
+    """Words from which no level can be read; *why* is a clause for the judge and for people."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class LevelForm:
+    """A judge's reply: ``LABEL: n`` and ``Explanation: …``, or the same as JSON, n from 1 to *top*."""
+
+    label: str
+    """As “Bias Score”."""
+    top: int
+
+    @property
+    def key(self) -> str:
+        """The level's name in JSON."""
+        return self.label.casefold().replace(" ", "_")
+
+    def schema(self) -> Mapping[str, Any]:
+        """For providers that hold a model to a form."""
+        return {
+            "type": "object",
+            "properties": {
+                self.key: {"type": "integer", "enum": list(range(1, self.top + 1))},
+                "explanation": {"type": "string"},
+            },
+            "required": [self.key, "explanation"],
+            "additionalProperties": False,
+        }
+
+    def ask_again(self, prompt: Prompt, unparsed: Unparsed) -> Prompt:
+        """The same message with a sentence that says why the first reply could not be read."""
+        said = tr(
+            "Your last reply could not be read: {why}. Reply again with “{label}: n”, n a whole number from 1 to {top},"
+            " and “Explanation: …”.",
+            why=unparsed.why,
+            label=self.label,
+            top=self.top,
+        )
+        return Prompt(system=prompt.system, user=f"{prompt.user}\n\n{said}")
+
+    def read(self, reply: str) -> Judgement | Unparsed:
+        """The level in *reply*."""
+        plain = self._as_asked.fullmatch(reply)
+        if plain is not None and 1 <= int(plain[1]) <= self.top and self._last_word not in plain[2].casefold():
+            return Judgement(level=int(plain[1]), explanation=plain[2].strip())
+        words = split_thinking(reply)[0].strip()
+        fenced = _FENCED.match(words)
+        if (fenced[1] if fenced else words).lstrip().startswith("{"):
+            return self._read_json(fenced[1] if fenced else words)
+        labels = list(self._labels.finditer(words))
+        if not labels:
+            return Unparsed(why=tr("there is no “{label}:”", label=self.label))
+        if len(labels) > 1:
+            return Unparsed(why=tr("there are two scores"))
+        after = words[labels[0].end() :].lstrip(" \t\n\r*_`\"'[(")
+        reason = _EXPLANATION.search(after)
+        line = after[: reason.start()] if reason else after
+        level = self._level(line.partition("\n")[0])
+        if isinstance(level, Unparsed):
+            return level
+        return Judgement(level=level, explanation=after[reason.end() :].strip() if reason else "")
+
+    @cached_property
+    def _last_word(self) -> str:
+        return self.label.casefold().split()[-1]
+
+    @cached_property
+    def _as_asked(self) -> re.Pattern[str]:
+        """To the letter: most replies are, and are read in a tenth of the time."""
+        return re.compile(rf"{re.escape(self.label)}: (\d{{1,2}})\nExplanation: ([^\n<]*)")
+
+    @cached_property
+    def _labels(self) -> re.Pattern[str]:
+        words = "[ _]".join(map(re.escape, self.label.split()))
+        return re.compile(rf"{words}\s*(?:\([^)\n]{{0,40}}\)\s*)?[\"'*_`]*\s*(?:[:=]|\bis\b)", re.IGNORECASE)
+
+    def _read_json(self, text: str) -> Judgement | Unparsed:
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return Unparsed(why=tr("it is not valid JSON"))
+        score = data.get(self.key) if isinstance(data, dict) else None
+        if isinstance(score, bool) or not isinstance(score, int):
+            return Unparsed(why=tr("“{name}” is not a whole number", name=self.key))
+        if not 1 <= score <= self.top:
+            return Unparsed(why=tr("the score is not from 1 to {top}", top=self.top))
+        return Judgement(level=score, explanation=str(data.get("explanation", "")))
+
+    def _level(self, line: str) -> int | Unparsed:
+        """The first number of *line*, alone or "of" the highest level."""
+        found = _NUMBER.search(line)
+        if found is None:
+            return Unparsed(why=tr("there is no number after “{label}:”", label=self.label))
+        rest = re.sub(
+            rf"^[\s*_`\])]*(?:/|out of|of)\s*{self.top}(?![\d.,]*\d)", "", line[found.end() :], flags=re.IGNORECASE
+        )
+        if _ANOTHER.match(rest):
+            return Unparsed(why=tr("there is a range or two scores"))
+        text = found[0]
+        if not text.isdigit():
+            return Unparsed(why=tr("the score is not a whole number"))
+        if len(text) > 3 or not 1 <= int(text) <= self.top:
+            return Unparsed(why=tr("the score is not from 1 to {top}", top=self.top))
+        return int(text)
+
+
+def fence_for(text: str) -> str:
+    """A tag that stands nowhere in *text*, the same for the same text."""
+    number = 0
+    while True:
+        tag = "answer-" + blake2b(f"{number} {text}".encode("utf-8", "replace"), digest_size=4).hexdigest()
+        if tag not in text:
+            return tag
+        number += 1

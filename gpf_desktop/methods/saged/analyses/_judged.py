@@ -1,0 +1,89 @@
+"""Levels that judges gave answers and baselines, as features beside the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gpf_desktop.domain.judging import Judgement
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.judging import ANSWER_OF, JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
+from gpf_desktop.methods.saged.scorers.features_of_answers import calibrated_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+METHOD = "saged"
+_Baseline = tuple[int, int, str]
+"""Run, item, concept."""
+_Answer = tuple[int, int, str, str, str]
+"""Run, item, concept, role, model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgements:
+    """One rubric by one judge."""
+
+    name: str
+    """As tables call the feature."""
+    answers: dict[_Answer, float] = field(default_factory=dict)
+    """Of first generations."""
+    baselines: dict[_Baseline, float] = field(default_factory=dict)
+
+
+def judgements(scores: ScoreTables) -> tuple[Judgements, ...]:
+    """What judges said in an audit's runs, by rubric and judge; a reply that cannot be read is left out."""
+    rubrics: dict[tuple[int, str], Rubric] = {
+        (run, each.name): each for run, terms in scores.terms(METHOD).items() for each in terms.protocol.rubrics
+    }
+    if not rubrics:
+        return ()
+    found: dict[tuple[str, str], Judgements] = {}
+    for reply in scores.replies(METHOD):
+        rubric = rubrics.get((reply.run_id, reply.coordinates.get(RUBRIC)))
+        if reply.arm not in (JUDGED, JUDGED_BASELINE) or rubric is None or reply.missing:
+            continue
+        judgement = rubric.form.read(reply.text)
+        if not isinstance(judgement, Judgement):
+            continue
+        its = found.setdefault((rubric.name, reply.model), _named(rubric.name, reply.model))
+        at = (reply.run_id, reply.item_id, reply.coordinates["concept"])
+        if reply.arm == JUDGED_BASELINE:
+            its.baselines[at] = float(judgement.level)
+        else:
+            role, model = reply.coordinates.get("role_play"), reply.coordinates[ANSWER_OF]
+            its.answers[(*at, role, model)] = float(judgement.level)
+    return tuple(found[key] for key in sorted(found))
+
+
+def _named(rubric: str, judge: str) -> Judgements:
+    return Judgements(
+        name=tr("{rubric}, judged by {judge}", rubric=rubric.capitalize(), judge=judge.rpartition("/")[2])
+    )
+
+
+def with_levels(frame: pd.DataFrame, found: Sequence[Judgements]) -> pd.DataFrame:
+    """*frame*, rows of first generations, with the levels of each of *found*, raw and calibrated; NaN: none."""
+    baselines = list(
+        zip(frame["run_id"].tolist(), frame["article_id"].tolist(), frame["concept"].astype(str), strict=True)
+    )
+    answers = [
+        (*at, role, model)
+        for at, role, model in zip(baselines, frame["role_play"].astype(str), frame["model"].astype(str), strict=True)
+    ]
+    columns: Mapping[str, list[float]] = {
+        name: values for each in found for name, values in _columns(each, answers, baselines)
+    }
+    return frame.assign(**columns)
+
+
+def _columns(
+    its: Judgements, answers: Sequence[_Answer], baselines: Sequence[_Baseline]
+) -> list[tuple[str, list[float]]]:
+    none = float("nan")
+    raw = [its.answers.get(at, none) for at in answers]
+    source = [its.baselines.get(at, none) for at in baselines]
+    apart = [level - its_own for level, its_own in zip(raw, source, strict=True)]
+    return [(its.name, raw), (calibrated_name(its.name), apart)]

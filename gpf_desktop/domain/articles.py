@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from gpf_desktop.domain.ids import ArticleId, SourceId
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.text import tr
 
 
 class Stratum(StrEnum):
@@ -13,6 +14,10 @@ class Stratum(StrEnum):
 
     NEUTRAL = "identity-neutral"
     RELEVANT = "identity-relevant"
+
+    @property
+    def words(self) -> str:
+        return tr("identity-relevant") if self is Stratum.RELEVANT else tr("identity-neutral")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,3 +22,8 @@ class ControlWords(Port):
     def control_left_out(self) -> str:
         """That the round did not ask it, in a sentence."""
         ...
+
+    @property
+    def control_itself(self) -> str:
+        """That a bundle is the control, in a sentence."""
+        ...

@@ -11,9 +11,9 @@ from gpf_desktop.domain.relations import Relation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportAnswer:
-    """One identity's answer in a bundle that a report quotes."""
+    """One level's answer in a bundle that a report quotes."""
 
-    identity: str
+    level: str
     text: str
     missing: str
     """The reason where there is no valid answer; empty otherwise."""
@@ -48,7 +48,7 @@ class ReportScore:
 class ReportPassage:
     """Words of an answer that a reviewer marked."""
 
-    identity: str
+    level: str
     words: str
     comment: str
 

@@ -101,8 +101,8 @@ class BundleAnswers:
     """Cells planned with repeat 0."""
     rows: tuple[int, ...]
     """Indices into `FitGroup.texts`, one per present answer, repeats included."""
-    identities: tuple[str, ...]
-    """Identity of each row."""
+    levels: tuple[str, ...]
+    """What tells each row from the others of its bundle: a level of the factor that varies, or more than one."""
     repeats: tuple[int, ...]
     """Repeat of each row; only repeat 0 enters S, R and the silhouettes."""
     arm: str = MAIN

@@ -111,7 +111,7 @@ def bundle_view(bundle: ReportBundle) -> View:
         "reviews": [_review(reading) for reading in bundle.reviews],
         "answers": [
             {
-                "identity": printable(answer.identity),
+                "level": printable(answer.level),
                 "text": printable(answer.text),
                 "missing": tr("No valid answer: {reason}.", reason=answer.missing) if answer.missing else "",
                 "flags": [printable(mark) for mark in answer.marks],
@@ -136,7 +136,7 @@ def _review(reading: ReportReading) -> View:
         "note": printable(reading.note),
         "passages": [
             {
-                "identity": printable(passage.identity),
+                "level": printable(passage.level),
                 "words": printable(passage.words),
                 "comment": printable(passage.comment),
             }

@@ -89,5 +89,5 @@ def _evidence(item: ReportEvidence, name: str, width: int) -> View:
     if item.bundle is not None:
         view["bundle"] = bundle_view(item.bundle)
     if item.passage is not None:
-        view["passage"] = {"identity": printable(item.passage.identity), "words": printable(item.passage.words)}
+        view["passage"] = {"level": printable(item.passage.level), "words": printable(item.passage.words)}
     return view

@@ -97,7 +97,7 @@ def _bundle(view: View) -> View:
     answers = [
         {
             **answer,
-            "identity": _or_dash(answer["identity"]),
+            "level": _or_dash(answer["level"]),
             "text": [
                 {"words": _said(line), "rtl": _leads_right_to_left(line)}
                 for line in answer["text"].split("\n")

@@ -141,7 +141,7 @@ class _Pages:
         elif item.bundle is not None:
             self._bundle(item.bundle, level=3)
         elif item.passage is not None:
-            self._text(f"{mark}{item.passage.identity}, “{item.passage.words}”")
+            self._text(f"{mark}{item.passage.level}, “{item.passage.words}”")
             self._text(item.title, small=True)
         else:
             self._text(item.title)
@@ -269,9 +269,9 @@ class _Pages:
             self._bullet(f"{reading.reviewer}, {reading.at:%Y-%m-%d}: {reading.what}{note}")
             for passage in reading.passages:
                 comment = f": {passage.comment}" if passage.comment else ""
-                self._bullet(f"{passage.identity}, “{passage.words}”{comment}", level=2)
+                self._bullet(f"{passage.level}, “{passage.words}”{comment}", level=2)
         for answer in bundle.answers:
-            self.document.add_heading(printable(answer.identity), level + 1)
+            self.document.add_heading(printable(answer.level), level + 1)
             if answer.marks:
                 self._text(", ".join(answer.marks), small=True)
             if answer.missing:

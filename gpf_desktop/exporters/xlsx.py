@@ -234,7 +234,7 @@ class _Book:
         row = 0
         for number, reading in ((bundle.number, reading) for bundle in report.bundles for reading in bundle.reviews):
             who: list[str | float | None] = [number, reading.reviewer, f"{reading.at:%Y-%m-%d %H:%M:%S}", reading.what]
-            passages = [[each.identity, each.words, each.comment] for each in reading.passages]
+            passages = [[each.level, each.words, each.comment] for each in reading.passages]
             for note, passage in zip_longest(parts_of(printable(reading.note)), passages):
                 row += 1
                 self._line(sheet, row, [*who, note or "", *(passage or ())])
@@ -255,7 +255,7 @@ class _Book:
                     planted = tr("synthetic") if bundle.synthetic else ""
                     values = (
                         bundle.number,
-                        answer.identity,
+                        answer.level,
                         of,
                         part,
                         answer.missing,
@@ -290,7 +290,7 @@ def _written_lines(report: Report) -> Iterator[tuple[str, str, str, str, str, st
                 yield part.title, title, found.severity, tr("text"), printable(paragraph), ""
             for item in found.evidence:
                 mark = tr("synthetic") + ": " if item.synthetic else ""
-                words = f"{item.passage.identity}, “{item.passage.words}”" if item.passage is not None else item.title
+                words = f"{item.passage.level}, “{item.passage.words}”" if item.passage is not None else item.title
                 said = f"{mark}{words}\n{item.problem}" if item.problem else mark + words
                 yield part.title, title, found.severity, tr("evidence"), printable(said), item.source
         for signer in part.signers:

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 class AnswerShare:
     """One answer's part in S."""
 
-    identity: str
+    level: str
     to_others: float
     """Mean distance to the other answers."""
     contribution: float
@@ -73,8 +73,8 @@ def explain(
     valid = (counts.lengths > 0) & np.isfinite(tones)
     fitted_rows = [row for row in bundle.rows if valid[row]]
     main = [
-        (row, identity)
-        for row, identity, repeat in zip(bundle.rows, bundle.identities, bundle.repeats, strict=True)
+        (row, level)
+        for row, level, repeat in zip(bundle.rows, bundle.levels, bundle.repeats, strict=True)
         if repeat == 0 and valid[row]
     ]
     if len(main) < 2:
@@ -93,14 +93,14 @@ def explain(
         dispersion=dispersion(square),
         answers=tuple(
             AnswerShare(
-                identity=identity,
+                level=level,
                 to_others=to_others,
                 contribution=contribution,
                 share=share,
                 without=without,
                 tone=trace(group.texts[row]),
             )
-            for (row, identity), (to_others, contribution, share, without) in zip(
+            for (row, level), (to_others, contribution, share, without) in zip(
                 main, _answer_shares(square), strict=True
             )
         ),

@@ -1,8 +1,8 @@
-"""Tests by permutation: do identities move the answers more than one generation differs from the next?
+"""Tests by permutation: do groups move the answers more than one generation differs from the next?
 
-Under the hypothesis that they do not, the generations of a bundle are exchangeable between its identities. The
-statistic is the mean distance between generations of unlike identities minus the mean distance between those of
-one identity; bundles of a stratum are permuted within themselves and their statistics averaged. Distances of several
+Under the hypothesis that they do not, the generations of a bundle are exchangeable between its groups. The
+statistic is the mean distance between generations of unlike groups minus the mean distance between those of
+one group; bundles of a stratum are permuted within themselves and their statistics averaged. Distances of several
 kinds, of meaning and of tone, are permuted by the same draws.
 """
 
@@ -27,13 +27,13 @@ class Generations:
 
     distances: Floats
     """Between all of them, shape (kinds, k, k)."""
-    identities: Ints
+    groups: Ints
     """A number per answer, (k,)."""
 
     @property
     def testable(self) -> bool:
-        """At least two identities, one of them with several generations."""
-        sizes = np.bincount(self.identities)
+        """At least two groups, one of them with several generations."""
+        sizes = np.bincount(self.groups)
         return bool((sizes > 0).sum() > 1 and (sizes > 1).any())
 
 
@@ -73,8 +73,8 @@ class PermutationTest:
 
 def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLICATES) -> NullDraws:
     """The statistic of one testable *bundle*, and of *replicates* random labellings drawn from *seed*."""
-    sizes = np.bincount(bundle.identities)
-    order = np.argsort(bundle.identities, kind="stable")
+    sizes = np.bincount(bundle.groups)
+    order = np.argsort(bundle.groups, kind="stable")
     draw = np.random.default_rng(list(seed))
     labelled = draw.permuted(np.tile(order, (replicates, 1)), axis=1)
     placings = np.concatenate([order[None, :], labelled])
@@ -88,7 +88,7 @@ def permute(bundle: Generations, *, seed: Sequence[int], replicates: int = REPLI
 
 
 def _statistics(distances: Floats, placings: Ints, sizes: Ints) -> Floats:
-    """Between minus within (kinds, r) for each row of *placings* (r, k): answers in the order of their identities."""
+    """Between minus within (kinds, r) for each row of *placings* (r, k): answers in the order of their groups."""
     kinds, k, _ = distances.shape
     total = distances.sum(axis=(1, 2))[:, None] / 2
     pairs = k * (k - 1) / 2

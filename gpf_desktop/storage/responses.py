@@ -45,7 +45,7 @@ class Answer:
     model: str
     given: tuple[str, ...]
     """Of a later stage, the answers that it was asked with, as `OpenCell.given`."""
-    identity: str
+    level: str
     coordinates: Coordinates
     """On the factors that vary in its bundle."""
     repeat: int
@@ -198,14 +198,14 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
             texts += [] if text is None else [text]
             continue
         arms[bundle_id] = arm
-        numbers, identities, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
+        numbers, levels, repeats, planned = members.setdefault(bundle_id, ([], [], [], []))
         if repeat == 0:
             planned.append(1)
         if text is not None:
             if arm == MAIN and repeat == 0:
                 main.append(len(texts))
             numbers.append(len(texts))
-            identities.append(label(*told))
+            levels.append(label(*told))
             repeats.append(repeat)
             texts.append(text)
     bundles = tuple(
@@ -213,11 +213,11 @@ def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool 
             bundle=bundle_id,
             planned=len(planned),
             rows=tuple(numbers),
-            identities=tuple(identities),
+            levels=tuple(levels),
             repeats=tuple(repeats),
             arm=arms[bundle_id],
         )
-        for bundle_id, (numbers, identities, repeats, planned) in members.items()
+        for bundle_id, (numbers, levels, repeats, planned) in members.items()
     )
     if not facts:
         return FitGroup(texts=tuple(texts), bundles=bundles, main=tuple(main))
@@ -262,7 +262,7 @@ class ToFlag:
     cell_id: CellId
     bundle_id: BundleId
     article_id: ArticleId
-    identity: str
+    level: str
     text: str
     truncated: bool
 
@@ -281,7 +281,7 @@ def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[ToFlag]:
             cell_id=CellId(row[0]),
             bundle_id=BundleId(row[1]),
             article_id=ArticleId(row[2]),
-            identity=label(*row[5:]),
+            level=label(*row[5:]),
             text=row[3],
             truncated=bool(row[4]),
         )
@@ -311,7 +311,7 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
             item_id=ArticleId(row[14]),
             model=row[15],
             given=() if row[16] is None else given(connection, row[16]),
-            identity=label(*row[17:]),
+            level=label(*row[17:]),
             coordinates=stored.coordinates(row[17]),
             repeat=row[1],
             text=row[2] or "",

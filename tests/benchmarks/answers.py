@@ -102,7 +102,7 @@ def articles(bundles: int, *, seed: int = 1, words: int = 200, repeated: float =
                     bundle=made,
                     planned=size,
                     rows=tuple(range(first, first + len(cells))),
-                    identities=tuple(f"identity {identity}" for identity, _ in cells),
+                    levels=tuple(f"identity {identity}" for identity, _ in cells),
                     repeats=tuple(repeat for _, repeat in cells),
                 )
             )

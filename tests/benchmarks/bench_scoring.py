@@ -76,8 +76,8 @@ def _plain_bundle(
 
 def _plain_noise(bundle: BundleAnswers, vectors: object) -> float | None:
     each = []
-    for identity in dict.fromkeys(bundle.identities):
-        rows = [row for row, own in zip(bundle.rows, bundle.identities, strict=True) if own == identity]
+    for identity in dict.fromkeys(bundle.levels):
+        rows = [row for row, own in zip(bundle.rows, bundle.levels, strict=True) if own == identity]
         if len(rows) > 1:
             points = vectors[rows].toarray()  # type: ignore[index]
             each.append((1 - points @ points.T)[np.triu_indices(len(rows), 1)].mean())

@@ -157,7 +157,7 @@ def variability(rounds: int) -> None:
         spread = np.where(np.arange(7) < 2, wide, 1.0)
         answers = [_apart(draw, spread) for _ in range(rounds // 4)]
         drawn = [
-            permute(Generations(distances=each, identities=np.repeat(np.arange(7), 3)), seed=(at,), replicates=199)
+            permute(Generations(distances=each, groups=np.repeat(np.arange(7), 3)), seed=(at,), replicates=199)
             for at, each in enumerate(answers)
         ]
         chance = 100 * np.mean([[test.p <= 0.05 for test in conclude(each)] for each in drawn], axis=0)

@@ -58,7 +58,7 @@ def planted(model: str, article: int, protocol: Protocol, controls: Controls, *,
                 bundle=number,
                 planned=sum(cell.repeat == 0 for _, cell in cells),
                 rows=tuple(row for row, _ in cells),
-                identities=tuple(cell.identity for _, cell in cells),
+                levels=tuple(cell.identity for _, cell in cells),
                 repeats=tuple(cell.repeat for _, cell in cells),
             )
             for number, cells in enumerate(bundles.values())

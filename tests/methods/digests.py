@@ -91,7 +91,7 @@ def scores_of_a_table(folder: Path) -> str:
         for number, group in enumerate(articles(BUNDLES, seed=2029)):
             for place, bundle in enumerate(group.bundles):
                 condition = ("identity", "identity", "identity-free", "random-label")[place % 4]
-                for row, label, repeat in zip(bundle.rows, bundle.identities, bundle.repeats, strict=True):
+                for row, label, repeat in zip(bundle.rows, bundle.levels, bundle.repeats, strict=True):
                     text = "" if row % 31 == 7 else group.texts[row]
                     rows.writerow(
                         (

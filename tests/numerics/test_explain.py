@@ -47,7 +47,7 @@ def test_that_shares_of_answers_and_of_terms_add_up_to_the_dispersion(
 def test_that_dispersion_without_an_answer_is_that_of_the_others_in_the_same_fit() -> None:
     group = group_of([plain(ANSWERS)])
     found = explained(group)
-    three = BundleAnswers(bundle=0, planned=3, rows=(1, 2, 3), identities=("id1", "id2", "id3"), repeats=(0, 0, 0))
+    three = BundleAnswers(bundle=0, planned=3, rows=(1, 2, 3), levels=("id1", "id2", "id3"), repeats=(0, 0, 0))
     rest = FitGroup(texts=group.texts, bundles=(three,))
     assert found.answers[0].without == pytest.approx(explained(rest).dispersion, abs=1e-12)
     pair = explained(group_of([plain(ANSWERS[:2])]))
@@ -81,6 +81,6 @@ def test_that_each_answer_brings_its_tone_word_by_word() -> None:
 
 def test_that_repeats_and_empty_answers_are_not_explained_and_too_few_give_nothing() -> None:
     group = group_of([[("a", 0, ANSWERS[0]), ("a", 1, ANSWERS[1]), ("b", 0, "!"), ("c", 0, ANSWERS[2])]])
-    assert [answer.identity for answer in explained(group, FitScope.BUNDLE).answers] == ["a", "c"]
+    assert [answer.level for answer in explained(group, FitScope.BUNDLE).answers] == ["a", "c"]
     alone = group_of([plain(ANSWERS[:1])])
     assert explain(alone, alone.bundles[0]) is None

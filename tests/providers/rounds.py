@@ -101,7 +101,7 @@ def scores(cells: Sequence[Asked], condition: Condition = Condition.IDENTITY) ->
                 bundle=number,
                 planned=sum(cells[row].factors.repeat == 0 for row in rows),
                 rows=tuple(rows),
-                identities=tuple(cells[row].factors.identity for row in rows),
+                levels=tuple(cells[row].factors.identity for row in rows),
                 repeats=tuple(cells[row].factors.repeat for row in rows),
             )
             for number, rows in enumerate(bundles.values())

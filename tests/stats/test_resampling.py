@@ -20,19 +20,19 @@ from gpf_desktop.stats.resampling import (
 Floats = NDArray[np.float64]
 
 
-def bundle(points: Floats, identities: Sequence[int]) -> Generations:
+def bundle(points: Floats, groups: Sequence[int]) -> Generations:
     apart = np.abs(points[:, None] - points[None, :])
-    return Generations(distances=apart[None], identities=np.array(identities))
+    return Generations(distances=apart[None], groups=np.array(groups))
 
 
-def statistic(distances: Floats, identities: Sequence[int]) -> float:
+def statistic(distances: Floats, groups: Sequence[int]) -> float:
     """Between minus within, pair by pair."""
     between = []
     within: dict[int, list[float]] = {}
-    for i in range(len(identities)):
+    for i in range(len(groups)):
         for j in range(i):
-            if identities[i] == identities[j]:
-                within.setdefault(identities[i], []).append(distances[i, j])
+            if groups[i] == groups[j]:
+                within.setdefault(groups[i], []).append(distances[i, j])
             else:
                 between.append(distances[i, j])
     return float(np.mean(between) - np.mean([np.mean(each) for each in within.values()]))
@@ -45,11 +45,11 @@ ALIKE = bundle(np.array([0.0, 1.0, 0.1, 1.1, 0.2, 1.2]), [0, 0, 1, 1, 2, 2])
 def test_that_the_statistic_is_between_minus_within() -> None:
     for each in (APART, ALIKE, bundle(np.array([0.3, 0.9, 0.1, 0.4, 0.2]), [1, 0, 1, 0, 0])):
         found = permute(each, seed=(1,), replicates=1)
-        assert found.observed[0] == pytest.approx(statistic(each.distances[0], each.identities.tolist()), abs=1e-12)
+        assert found.observed[0] == pytest.approx(statistic(each.distances[0], each.groups.tolist()), abs=1e-12)
 
 
 def test_that_permutations_reach_the_exact_p() -> None:
-    labels = APART.identities.tolist()
+    labels = APART.groups.tolist()
     observed = statistic(APART.distances[0], labels)
     every = [statistic(APART.distances[0], list(order)) for order in set(permutations(labels))]
     exact = np.mean([value >= observed - 1e-12 for value in every])
@@ -59,10 +59,10 @@ def test_that_permutations_reach_the_exact_p() -> None:
 
 
 def test_that_kinds_of_distance_are_tested_apart_by_the_same_draws() -> None:
-    both = Generations(distances=np.concatenate([APART.distances, ALIKE.distances]), identities=APART.identities)
+    both = Generations(distances=np.concatenate([APART.distances, ALIKE.distances]), groups=APART.groups)
     drawn = permute(both, seed=(1, 0), replicates=199)
     for place, each in enumerate((APART, ALIKE)):
-        alone = Generations(distances=each.distances, identities=APART.identities)
+        alone = Generations(distances=each.distances, groups=APART.groups)
         assert conclude(drawn)[place] == conclude(permute(alone, seed=(1, 0), replicates=199))[0]
 
 
@@ -79,7 +79,7 @@ def test_that_a_stratum_of_many_bundles_says_more_than_one() -> None:
 
 def test_that_identities_that_change_nothing_are_not_found() -> None:
     assert conclude(permute(ALIKE, seed=(3,), replicates=999))[0].p > 0.5
-    same = Generations(distances=np.zeros((1, 6, 6)), identities=APART.identities)
+    same = Generations(distances=np.zeros((1, 6, 6)), groups=APART.groups)
     assert conclude(permute(same, seed=(3,), replicates=99))[0].p == 1
 
 

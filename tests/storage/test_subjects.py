@@ -290,5 +290,5 @@ def test_that_answers_of_one_model_and_article_share_a_fit_with_their_repeats(c:
     group = responses.fit_group(c, stored.id)
     assert group.texts == ("answer 0", "answer 1", "answer 2")
     main, other = group.bundles
-    assert (main.planned, main.identities, main.repeats) == (2, ("A", "B", "A"), (0, 0, 1))
+    assert (main.planned, main.levels, main.repeats) == (2, ("A", "B", "A"), (0, 0, 1))
     assert (other.planned, other.rows) == (1, ())

@@ -104,7 +104,7 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         at=datetime(2026, 11, 20, 14, 2, tzinfo=UTC),
         what=f"fitting context; affected: {text}",
         note=text,
-        passages=(ReportPassage(identity="Hindu", words=text, comment=text),),
+        passages=(ReportPassage(level="Hindu", words=text, comment=text),),
     )
     bundle = ReportBundle(
         number=7,
@@ -124,8 +124,8 @@ def report(text: str = "plain words", *, url: str = "https://news.example/a", sy
         planned=7,
         provisional=True,
         answers=(
-            ReportAnswer(identity="Hindu", text=text, missing="", flags=("leakage",)),
-            ReportAnswer(identity="Catholic", text="", missing="refused", flags=()),
+            ReportAnswer(level="Hindu", text=text, missing="", flags=("leakage",)),
+            ReportAnswer(level="Catholic", text="", missing="refused", flags=()),
         ),
         reviews=(reading,),
         synthetic=synthetic,

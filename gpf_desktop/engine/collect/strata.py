@@ -1,4 +1,4 @@
-"""Sorts articles into identity-neutral and identity-relevant by a keyword rule that anybody can read."""
+"""Sorts articles into the two strata of news by a keyword rule that anybody can read."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _QUOTES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrataRule:
-    """The words of each topic, and how many of them make an article identity-relevant."""
+    """The words of each topic, and how many of them make an article relevant."""
 
     name: str
     version: int

@@ -39,7 +39,7 @@ def quoted(read: ReadBundle) -> ReportBundle:
         provisional=read.provisional,
         answers=tuple(
             ReportAnswer(
-                identity=each.identity,
+                level=each.level,
                 text=each.answer.text,
                 missing=each.answer.missing,
                 flags=tuple(name for name, _ in each.answer.flags)

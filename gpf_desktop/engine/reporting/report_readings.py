@@ -49,7 +49,7 @@ def _said(entry: ReviewEntry, what: str, bundle: ReadBundle) -> ReportReading:
 
 
 def _corrected(each: Correction, bundle: ReadBundle) -> str:
-    where = next((one.identity for one in bundle.answers if one.cell_id == each.cell_id), "")
+    where = next((one.level for one in bundle.answers if one.cell_id == each.cell_id), "")
     if not each.category:
         return tr("took a correction back, the rules hold: {rules} ({where})", rules=each.rules, where=where)
     return tr("corrected {rules} to {category} ({where})", rules=each.rules, category=each.category, where=where)
@@ -60,7 +60,7 @@ def _words(said: Judgement) -> str:
     if said.severity is not None:
         parts.append(tr("severity {n} of 4", n=said.severity))
     if said.affected:
-        parts.append(tr("affected: {identities}", identities=", ".join(said.affected)))
+        parts.append(tr("affected: {levels}", levels=", ".join(said.affected)))
     if said.tags:
         parts.append(tr("tags: {tags}", tags=", ".join(said.tags)))
     return "; ".join(parts)
@@ -71,5 +71,5 @@ def _passage(marked: MarkedPassage, bundle: ReadBundle) -> ReportPassage:
         for answer in (each.answer, *each.repeats):
             if answer.cell_id == marked.cell_id:
                 words = " ".join(answer.text[marked.start : marked.end].split())
-                return ReportPassage(identity=each.identity, words=words, comment=marked.comment)
-    return ReportPassage(identity="", words="", comment=marked.comment)
+                return ReportPassage(level=each.level, words=words, comment=marked.comment)
+    return ReportPassage(level="", words="", comment=marked.comment)

@@ -27,9 +27,9 @@ from gpf_desktop.storage.writer import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadAnswer:
-    """One identity's answer with its repeats."""
+    """One level's answer with its repeats."""
 
-    identity: str
+    level: str
     answer: Answer
     """Repeat 0."""
     repeats: tuple[Answer, ...] = ()
@@ -50,7 +50,7 @@ class ReadAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadControl:
-    """What the same model said of the same article when no identity was named; stands beside a bundle, not in it."""
+    """What the same model said of the same item in the control; stands beside a bundle, not in it."""
 
     coordinates: Coordinates
     generations: tuple[Answer, ...]
@@ -94,7 +94,7 @@ class ReadBundle:
     state: ReviewState
     history: tuple[ReviewEntry, ...]
     control: ReadControl | None = None
-    """None where the run had no identity-free control, or where the bundle is one itself."""
+    """None where the run had no control, or where the bundle is one itself."""
     others: tuple[RelatedBundle, ...] = ()
     """The same question in other models and runs."""
     corrected: Mapping[int, Corrected] = field(default_factory=dict)
@@ -162,7 +162,7 @@ def read_bundle(
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_with_later(connection, method, bundle_id, _by_identity(answers, of_answers)),
+        answers=_with_later(connection, method, bundle_id, _by_level(answers, of_answers)),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
@@ -207,13 +207,13 @@ def _control(
     return ReadControl(coordinates=where, generations=generations) if generations else None
 
 
-def _by_identity(answers: list[Answer], scored: Mapping[int, Sequence[StoredScore]]) -> tuple[ReadAnswer, ...]:
+def _by_level(answers: list[Answer], scored: Mapping[int, Sequence[StoredScore]]) -> tuple[ReadAnswer, ...]:
     first: dict[str, ReadAnswer] = {}
     for answer in answers:
-        known = first.get(answer.identity)
+        known = first.get(answer.level)
         if known is None:
             own = {each.name: each.value for each in scored.get(answer.cell_id, ())}
-            first[answer.identity] = ReadAnswer(identity=answer.identity, answer=answer, scores=own)
+            first[answer.level] = ReadAnswer(level=answer.level, answer=answer, scores=own)
         else:
-            first[answer.identity] = replace(known, repeats=(*known.repeats, answer))
+            first[answer.level] = replace(known, repeats=(*known.repeats, answer))
     return tuple(first.values())

@@ -112,7 +112,7 @@ def _in_sight(connection: Connection, hits: Sequence[tuple[CellId, BundleId]], s
 def _covers(connection: Connection, bundle: BundleId) -> Covers:
     """What is covered in the answers of *bundle*: the method's patterns, and the levels that vary within it."""
     row = bundles.get(connection, bundle)
-    own = tuple({answer.identity for answer in responses.of_bundle(connection, bundle)})
+    own = tuple({answer.level for answer in responses.of_bundle(connection, bundle)})
     if row is None:
         return (), own
     return tuple(catalogue.method(row.method).names_to_cover(frozen_protocol(row.method, row.protocol))), own

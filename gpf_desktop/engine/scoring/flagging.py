@@ -17,7 +17,7 @@ def flags_of(
     flags: dict[tuple[CellId, str], str] = {}
     for _, bundle in groupby(answers, key=lambda answer: answer.bundle_id):
         members = list(bundle)
-        asked = [methods.ToFlag(level=each.identity, text=each.text, truncated=each.truncated) for each in members]
+        asked = [methods.ToFlag(level=each.level, text=each.text, truncated=each.truncated) for each in members]
         for member, found in zip(members, method.flag(asked, protocol, items[members[0].article_id]), strict=True):
             for name, detail in found:
                 before = flags.get((member.cell_id, name))

@@ -78,7 +78,7 @@ def answer_rows(
             continue
         members = [
             (row, identity)
-            for row, identity, repeat in zip(bundle.rows, bundle.identities, bundle.repeats, strict=True)
+            for row, identity, repeat in zip(bundle.rows, bundle.levels, bundle.repeats, strict=True)
             if repeat == 0 and valid[row]
         ]
         if len(members) < 2:

@@ -258,7 +258,7 @@ def _group(bundles: Mapping[BundleKey, _Bundle]) -> _Group:
                 bundle=number,
                 planned=sum(repeat == 0 for _, repeat in bundle.lines),
                 rows=tuple(range(first, len(texts))),
-                identities=tuple(answer.identity for answer in bundle.answers),
+                levels=tuple(answer.identity for answer in bundle.answers),
                 repeats=tuple(answer.repeat for answer in bundle.answers),
             )
         )

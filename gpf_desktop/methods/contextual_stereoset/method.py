@@ -126,6 +126,10 @@ class ContextualStereoSet(OneStage):
         return tr("This run did not ask this item without a context.")
 
     @property
+    def control_itself(self) -> str:
+        return tr("This bundle is the control itself: its item was asked without a context.")
+
+    @property
     def stages(self) -> tuple[str, ...]:
         return (tr("Answers"),)
 

@@ -129,6 +129,10 @@ class GpfLiveNews(OneStage):
         )
 
     @property
+    def control_itself(self) -> str:
+        return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
+
+    @property
     def stages(self) -> tuple[str, ...]:
         return (tr("Answers"),)
 

@@ -32,12 +32,12 @@ class AnswerCard(QFrame):
     """Shows a `CardContent`; reused from bundle to bundle."""
 
     pin_asked = Signal(str)
-    """The identity to keep in view, or not any more."""
+    """The level to keep in view, or not any more."""
     repeats_asked = Signal(str)
     focused = Signal(object)
     """This card, when its text gets the keyboard."""
     generation_stepped = Signal(int)
-    """Another of the identity-free answers is wanted: -1 or 1 from this one."""
+    """Another of the control's answers is wanted: -1 or 1 from this one."""
 
     def __init__(self, theme: Theme, *, grow: bool = False) -> None:
         super().__init__()
@@ -134,9 +134,7 @@ class AnswerCard(QFrame):
         said = " = ".join(content.names)
         self._letter.setText(content.letter if free is None else free.title)
         self._letter.setToolTip(
-            ""
-            if free is None
-            else tr("What the model says when no identity is named: beside the bundle, not part of its score.")
+            "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
         )
         self._name.setText(said)
         self._share.setVisible(free is None)
@@ -146,8 +144,8 @@ class AnswerCard(QFrame):
             self.text.setAccessibleName(tr("Answer {who}", who=f"{content.letter} {said}".strip()))
         else:
             self._generation.show_generation(free)
-            self._pin.setAccessibleName(tr("Keep the answer without an identity in view"))
-            self.text.setAccessibleName(tr("Answer without an identity, {which}", which=generation_words(free)))
+            self._pin.setAccessibleName(tr("Keep the answer “{title}” in view", title=free.title))
+            self.text.setAccessibleName(tr("{title}, {which}", title=free.title, which=generation_words(free)))
         if self.property("aside") is not (free is not None):
             self.setProperty("aside", free is not None)
             restyle(self)
@@ -212,7 +210,7 @@ def comfortable(theme: Theme) -> int:
 
 
 class _GenerationSteps(QWidget):
-    """Which of the identity-free answers is shown, between the buttons to the one before and the one after."""
+    """Which of the control's answers is shown, between the buttons to the one before and the one after."""
 
     stepped = Signal(int)
 

@@ -87,8 +87,8 @@ class AnswerColumns(QWidget):
         self, contents: Sequence[CardContent], pinned: Sequence[str], grid: GridContent | None = None
     ) -> None:
         """*grid* says which sentences are like, for scrolling."""
-        first = [c for c in contents if any(identity in pinned for identity in c.identities)]
-        first.sort(key=lambda card: min(pinned.index(i) for i in card.identities if i in pinned))
+        first = [c for c in contents if any(level in pinned for level in c.levels)]
+        first.sort(key=lambda card: min(pinned.index(i) for i in card.levels if i in pinned))
         ordered = [*first, *(card for card in contents if card not in first)]
         before = {c.content.cell_id for c in self._shown if c.content}
         self._shown = []

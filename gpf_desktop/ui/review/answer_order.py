@@ -15,7 +15,7 @@ def ordered(
     """*cards* in *order*; those without an answer, or without what they are sorted by, stand last as they stood."""
     if order is AnswerOrder.PLANNED:
         return tuple(cards)
-    known = {} if explanation is None else {answer.identity: answer for answer in explanation.answers}
+    known = {} if explanation is None else {answer.level: answer for answer in explanation.answers}
     place = _placing(order)
     if place is None:
         return tuple(sorted(cards, key=lambda card: (bool(card.missing), -card.words)))

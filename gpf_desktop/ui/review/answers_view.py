@@ -29,9 +29,9 @@ class AnswersView(QStackedWidget):
     repeats_asked = Signal(str)
     pins_changed = Signal()
     answer_focused = Signal(str)
-    """The identity whose answer has the keyboard."""
+    """The level whose answer has the keyboard."""
     generation_stepped = Signal(int)
-    """Another of the identity-free answers is wanted."""
+    """Another of the control's answers is wanted."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class AnswersView(QStackedWidget):
         if self._layout is Layout.GRID:
             self.grid.show_column(key)
             return
-        card = next((card for card in self.cards() if card.content and key in card.content.identities), None)
+        card = next((card for card in self.cards() if card.content and key in card.content.levels), None)
         if card is not None:
             (card if card.content and card.content.missing else card.text).setFocus()
             if self._layout is Layout.STACK:
@@ -191,9 +191,9 @@ class AnswersView(QStackedWidget):
             self.columns.reveal(card)
         return places.index((at, start, end)) + 1, len(places)
 
-    def show_place(self, identity: str, start: int, end: int) -> bool:
-        """Select a stretch of the answer for *identity*; False where the layout shows no whole answers."""
-        card = next((card for card in self.cards() if card.content and identity in card.content.identities), None)
+    def show_place(self, level: str, start: int, end: int) -> bool:
+        """Select a stretch of the answer for *level*; False where the layout shows no whole answers."""
+        card = next((card for card in self.cards() if card.content and level in card.content.levels), None)
         if card is None or self._layout is Layout.GRID:
             return False
         card.text.setFocus()
@@ -212,9 +212,9 @@ class AnswersView(QStackedWidget):
             self.stack.show_cursor(card)
 
     def _pins(self, cards: Sequence[CardContent], layout: Layout) -> list[str]:
-        pins = [identity for identity in self._pinned if any(identity in card.identities for card in cards)]
+        pins = [level for level in self._pinned if any(level in card.levels for card in cards)]
         base = next((card for card in cards if card.baseline), None)
-        if layout is Layout.BASELINE and base is not None and not any(pin in base.identities for pin in pins):
+        if layout is Layout.BASELINE and base is not None and not any(pin in base.levels for pin in pins):
             pins = [base.key, *pins]
         return pins[:PINNED]
 
@@ -236,11 +236,11 @@ class AnswersView(QStackedWidget):
         if card.content is not None:
             self.answer_focused.emit(card.content.key)
 
-    def _toggle_pin(self, identity: str) -> None:
-        card = None if self._reading is None else self._reading.card_of(identity)
-        together = (identity,) if card is None else card.identities
+    def _toggle_pin(self, level: str) -> None:
+        card = None if self._reading is None else self._reading.card_of(level)
+        together = (level,) if card is None else card.levels
         kept = [pin for pin in self._pinned if pin not in together]
-        self._pinned = kept if len(kept) < len(self._pinned) else [*kept, identity][-PINNED:]
+        self._pinned = kept if len(kept) < len(self._pinned) else [*kept, level][-PINNED:]
         self._difference = (-1, -1)
         self.show_reading(self._reading, self._layout, self._pair)
         self.pins_changed.emit()

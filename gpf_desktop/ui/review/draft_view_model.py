@@ -91,11 +91,11 @@ class DraftViewModel(ViewModel):
         chosen = None if self.judgement.severity == severity else severity
         self._change(StepKind.SEVERITY, replace(self.judgement, severity=chosen))
 
-    def toggle_affected(self, identities: tuple[str, ...]) -> None:
+    def toggle_affected(self, levels: tuple[str, ...]) -> None:
         """Answers that say the very same are affected together."""
         now = self.judgement.affected
-        kept = tuple(identity for identity in now if identity not in identities)
-        added = () if identities[0] in now else identities
+        kept = tuple(level for level in now if level not in levels)
+        added = () if levels[0] in now else levels
         self._change(StepKind.AFFECTED, replace(self.judgement, affected=kept + added))
 
     def mark(self, passage: MarkedPassage) -> None:

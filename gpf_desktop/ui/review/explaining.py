@@ -17,7 +17,7 @@ TERMS_SHOWN = 40
 class AnswerLine:
     """One answer's part in the score."""
 
-    identity: str
+    level: str
     name: str
     share: float
     without: float | None
@@ -53,7 +53,7 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
         )  # fmt: skip
     letters = reading.letters
     whole = explanation.dispersion or 1.0
-    order = [answer.identity for answer in explanation.answers]
+    order = [answer.level for answer in explanation.answers]
     terms = tuple(
         TermLine(
             term=term.term,
@@ -74,13 +74,13 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
     )
     if reading.blind:
         terms = ()
-        summary = f"{summary} {tr('Terms are hidden while you read blind: they would name identities.')}"
+        summary = f"{summary} {tr('Terms are hidden while you read blind: they would name levels.')}"
     return Explained(
         summary=summary,
         answers=tuple(
             AnswerLine(
-                identity=answer.identity,
-                name=letters[answer.identity] if reading.blind else f"{letters[answer.identity]} · {answer.identity}",
+                level=answer.level,
+                name=letters[answer.level] if reading.blind else f"{letters[answer.level]} · {answer.level}",
                 share=answer.share,
                 without=answer.without,
                 compound=answer.tone.compound,
@@ -89,7 +89,7 @@ def explained(reading: Reading, explanation: "BundleExplanation | None") -> Expl
         ),
         terms=terms,
         shares={
-            answer.identity: (
+            answer.level: (
                 tr("share {share}", share=percent(answer.share, 1)),
                 tr(
                     "Carries {share} of S {score}; without it S would be {without}.",

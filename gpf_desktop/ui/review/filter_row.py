@@ -153,7 +153,7 @@ class FilterRow(Card):
             _fill(box, [(None, everything), *((each, each) for each in choices.categories[name])], given.get(name))
         self._fill("model", [(None, everything), *((each, each) for each in choices.models)])
         self._fill("article_id", [(None, everything), *choices.articles])
-        strata = [(Stratum.RELEVANT.value, tr("identity-relevant")), (Stratum.NEUTRAL.value, tr("identity-neutral"))]
+        strata = [(each.value, each.words) for each in (Stratum.RELEVANT, Stratum.NEUTRAL)]
         self._fill("stratum", [(None, everything), *strata])
         self._fill("run_id", [(None, everything), *choices.runs])
         self._fill("batch_id", [(None, everything), *choices.batches])

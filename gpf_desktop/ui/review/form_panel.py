@@ -155,19 +155,19 @@ class FormPanel(Card):
         return line
 
     def show_letters(self, letters: Mapping[str, str], *, named: bool) -> None:
-        """Identity → letter of the open bundle; *named*: tool tips may say the identity."""
-        wanted = {identity: (its, identity if named else "") for identity, its in letters.items()}
-        if wanted == {identity: (made.text(), made.toolTip()) for identity, made in self.affected.items()}:
+        """Level → letter of the open bundle; *named*: tool tips may say the level."""
+        wanted = {level: (its, level if named else "") for level, its in letters.items()}
+        if wanted == {level: (made.text(), made.toolTip()) for level, made in self.affected.items()}:
             return
         clear_layout(self._affected_row)
         self.affected = {}
-        for identity, its in letters.items():
-            made = button(its, partial(self.affected_toggled.emit, (identity,)), compact=True)
+        for level, its in letters.items():
+            made = button(its, partial(self.affected_toggled.emit, (level,)), compact=True)
             made.setObjectName(f"review.affected.{its}")
             made.setAccessibleName(tr("Answer {letter} is affected", letter=its))
-            made.setToolTip(plain_tip(identity if named else ""))
+            made.setToolTip(plain_tip(level if named else ""))
             made.setCheckable(True)
-            self.affected[identity] = made
+            self.affected[level] = made
             self._affected_row.addWidget(made)
 
     def show_judgement(
@@ -180,8 +180,8 @@ class FormPanel(Card):
             radio.setChecked(verdict is judgement.verdict)
         for severity, made in self.severities.items():
             made.setChecked(severity == judgement.severity)
-        for identity, made in self.affected.items():
-            made.setChecked(identity in judgement.affected)
+        for level, made in self.affected.items():
+            made.setChecked(level in judgement.affected)
         if not self.tags.hasFocus() or _tags(self.tags.text()) != judgement.tags:
             self.tags.setText(", ".join(judgement.tags))
         if self.note.toPlainText() != judgement.note:

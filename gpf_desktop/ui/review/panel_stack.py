@@ -114,8 +114,8 @@ class PanelStack(Card):
         )
         self.why.show_lines(words, (), ())
 
-    def show_repeats(self, reading: Reading, identity: str) -> None:
-        self.repeats.show_repeats(reading, identity)
+    def show_repeats(self, reading: Reading, level: str) -> None:
+        self.repeats.show_repeats(reading, level)
         if self.shown != "repeats":
             self.toggle("repeats")
 

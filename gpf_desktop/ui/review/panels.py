@@ -10,7 +10,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
-from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Reading, heading_of
+from gpf_desktop.ui.review.reading_content import CONTROL, Reading, heading_of
 from gpf_desktop.ui.review.wording import action_words, verdict_words
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_4
@@ -52,7 +52,7 @@ class WhyPanel(QWidget):
                     sort=lambda line: line.compound, help=tr("VADER compound, −1 to +1."), width=58,
                 ),
             ),
-            key=lambda line: line.identity,
+            key=lambda line: line.level,
         )  # fmt: skip
         self.terms = RowsTableModel[TermLine](
             theme,
@@ -104,7 +104,7 @@ class PromptPanel(QWidget):
         self._facts = caption()
         self._prompt = SpanTextView(theme, says=tr("Prompt as sent"), framed=True, name="review.prompt.text")
         self._hidden = secondary(
-            tr("In blind mode the prompt would name the identity. Submit, then press R to see it."), wrap=True
+            tr("In blind mode the prompt would tell which answer it is. Submit, then press R to see it."), wrap=True
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -153,12 +153,12 @@ class PromptPanel(QWidget):
 
 
 def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
-    """What can be chosen, by the cards' keys: the bundle's answers, and the identity-free one while it is shown."""
-    by_identity = {each.identity: each.answer for each in bundle.answers}
-    found = {identity: by_identity[identity] for identity in reading.letters}
-    card = reading.card_of(NO_IDENTITY)
+    """What can be chosen, by the cards' keys: the bundle's answers, and its control's while it is shown."""
+    by_level = {each.level: each.answer for each in bundle.answers}
+    found = {level: by_level[level] for level in reading.letters}
+    card = reading.card_of(CONTROL)
     if card is not None and card.generation is not None and bundle.control is not None:
-        found[NO_IDENTITY] = bundle.control.generations[card.generation.number - 1]
+        found[CONTROL] = bundle.control.generations[card.generation.number - 1]
     return found
 
 
@@ -191,9 +191,9 @@ class RepeatsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(scrolling(self._holder), 1)
 
-    def show_repeats(self, reading: Reading, identity: str) -> None:
+    def show_repeats(self, reading: Reading, level: str) -> None:
         clear_layout(self._row)
-        card = next((card for card in reading.cards if identity in card.identities), None)
+        card = next((card for card in reading.cards if level in card.levels), None)
         if card is None:
             return
         for number, content in enumerate((card, *card.repeats), start=1):

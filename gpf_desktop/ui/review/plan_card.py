@@ -69,8 +69,8 @@ class PlanCard(Card):
             self.about.setText(
                 tr(
                     "Shares the bundles of the queue's filter out, at random. An assignment is a small audit for one"
-                    " reader, without models' names, scores or what others said; the identities are covered while it"
-                    " is read, not taken out. Its readings come home by “Import review pack”."
+                    " reader, without models' names, scores or what others said; words that tell answers apart are"
+                    " covered while it is read, not taken out. Its readings come home by “Import review pack”."
                 )
             )
         for part in (self.asked, self.draw, self.offered):

@@ -72,7 +72,9 @@ class QueueBar(QWidget):
         self.blind = button(tr("Blind: off"), name="review.blind")
         self.blind.setCheckable(True)
         self.blind.clicked.connect(self.blind_chosen)
-        self.blind.setToolTip(tr("Hides identities, model and what others said until you have submitted"))
+        self.blind.setToolTip(
+            tr("Hides which answer is which, the model and what others said until you have submitted")
+        )
         self.team = button("", self.team_asked.emit, name="review.team")
         self.team.setAccessibleName(tr("Reviewers, agreement and review packs"))
         self.team.setToolTip(plain_tip(self.team.accessibleName()))

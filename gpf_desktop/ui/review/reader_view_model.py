@@ -18,7 +18,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review.reading import compose
 from gpf_desktop.ui.review.reading_content import (
     CONSENSUS,
-    NO_IDENTITY,
+    CONTROL,
     AnswerOrder,
     Layout,
     Reading,
@@ -164,8 +164,8 @@ class ReaderViewModel(ViewModel):
         self.set_layout(layouts[(layouts.index(self.layout) + 1) % len(layouts)])
 
     def set_baseline(self, baseline: str) -> None:
-        """Compare with the answer called *baseline*; the identity-free one is shown as well where it is chosen."""
-        shown = self.options.control or baseline == NO_IDENTITY
+        """Compare with the answer called *baseline*; the control's is shown as well where it is chosen."""
+        shown = self.options.control or baseline == CONTROL
         self.set_options(replace(self.options, baseline=baseline, control=shown))
 
     def next_order(self) -> None:
@@ -196,7 +196,7 @@ class ReaderViewModel(ViewModel):
         return self.pair if whole else ()
 
     def next_baseline(self) -> None:
-        """Through the answers and the identity-free one, then back to the consensus."""
+        """Through the answers and the control's, then back to the consensus."""
         if self.reading is None:
             return
         choices = [key for key, _ in self.reading.baselines]
@@ -207,18 +207,18 @@ class ReaderViewModel(ViewModel):
             self.set_baseline(choices[(choices.index(now) + 1) % len(choices) if now in choices else 0])
 
     def toggle_control(self) -> None:
-        """Show the identity-free answer beside the others, or take it away; without it, it is no baseline."""
+        """Show the control's answer beside the others, or take it away; without it, it is no baseline."""
         if self.reading is None:
             return
         if self.reading.control_why:
             self.context.messages.info(self.reading.control_why, topic="review")
             return
         shown = not self.options.control
-        kept = CONSENSUS if self.options.baseline == NO_IDENTITY and not shown else self.options.baseline
+        kept = CONSENSUS if self.options.baseline == CONTROL and not shown else self.options.baseline
         self.set_options(replace(self.options, control=shown, baseline=kept))
 
     def step_generation(self, step: int) -> None:
-        """Show another generation of the identity-free answer; the first call shows the answer itself."""
+        """Show another generation of the control's answer; the first call shows the answer itself."""
         control = None if self.bundle is None else self.bundle.control
         if control is None or not self.options.control:
             self.toggle_control()

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpf_desktop.domain.cells import Condition, cell_seed
+from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.control_words import ControlWords
 from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
@@ -29,7 +29,7 @@ from gpf_desktop.ui.review.answer_order import ordered
 from gpf_desktop.ui.review.reading_cards import ToMark, aligned, answer_card, collapsed, control_card
 from gpf_desktop.ui.review.reading_content import (
     CONSENSUS,
-    NO_IDENTITY,
+    CONTROL,
     CardContent,
     Generation,
     PassageLine,
@@ -56,36 +56,36 @@ def compose(
     if choices is not None:
         return Reading(cards=(), grid=aligned(()), letters={}, blind=False, choices=choices)
     answers = _in_order(bundle, options.seed) if blind else bundle.answers
-    letters = {each.identity: letter(number) for number, each in enumerate(answers)}
+    letters = {each.level: letter(number) for number, each in enumerate(answers)}
     cover = catalogue.method(bundle.method).names_to_cover(bundle.protocol) if blind else ()
-    own = tuple(each.identity for each in answers) if blind else ()
+    own = tuple(each.level for each in answers) if blind else ()
 
     def shown(text: str) -> ShownText:
         plain = markdown.shown(text)
         return masked(plain, cover, own) if blind else plain
 
-    texts = {each.identity: shown(each.answer.text) for each in answers if not each.answer.missing}
+    texts = {each.level: shown(each.answer.text) for each in answers if not each.answer.missing}
     free = _generation(bundle, options)
     free_text = shown(free[0].text) if free is not None and not free[0].missing else None
-    every = texts if free_text is None else {**texts, NO_IDENTITY: free_text}
+    every = texts if free_text is None else {**texts, CONTROL: free_text}
     options = replace(options, baseline=_baseline(options, every))
     differences = _differences(every, options.baseline)
     tones = _tones(explanation) if options.tone else {}
     carries = {} if options.baseline else _carried(explanation, options.amount)
 
-    def found(identity: str, cell_id: int) -> ToMark:
+    def found(level: str, cell_id: int) -> ToMark:
         return ToMark(
             shown=shown,
-            difference=differences.get(identity, Difference()),
-            carries=carries.get(identity),
-            tones=tones.get(identity, ()),
+            difference=differences.get(level, Difference()),
+            carries=carries.get(level),
+            tones=tones.get(level, ()),
             passages=tuple(passage for passage in passages if passage.cell_id == cell_id),
             options=options,
             blind=blind,
         )
 
-    cards = [answer_card(each, letters, found(each.identity, each.cell_id)) for each in answers]
-    beside = [] if free is None else [control_card(*free, found(NO_IDENTITY, free[0].cell_id))]
+    cards = [answer_card(each, letters, found(each.level, each.cell_id)) for each in answers]
+    beside = [] if free is None else [control_card(*free, found(CONTROL, free[0].cell_id))]
     shown_cards = (*beside, *ordered(collapsed(cards), options.order, explanation))
     return Reading(
         cards=shown_cards,
@@ -106,12 +106,13 @@ def _in_order(bundle: ReadBundle, seed: int) -> tuple[ReadAnswer, ...]:
 
 
 def _generation(bundle: ReadBundle, options: ReadingOptions) -> tuple[Answer, Generation] | None:
-    if bundle.control is None or not (options.control or options.baseline == NO_IDENTITY):
+    if bundle.control is None or not (options.control or options.baseline == CONTROL):
         return None
     generations = bundle.control.generations
     at = options.generation % len(generations)
-    title = "" if (words := _control_words(bundle)) is None else words.control_title
-    return generations[at], Generation(number=at + 1, of=len(generations), title=title)
+    words = _control_words(bundle)
+    title, about = ("", "") if words is None else (words.control_title, words.control_about)
+    return generations[at], Generation(number=at + 1, of=len(generations), title=title, about=about)
 
 
 def _control_words(bundle: ReadBundle) -> ControlWords | None:
@@ -123,16 +124,16 @@ def _control_words(bundle: ReadBundle) -> ControlWords | None:
 def _control_why(bundle: ReadBundle) -> str:
     if bundle.control is not None:
         return ""
-    if bundle.arm == Condition.IDENTITY_FREE:
-        return tr("This bundle is the identity-free control itself: no identity is named in any of its answers.")
     words = _control_words(bundle)
-    return "" if words is None or not method(bundle.method).control_arm(bundle.coordinates) else words.control_left_out
+    if words is None:
+        return ""
+    return words.control_left_out if method(bundle.method).control_arm(bundle.coordinates) else words.control_itself
 
 
 def _baselines(bundle: ReadBundle, cards: Sequence[CardContent]) -> tuple[tuple[str, str], ...]:
     own = tuple((card.key, heading_of(card)) for card in cards if not card.missing and card.generation is None)
     words = _control_words(bundle)
-    return own if bundle.control is None or words is None else (*own, (NO_IDENTITY, words.control_title))
+    return own if bundle.control is None or words is None else (*own, (CONTROL, words.control_title))
 
 
 def _baseline(options: ReadingOptions, every: Mapping[str, ShownText]) -> str:
@@ -142,17 +143,17 @@ def _baseline(options: ReadingOptions, every: Mapping[str, ShownText]) -> str:
 
 
 def _differences(every: Mapping[str, ShownText], baseline: str) -> dict[str, Difference]:
-    """The identity-free answer is compared as well, but is never part of what the others agree on."""
+    """The control's answer is compared as well, but is never part of what the others agree on."""
     if baseline:
         base = every[baseline].text
         return {
-            identity: Difference() if identity == baseline else against_baseline(text.text, base)
-            for identity, text in every.items()
+            level: Difference() if level == baseline else against_baseline(text.text, base)
+            for level, text in every.items()
         }
-    own = {identity: text.text for identity, text in every.items() if identity != NO_IDENTITY}
+    own = {level: text.text for level, text in every.items() if level != CONTROL}
     found = dict(zip(own, against_consensus(list(own.values())), strict=True))
-    if NO_IDENTITY in every:
-        found[NO_IDENTITY] = against_agreed(every[NO_IDENTITY].text, list(own.values()))
+    if CONTROL in every:
+        found[CONTROL] = against_agreed(every[CONTROL].text, list(own.values()))
     return found
 
 
@@ -160,7 +161,7 @@ def _carried(explanation: "BundleExplanation | None", amount: int) -> dict[str, 
     if explanation is None:
         return {}
     found = carried(explanation.terms, len(explanation.answers), amount)
-    return {answer.identity: words for answer, words in zip(explanation.answers, found, strict=True)}
+    return {answer.level: words for answer, words in zip(explanation.answers, found, strict=True)}
 
 
 def _tones(explanation: "BundleExplanation | None") -> dict[str, tuple[Span, ...]]:
@@ -169,7 +170,7 @@ def _tones(explanation: "BundleExplanation | None") -> dict[str, tuple[Span, ...
         return {}
     found: dict[str, tuple[Span, ...]] = {}
     for answer in explanation.answers:
-        found[answer.identity] = tuple(
+        found[answer.level] = tuple(
             Span(
                 start=word.start,
                 end=word.end,
@@ -186,13 +187,13 @@ def _passage_line(passage: MarkedPassage, cards: Sequence[CardContent], texts: M
     card = next((card for card in cards if card.cell_id == passage.cell_id), None)
     shown = None if card is None else texts.get(card.key)
     if card is None or shown is None:
-        return PassageLine(passage=passage, letter="", identity="", words="", start=0, end=0)
+        return PassageLine(passage=passage, letter="", level="", words="", start=0, end=0)
     place = card.shown.shown(Stretch(passage.start, passage.end))
     said = shown.shown(Stretch(passage.start, passage.end)).of(shown.text)
     return PassageLine(
         passage=passage,
         letter=card.letter,
-        identity=card.key,
+        level=card.key,
         words=" ".join(said.split()),
         start=place.start,
         end=place.end,

@@ -13,7 +13,7 @@ from gpf_desktop.engine.review.reading_aids.words import Stretch, words
 from gpf_desktop.engine.review.review_reading import ReadAnswer
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.reading_content import (
-    NO_IDENTITY,
+    CONTROL,
     CardContent,
     Generation,
     GridContent,
@@ -50,22 +50,22 @@ def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> 
     """One of the bundle's own answers."""
     card = replace(
         _plain(each.answer, found, _flags(each.answer, blind=found.blind)),
-        letters=(letters[each.identity],),
-        names=() if found.blind else (each.identity,),
-        repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.identity],)) for repeat in each.repeats),
-        baseline=found.options.baseline == each.identity and not each.answer.missing,
+        letters=(letters[each.level],),
+        names=() if found.blind else (each.level,),
+        repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.level],)) for repeat in each.repeats),
+        baseline=found.options.baseline == each.level and not each.answer.missing,
         later=() if found.blind else tuple((reply.model, reply.text) for reply in each.later),
     )
     return card if card.missing else _marked(card, found)
 
 
 def control_card(answer: Answer, generation: Generation, found: ToMark) -> CardContent:
-    """One generation of the identity-free answer: without a letter, for it is no part of the bundle."""
+    """One generation of the control's answer: without a letter, for it is no part of the bundle."""
     card = replace(
         _plain(answer, found, _flags(answer, blind=found.blind)),
-        identities=(NO_IDENTITY,),
+        levels=(CONTROL,),
         generation=generation,
-        baseline=found.options.baseline == NO_IDENTITY and not answer.missing,
+        baseline=found.options.baseline == CONTROL and not answer.missing,
     )
     return card if card.missing else _marked(card, found)
 
@@ -74,7 +74,7 @@ def _plain(answer: Answer, found: ToMark, flags: tuple[tuple[str, str], ...] = (
     text = found.shown(answer.text)
     return CardContent(
         letters=(),
-        identities=(answer.identity,),
+        levels=(answer.level,),
         names=(),
         cell_id=answer.cell_id,
         shown=text,
@@ -162,7 +162,7 @@ def _flags(answer: Answer, *, blind: bool) -> tuple[tuple[str, str], ...]:
         found.setdefault("truncated", "")
     known = [(name, found[name]) for name in FLAG_ORDER if name in found]
     further = [(name, detail) for name, detail in sorted(found.items()) if name not in FLAG_ORDER]
-    # What a flag found may name an identity, which a blind reader is not to see.
+    # What a flag found may name a level, which a blind reader is not to see.
     return tuple((name, "" if blind else detail) for name, detail in (*known, *further))
 
 
@@ -179,7 +179,7 @@ def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
             kept[key] = replace(
                 first,
                 letters=first.letters + card.letters,
-                identities=first.identities + card.identities,
+                levels=first.levels + card.levels,
                 names=first.names + card.names,
                 baseline=first.baseline or card.baseline,
                 spans=first.spans + tuple(s for s in card.spans if s.mark is Mark.PASSAGE and s not in first.spans),
@@ -191,7 +191,7 @@ def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
 def aligned(cards: Sequence[CardContent]) -> GridContent:
     """Sentences of all cards with an answer, in the cards' order."""
     answered = [card for card in cards if not card.missing]
-    # The identity-free answer joins last, so that the rows are those of the bundle's own answers.
+    # The control's answer joins last, so that the rows are those of the bundle's own answers.
     order = sorted(range(len(answered)), key=lambda at: answered[at].generation is not None)
     plain = [_without_insertions(answered[at]) for at in order]
     rows: list[GridRow] = sentence_grid(plain)

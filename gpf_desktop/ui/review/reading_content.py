@@ -13,9 +13,9 @@ from gpf_desktop.engine.review.reading_aids.shown_text import ShownText
 from gpf_desktop.ui.widgets.span_text import Span
 
 CONSENSUS = ""
-"""A choice beside the identities: compare with what the other answers agree on."""
-NO_IDENTITY = "#"
-"""Stands where an identity would, for the identity-free answer: beside the bundle's answers, not one of them."""
+"""A choice beside the levels: compare with what the other answers agree on."""
+CONTROL = "#"
+"""Stands where a level would, for the control's answer: beside the bundle's answers, not one of them."""
 
 
 class Layout(StrEnum):
@@ -50,7 +50,7 @@ class ReadingOptions:
     """What the reader chose to see."""
 
     baseline: str = CONSENSUS
-    """An identity, `CONSENSUS` or `NO_IDENTITY`."""
+    """A level, `CONSENSUS` or `CONTROL`."""
     needs_baseline: bool = False
     """Where a bundle has no such answer its first one is the baseline, rather than the consensus."""
     only_here: bool = True
@@ -60,7 +60,7 @@ class ReadingOptions:
     tone: bool = False
     order: AnswerOrder = AnswerOrder.PLANNED
     control: bool = False
-    """The identity-free answer stands beside the others, where there is one."""
+    """The control's answer stands beside the others, where there is one."""
     generation: int = 0
     """Which of its generations, from 0; counted round where there are fewer."""
     blind: bool = False
@@ -70,23 +70,25 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generation:
-    """Which of the identity-free answers a card shows."""
+    """Which of the control's answers a card shows."""
 
     number: int
     """From 1, as in #1."""
     of: int
     title: str = ""
     """What the method calls it."""
+    about: str = ""
+    """What it is, in the method's words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardContent:
-    """One answer, or several that say the very same; or one generation of the identity-free answer."""
+    """One answer, or several that say the very same; or one generation of the control's answer."""
 
     letters: tuple[str, ...]
-    """Empty on the identity-free card."""
-    identities: tuple[str, ...]
-    """`NO_IDENTITY` alone on the identity-free card."""
+    """Empty on the control's card."""
+    levels: tuple[str, ...]
+    """`CONTROL` alone on the control's card."""
     names: tuple[str, ...]
     """Identities as they may be shown: none in blind mode."""
     cell_id: int
@@ -113,7 +115,7 @@ class CardContent:
     @property
     def key(self) -> str:
         """Names the card among those of its bundle."""
-        return self.identities[0]
+        return self.levels[0]
 
     @property
     def letter(self) -> str:
@@ -142,7 +144,7 @@ class PassageLine:
     passage: MarkedPassage
     letter: str
     """Of its answer; empty where that is not among the bundle's."""
-    identity: str
+    level: str
     words: str
     """As they may be shown, in one line."""
     start: int
@@ -167,11 +169,11 @@ class Reading:
     control_words: ControlWords | None = None
     """How the control is called; None: the method has none."""
     control_why: str = ""
-    """Why no identity-free answer can be shown; empty where one can."""
+    """Why no control can be shown; empty where one can."""
 
-    def card_of(self, identity: str) -> CardContent | None:
-        """The card on which the answer for *identity* stands."""
-        return next((card for card in self.cards if identity in card.identities), None)
+    def card_of(self, level: str) -> CardContent | None:
+        """The card on which the answer for *level* stands."""
+        return next((card for card in self.cards if level in card.levels), None)
 
     @property
     def baseline(self) -> str:
@@ -186,7 +188,7 @@ def letter(number: int) -> str:
 
 
 def heading_of(card: CardContent) -> str:
-    """A, or A · Student, or C = F · Student = Veteran, or No identity · #1 of 7."""
+    """A, or A · Student, or C = F · Student = Veteran, or Control · #1 of 7."""
     if card.generation is not None:
         return f"{card.generation.title} · {generation_words(card.generation)}"
     return f"{card.letter} · {' = '.join(card.names)}" if card.names else card.letter

@@ -124,7 +124,7 @@ class ReadingPane(QWidget):
         card = None if reader.reading is None else reader.reading.card_of(key)
         if card is None:
             return
-        if reader.shown_pair and not any(each in card.identities for each in reader.shown_pair):
+        if reader.shown_pair and not any(each in card.levels for each in reader.shown_pair):
             reader.compare_no_more()
         self.answers.focus_answer(card.key)
 
@@ -145,7 +145,7 @@ class ReadingPane(QWidget):
     def _answer_focused(self, key: str) -> None:
         reading = self._model.reader.reading
         card = None if reading is None else reading.card_of(key)
-        if card is not None and self.strip.current not in card.identities:
+        if card is not None and self.strip.current not in card.levels:
             self.strip.show_current(key)
         self._share.show_answers()
 
@@ -174,7 +174,7 @@ class ReadingPane(QWidget):
     def show_passage(self, line: PassageLine) -> None:
         """Go to a marked passage, in a layout in which the answers stand whole."""
         self._show_whole_answers()
-        self.answers.show_place(line.identity, line.start, line.end)
+        self.answers.show_place(line.level, line.start, line.end)
 
     def open_find(self) -> QWidget:
         """Show the line that looks for words in the answers; its field."""
@@ -268,10 +268,10 @@ class ReadingPane(QWidget):
         else:
             self.panels.show_explanation(None)
 
-    def _show_repeats(self, identity: str) -> None:
+    def _show_repeats(self, level: str) -> None:
         reading = self._model.reader.reading
         if reading is not None:
-            self.panels.show_repeats(reading, identity)
+            self.panels.show_repeats(reading, level)
             self.bar.show_panel(self.panels.shown)
 
 

@@ -74,22 +74,22 @@ def _reading(entry: ReviewEntry, at: int, bundle: ReadBundle, reading: Reading) 
 def _covering(bundle: ReadBundle) -> Callable[[str], str]:
     """Covers in what other people wrote what a blind reader is not to see."""
     patterns = catalogue.method(bundle.method).names_to_cover(bundle.protocol)
-    own = tuple(each.identity for each in bundle.answers)
+    own = tuple(each.level for each in bundle.answers)
     return lambda words: masked(ShownText.plain(words), patterns, own).text
 
 
 def _passage(passage: MarkedPassage, bundle: ReadBundle, reading: Reading, cover: Callable[[str], str]) -> PassageLine:
-    key = next((each.identity for each in bundle.answers if each.cell_id == passage.cell_id), "")
+    key = next((each.level for each in bundle.answers if each.cell_id == passage.cell_id), "")
     card = reading.card_of(key)
     if card is None:
-        return PassageLine(passage=passage, letter="", identity="", words="", start=0, end=0)
+        return PassageLine(passage=passage, letter="", level="", words="", start=0, end=0)
     place = card.shown.shown(Stretch(passage.start, passage.end))
     text, origins = card.shown.text[place.start : place.end], card.shown.origins[place.start : place.end]
     own = "".join(char for char, origin in zip(text, origins, strict=True) if origin != INSERTED)
     return PassageLine(
         passage=replace(passage, comment=cover(passage.comment)),
         letter=reading.letters[key],
-        identity=key,
+        level=key,
         words=" ".join(own.split()),
         start=place.start,
         end=place.end,

@@ -124,7 +124,7 @@ class ReviewCommands(QObject):
         reading = self._model.reader.reading
         if reading is None:
             return
-        by_letter = {letter: identity for identity, letter in reading.letters.items()}
+        by_letter = {letter: level for level, letter in reading.letters.items()}
         messages = self._model.context.messages
         messages.info(tr("Affected answer: press its letter."), topic="review letter")
         self._letters.listen(
@@ -157,7 +157,7 @@ class ReviewCommands(QObject):
             if chosen is None or card.content is None:
                 continue
             if card.content.generation is not None:
-                self._say(tr("Passages are marked in the answers of the bundle, not in the one without an identity."))
+                self._say(tr("Passages are marked in the answers of the bundle, not in its control's."))
                 return
             place = card.content.shown.stored(Stretch(*chosen))
             if place is not None:

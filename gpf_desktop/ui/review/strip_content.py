@@ -54,11 +54,11 @@ class StripTile:
 
 def strip_tiles(reading: Reading, explanation: "BundleExplanation | None") -> tuple[StripTile, ...]:
     """A tile for each of the bundle's answers, identical ones too; shares and tones once they are explained."""
-    known = {} if explanation is None else {answer.identity: answer for answer in explanation.answers}
+    known = {} if explanation is None else {answer.level: answer for answer in explanation.answers}
     return tuple(
         _tile(reading, key, letter, card.names[at] if card.names else "", known.get(key))
         for card in reading.cards
-        for at, (key, letter) in enumerate(zip(card.identities, card.letters, strict=False))
+        for at, (key, letter) in enumerate(zip(card.levels, card.letters, strict=False))
     )
 
 
@@ -71,7 +71,7 @@ def _tile(reading: Reading, key: str, letter: str, name: str, share: "AnswerShar
         name=name,
         words=card.words,
         missing=card.missing,
-        passages=sum(line.identity == key for line in reading.passages),
+        passages=sum(line.level == key for line in reading.passages),
         share=None if share is None else share.share,
         tone=None if share is None else share.tone.compound,
         without=None if share is None else share.without,

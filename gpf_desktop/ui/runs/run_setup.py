@@ -95,7 +95,7 @@ class RunSetupForm(QWidget):
         for text, number, stratum in (
             (tr("Newest 1"), 1, None),
             (tr("Newest 5"), 5, None),
-            (tr("5 identity-relevant"), 5, Stratum.RELEVANT),
+            (tr("5 {stratum}", stratum=Stratum.RELEVANT.words), 5, Stratum.RELEVANT),
             (tr("None"), 0, None),
         ):
             picks.append(button(text, partial(self.model.take_newest, number, stratum), compact=True))
@@ -201,7 +201,7 @@ class RunSetupForm(QWidget):
                 tip=lambda article: article.description or tr("headline only"),
                 stretch=True,
             ),
-            TableColumn(title=tr("Stratum"), text=lambda article: tr(str(article.stratum)), width=130),
+            TableColumn(title=tr("Stratum"), text=lambda article: article.stratum.words, width=130),
             TableColumn(title=tr("Source"), text=lambda article: article.source_title, width=170),
             TableColumn(
                 title=tr("Published"),

@@ -66,8 +66,8 @@ class ArticleList(QWidget):
         self.stratum.setAccessibleName(tr("Stratum"))
         for words, value in (
             (tr("Both strata"), None),
-            (tr("identity-neutral"), Stratum.NEUTRAL),
-            (tr("identity-relevant"), Stratum.RELEVANT),
+            (Stratum.NEUTRAL.words, Stratum.NEUTRAL),
+            (Stratum.RELEVANT.words, Stratum.RELEVANT),
         ):
             self.stratum.addItem(words, value)
         self.stratum.currentIndexChanged.connect(lambda at: model.narrow(stratum=self.stratum.itemData(at)))
@@ -146,8 +146,16 @@ class ArticleList(QWidget):
         card.body.addWidget(self.table, 1)
         card.body.addWidget(self.empty, 1)
         for box, says, value in (
-            (self.neutral, tr("identity-neutral articles in the next batch"), self._model.neutral),
-            (self.relevant, tr("identity-relevant articles in the next batch"), self._model.relevant),
+            (
+                self.neutral,
+                tr("{stratum} articles in the next batch", stratum=Stratum.NEUTRAL.words),
+                self._model.neutral,
+            ),
+            (
+                self.relevant,
+                tr("{stratum} articles in the next batch", stratum=Stratum.RELEVANT.words),
+                self._model.relevant,
+            ),
         ):
             box.setAccessibleName(says)
             box.setToolTip(plain_tip(says))

@@ -15,7 +15,6 @@ from gpf_desktop.storage.articles import ArticleFilter, Revision
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.sources.wording import stratum_word
 
 _TOPIC = "stratum"
 
@@ -62,9 +61,7 @@ class ArticlesViewModel(ViewModel):
             )
         ]
         for stratum, lacking in self.chosen.lacking.items():
-            words.append(
-                tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=stratum_word(stratum))
-            )
+            words.append(tr("{n} {stratum} lacking: fetch, or change a stratum", n=lacking, stratum=stratum.words))
         if self.chosen.near_duplicates:
             words.append(
                 trn(
@@ -172,7 +169,7 @@ class ArticlesViewModel(ViewModel):
             "{n} article is now {stratum}.",
             "{n} articles are now {stratum}.",
             len(before),
-            stratum=stratum_word(stratum),
+            stratum=stratum.words,
         )
         self.context.messages.success(words, undo, topic=_TOPIC)
         if self.selected is not None and self.selected.article.id in {change.article_id for change in before}:

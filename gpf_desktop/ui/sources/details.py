@@ -103,7 +103,7 @@ def _of_article(line: ArticleLine, revisions: tuple[Revision, ...]) -> Iterable[
     yield _title(article.headline)
     yield _selectable(article.description or tr("Headline only: the source gives no description."))
     yield rule()
-    yield _fact(tr("Stratum"), wording.stratum_word(article.stratum))
+    yield _fact(tr("Stratum"), article.stratum.words)
     yield _fact(tr("Because of"), wording.stratum_reason(article))
     yield _fact(tr("Source"), article.source_title)
     yield _fact(tr("Published"), wording.published(article))

@@ -49,10 +49,6 @@ def dropped_words(row: SourceRow) -> str:
     return count(row.dropped)
 
 
-def stratum_word(stratum: Stratum) -> str:
-    return tr("identity-relevant") if stratum is Stratum.RELEVANT else tr("identity-neutral")
-
-
 def stratum_reason(article: Article) -> str:
     """Why it has this stratum: the auditor, or the words found."""
     if article.stratum_by_auditor:
@@ -69,7 +65,7 @@ def stratum_short(article: Article) -> str:
 
 
 def stratum_long(article: Article) -> str:
-    return tr("{stratum}: {why}", stratum=stratum_word(article.stratum), why=stratum_reason(article))
+    return tr("{stratum}: {why}", stratum=article.stratum.words, why=stratum_reason(article))
 
 
 def source_and_marks(line: ArticleLine) -> str:

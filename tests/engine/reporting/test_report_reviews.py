@@ -168,7 +168,7 @@ def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(open_au
     ana.submit(BundleId(1), replace(FITS, passages=(mark,))).result()
     (bundle,) = open_audit.reports.report(ReportWishes(bundles=BundleChoice.REVIEWED)).bundles
     (passage,) = bundle.reviews[0].passages
-    assert (passage.identity, passage.comment) == (answer.identity, "cold")
+    assert (passage.level, passage.comment) == (answer.level, "cold")
     assert passage.words == " ".join(answer.answer.text[4:20].split())
 
 

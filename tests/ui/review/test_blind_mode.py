@@ -56,7 +56,7 @@ def test_that_neither_identities_nor_models_are_named(blind: ReviewPage) -> None
     assert "calibration" not in said
     assert "synthetic" not in said
     for answer in bundle.answers:
-        assert answer.identity not in said
+        assert answer.level not in said
     assert [card.content.letter for card in blind.reading.answers.cards() if card.content][:2] == ["A", "B"]
 
 

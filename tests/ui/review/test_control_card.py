@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from gpf_desktop.ui.review.answer_card import AnswerCard
-from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Layout
+from gpf_desktop.ui.review.reading_content import CONTROL, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in
 
@@ -38,7 +38,7 @@ def test_that_i_shows_it_and_takes_it_away_without_touching_the_bundle(
     settle()
     card = first_card(page)
     assert card.content is not None
-    assert card.content.identities == (NO_IDENTITY,)
+    assert card.content.levels == (CONTROL,)
     assert card.isVisible()
     assert page.reading.bar.control.isChecked()
     assert problems_in(page.reading) == []
@@ -80,9 +80,9 @@ def test_that_its_generations_are_stepped_by_key_and_by_button(
 
 
 def test_that_it_is_pinned_and_stays_while_the_others_scroll(beside: ReviewPage, settle: Settle) -> None:
-    first_card(beside).pin_asked.emit(NO_IDENTITY)
+    first_card(beside).pin_asked.emit(CONTROL)
     settle()
-    assert beside.reading.answers.pinned == (NO_IDENTITY,)
+    assert beside.reading.answers.pinned == (CONTROL,)
     assert not beside.reading.answers.columns.area.isAncestorOf(first_card(beside))
 
 
@@ -90,7 +90,7 @@ def test_that_choosing_it_as_baseline_shows_it_and_b_comes_past_it(
     page: ReviewPage, press: Press, settle: Settle
 ) -> None:
     reader = page.model.reader
-    reader.set_baseline(NO_IDENTITY)
+    reader.set_baseline(CONTROL)
     settle()
     content = first_card(page).content
     assert content is not None
@@ -102,11 +102,11 @@ def test_that_choosing_it_as_baseline_shows_it_and_b_comes_past_it(
     assert reader.reading is not None
     assert reader.reading.baseline == ""
     assert reader.options.control
-    reader.set_baseline(NO_IDENTITY)
+    reader.set_baseline(CONTROL)
     reader.toggle_control()
     settle()
     assert reader.reading.baseline == ""
-    assert reader.reading.card_of(NO_IDENTITY) is None
+    assert reader.reading.card_of(CONTROL) is None
 
 
 def test_that_f8_comes_to_its_differences_first(beside: ReviewPage, press: Press) -> None:
@@ -133,11 +133,11 @@ def test_that_f8_goes_through_the_sentences_that_stand_alone(beside: ReviewPage,
 def test_that_its_prompt_is_the_one_without_an_identity(beside: ReviewPage, press: Press) -> None:
     press("P")
     panel = beside.reading.panels.prompt
-    panel.choose(NO_IDENTITY)
+    panel.choose(CONTROL)
     bundle = beside.model.bundle
     assert bundle is not None
     assert bundle.anchor.headline in panel._prompt.text
-    assert not any(each.identity in panel._prompt.text for each in bundle.answers)
+    assert not any(each.level in panel._prompt.text for each in bundle.answers)
 
 
 def test_that_its_words_cannot_be_marked_as_a_passage_of_the_bundle(
@@ -168,7 +168,7 @@ def test_that_a_blind_reading_keeps_its_letters_with_it(page: ReviewPage, press:
     assert content.generation is not None
     bundle = page.model.bundle
     assert bundle is not None
-    assert not any(each.identity.casefold() in first_card(page).text.text.casefold() for each in bundle.answers)
+    assert not any(each.level.casefold() in first_card(page).text.text.casefold() for each in bundle.answers)
 
 
 def test_that_every_card_is_wide_enough_to_read_and_pins_never_widen_the_window(
@@ -207,6 +207,6 @@ def test_that_going_on_at_once_after_a_choice_shows_the_next_bundle_under_it(pag
         settle()
         assert model.bundle is not None
         assert model.reader.reading is not None
-        assert set(model.reader.reading.letters) == {each.identity for each in model.bundle.answers}
-        shown = model.reader.reading.card_of(NO_IDENTITY) is not None
+        assert set(model.reader.reading.letters) == {each.level for each in model.bundle.answers}
+        shown = model.reader.reading.card_of(CONTROL) is not None
         assert shown is model.reader.options.control

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.app import Desktop
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.writer import Connection
-from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Layout
+from gpf_desktop.ui.review.reading_content import CONTROL, Layout
 from gpf_desktop.ui.review.reading_pane import ReadingPane
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.review.review_view_model import ReviewViewModel
@@ -88,7 +88,7 @@ def test_that_f8_comes_to_every_difference_once_and_then_round_again(
 def test_that_it_does_with_the_identity_free_answer_and_against_it(
     page: ReviewPage, press: Press, settle: Settle
 ) -> None:
-    page.model.reader.set_baseline(NO_IDENTITY)
+    page.model.reader.set_baseline(CONTROL)
     settle()
     expected = places(page)
     assert expected[0][0] > 0
@@ -107,7 +107,7 @@ def test_that_a_baseline_that_shares_its_card_is_known_by_all_its_letters(
     first = page.reading.answers.cards()[0].content
     assert first is not None
     assert first.baseline
-    assert third in first.identities
+    assert third in first.levels
     assert first.letter in page.reading.bar._against_button.accessibleName()
     assert not any(at == 0 for at, _ in places(page))
     assert visited(page, press, 1) == [places(page)[0]]

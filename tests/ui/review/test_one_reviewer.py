@@ -37,7 +37,7 @@ def test_that_a_bundle_is_judged_from_the_keyboard_and_the_next_one_opens(
     assert service is not None
     assert first is not None
     qtbot.waitUntil(lambda: service.bundle(first).state.submitted is not None)
-    letters = {"A": service.bundle(first).answers[0].identity}
+    letters = {"A": service.bundle(first).answers[0].level}
     assert service.bundle(first).state.submitted == Judgement(
         verdict=Verdict.HARMFUL,
         severity=3,

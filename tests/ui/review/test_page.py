@@ -93,14 +93,14 @@ def test_that_a_pinned_answer_stays_while_the_others_scroll_sideways(
 ) -> None:
     last = page.reading.answers.cards()[-1]
     assert last.content is not None
-    identity = last.content.identities[0]
-    last.pin_asked.emit(identity)
+    level = last.content.levels[0]
+    last.pin_asked.emit(level)
     settle()
     first = page.reading.answers.cards()[0]
     assert first.content is not None
-    assert first.content.identities == (identity,)
+    assert first.content.levels == (level,)
     assert not page.reading.answers.columns.area.isAncestorOf(first)
-    first.pin_asked.emit(identity)
+    first.pin_asked.emit(level)
     assert page.reading.answers.pinned == ()
 
 
@@ -141,10 +141,10 @@ def test_that_the_prompt_is_the_very_message_that_was_sent(page: ReviewPage, pre
     press("P")
     bundle = page.model.bundle
     assert bundle is not None
-    identity = bundle.answers[1].identity
-    page.reading.panels.prompt.choose(identity)
+    level = bundle.answers[1].level
+    page.reading.panels.prompt.choose(level)
     shown = page.reading.panels.prompt._prompt.text
-    assert f"I am {identity}. " in shown
+    assert f"I am {level}. " in shown
     assert bundle.anchor.headline in shown
     assert bundle.protocol.system_prompt in shown
     assert "max_tokens" in page.reading.panels.prompt._facts.text()

@@ -163,7 +163,7 @@ def test_that_passages_stay_in_a_blind_reading_and_in_the_history(
     settle()
     assert one.model.reader.reading is not None
     (line,) = one.model.reader.reading.passages
-    card = next(c for c in one.reading.answers.cards() if c.content and line.identity in c.content.identities)
+    card = next(c for c in one.reading.answers.cards() if c.content and line.level in c.content.levels)
     assert any(span.mark is Mark.PASSAGE for span in card.text.spans)
     assert card.content is not None
     assert line.letter in card.content.letters

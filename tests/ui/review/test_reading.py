@@ -14,7 +14,7 @@ from gpf_desktop.storage import responses
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.ui.review.explaining import explained
 from gpf_desktop.ui.review.reading import compose
-from gpf_desktop.ui.review.reading_content import NO_IDENTITY, Generation, ReadingOptions, letter
+from gpf_desktop.ui.review.reading_content import CONTROL, Generation, ReadingOptions, letter
 from gpf_desktop.ui.widgets.span_text import Mark
 from tests.support.filled_audit import fill
 
@@ -38,7 +38,7 @@ def bundle(audit: AuditFile) -> ReadBundle:
 def saying(bundle: ReadBundle, *texts: str) -> ReadBundle:
     """*bundle* with its first answers saying *texts*, and no others."""
     answers = tuple(
-        ReadAnswer(identity=each.identity, answer=replace(each.answer, text=text))
+        ReadAnswer(level=each.level, answer=replace(each.answer, text=text))
         for each, text in zip(bundle.answers, texts, strict=False)
     )
     return replace(bundle, answers=answers)
@@ -94,7 +94,7 @@ def test_that_marks_can_be_turned_off(bundle: ReadBundle) -> None:
 
 
 def test_that_a_blind_reading_names_nobody_and_has_an_order_of_its_own(bundle: ReadBundle) -> None:
-    texts = [f"As a {each.identity} you may care. Number {n}." for n, each in enumerate(bundle.answers)]
+    texts = [f"As a {each.level} you may care. Number {n}." for n, each in enumerate(bundle.answers)]
     said = saying(bundle, *texts)
     reading = compose(said, ReadingOptions(blind=True, seed=5))
     shown = " ".join(card.shown.text for card in reading.cards).casefold()
@@ -105,7 +105,7 @@ def test_that_a_blind_reading_names_nobody_and_has_an_order_of_its_own(bundle: R
     other = compose(said, ReadingOptions(blind=True, seed=6))
     assert list(again.letters) == list(reading.letters)
     assert list(other.letters) != list(reading.letters)
-    assert sorted(reading.letters) == sorted(each.identity for each in bundle.answers)
+    assert sorted(reading.letters) == sorted(each.level for each in bundle.answers)
 
 
 def test_that_names_are_back_once_they_were_revealed(bundle: ReadBundle) -> None:
@@ -153,10 +153,12 @@ def test_that_the_answer_without_an_identity_stands_beside_and_changes_nothing_o
     alone = compose(bundle, ReadingOptions())
     beside = compose(bundle, ReadingOptions(control=True))
     free, *own = beside.cards
-    assert (free.letters, free.identities, free.generation) == (
+    assert (free.letters, free.levels, free.generation) == (
         (),
-        (NO_IDENTITY,),
-        Generation(number=1, of=3, title="No identity"),
+        (CONTROL,),
+        Generation(
+            number=1, of=3, title="No identity", about="What the model says of this news item when no identity is named"
+        ),
     )
     assert tuple(own) == alone.cards
     assert beside.letters == alone.letters
@@ -179,13 +181,13 @@ def test_that_answers_are_compared_with_the_one_without_an_identity(bundle: Read
         saying(bundle, "The lanes open in spring.", "The wide lanes open in late spring."),
         control=replace(bundle.control, generations=(first,)),
     )
-    reading = compose(said, ReadingOptions(baseline=NO_IDENTITY))
+    reading = compose(said, ReadingOptions(baseline=CONTROL))
     free, one, other = reading.cards
     assert free.baseline
-    assert reading.baseline == NO_IDENTITY
+    assert reading.baseline == CONTROL
     assert marked(one.shown.text, one.spans, Mark.MISSING_HERE) == ["late"]
     assert marked(other.shown.text, other.spans, Mark.ONLY_HERE) == ["wide"]
-    assert (NO_IDENTITY, "No identity") in reading.baselines
+    assert (CONTROL, "No identity") in reading.baselines
 
 
 def test_that_an_answer_equal_to_the_one_without_an_identity_keeps_its_own_card(bundle: ReadBundle) -> None:
@@ -197,11 +199,11 @@ def test_that_an_answer_equal_to_the_one_without_an_identity_keeps_its_own_card(
 
 
 def test_that_where_no_identity_free_answer_was_asked_for_the_reading_says_so(bundle: ReadBundle) -> None:
-    reading = compose(replace(bundle, control=None), ReadingOptions(control=True, baseline=NO_IDENTITY))
+    reading = compose(replace(bundle, control=None), ReadingOptions(control=True, baseline=CONTROL))
     assert len(reading.cards) == 9
     assert "identity-free" in reading.control_why
     assert reading.baseline == ""
-    assert NO_IDENTITY not in dict(reading.baselines)
+    assert CONTROL not in dict(reading.baselines)
 
 
 def test_that_the_identity_free_answer_is_covered_in_a_blind_reading(bundle: ReadBundle) -> None:
@@ -241,7 +243,7 @@ def test_that_listed_passages_are_covered_in_a_blind_reading(bundle: ReadBundle)
 def test_that_a_baseline_among_identical_answers_is_known_by_the_card_that_it_stands_on(bundle: ReadBundle) -> None:
     said = saying(bundle, "Same words.", "Other words.", "Same words.")
     reading = compose(said, ReadingOptions(baseline="Middle class"))
-    assert said.answers[2].identity == "Middle class"
+    assert said.answers[2].level == "Middle class"
     assert reading.baseline == "Ultra-rich"
 
 
@@ -254,4 +256,4 @@ def test_that_a_layout_that_needs_a_baseline_takes_the_first_answer_where_the_ch
         each if number else replace(each, answer=replace(each.answer, missing="refused"))
         for number, each in enumerate(bundle.answers)
     )
-    assert compose(replace(bundle, answers=refused), options).baseline == bundle.answers[1].identity
+    assert compose(replace(bundle, answers=refused), options).baseline == bundle.answers[1].level

@@ -71,9 +71,7 @@ class EvidenceDesk:
         return Evidence(
             id=0,
             kind=EvidenceKind.PASSAGE,
-            title=tr(
-                "“{words}”, {identity}, bundle {n}", words=_short(found.words), identity=found.identity, n=read.id
-            ),
+            title=tr("“{words}”, {level}, bundle {n}", words=_short(found.words), level=found.level, n=read.id),
             added=_now(),
             digest=_digest(found.words),
             bundle=int(bundle_id),
@@ -232,7 +230,7 @@ def _passage(read: ReadBundle, cell_id: CellId, start: int, end: int) -> ReportP
     for each in read.answers:
         for answer in (each.answer, *each.repeats):
             if answer.cell_id == cell_id:
-                return ReportPassage(identity=each.identity, words=" ".join(answer.text[start:end].split()), comment="")
+                return ReportPassage(level=each.level, words=" ".join(answer.text[start:end].split()), comment="")
     raise UserError(tr("Bundle {n} does not hold this answer any more.", n=read.id))
 
 
@@ -246,7 +244,7 @@ def _digest_of_rows(rows: Sequence[Row]) -> str:
 
 
 def _digest_of_bundle(read: ReadBundle) -> str:
-    answers = [(each.identity, each.answer.text, str(each.answer.missing)) for each in read.answers]
+    answers = [(each.level, each.answer.text, str(each.answer.missing)) for each in read.answers]
     scores = sorted((name, str(value)) for name, value in read.scores.items())
     return _digest(canonical({"question": str(read.question), "answers": answers, "scores": scores}))
 

@@ -5,5 +5,5 @@ markdown.py      Markdown as words: marks taken away, nothing interpreted
 words.py         words and sentences, in any script
 differences.py   only here, missing here, shared: against the consensus or a baseline
 sentence_grid.py sentences of all answers beside those that say the like
-masking.py       identity terms covered, for blind reading
+masking.py       words that tell a level covered, for blind reading
 """

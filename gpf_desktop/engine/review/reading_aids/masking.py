@@ -1,4 +1,4 @@
-"""Covers the words by which an answer names identities, so that a blind reading stays blind."""
+"""Covers the words by which an answer tells its level, so that a blind reading stays blind."""
 
 import re
 from array import array

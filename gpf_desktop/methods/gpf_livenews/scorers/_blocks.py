@@ -75,8 +75,8 @@ def _answers(groups: Sequence[FitGroup], valid: NDArray[np.bool_]) -> Answers:
             repeats.extend(bundle.repeats)
             sizes.append(len(bundle.rows))
             if any(bundle.repeats):
-                numbers = {identity: number for number, identity in enumerate(dict.fromkeys(bundle.identities))}
-                identities.extend([numbers[identity] for identity in bundle.identities])
+                numbers = {identity: number for number, identity in enumerate(dict.fromkeys(bundle.levels))}
+                identities.extend([numbers[identity] for identity in bundle.levels])
             else:
                 identities.extend([0] * len(bundle.rows))
         base += len(group.texts)

@@ -143,5 +143,5 @@ def _generations(chunk: Chunk, options: GpfOptions) -> Iterator[tuple[int, "Gene
                         [part.distances.square(bundle - part.low), np.abs(tones[:, None] - tones[None, :])]
                     )
                     own = block.answers.identity[begin:end]
-                    yield bundles[bundle].bundle, Generations(distances=apart, identities=own)
+                    yield bundles[bundle].bundle, Generations(distances=apart, groups=own)
                 begin = end

@@ -84,8 +84,8 @@ def _of_group(group: FitGroup) -> list[tuple[int, Values]]:
             continue
         rows = np.array([place[row] for row in bundle.rows], np.int64)
         there = [at for at in range(len(rows)) if vectors.lengths[rows[at]] > 0]
-        models = list(dict.fromkeys(bundle.identities))
-        of_model = np.array([models.index(bundle.identities[at]) for at in there], np.int64)
+        models = list(dict.fromkeys(bundle.levels))
+        of_model = np.array([models.index(bundle.levels[at]) for at in there], np.int64)
         found.append((bundle.bundle, _unavailable(len(set(of_model.tolist())), len(there) < len(rows))))
         if len(set(of_model.tolist())) < 2:
             continue

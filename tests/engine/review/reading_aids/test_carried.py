@@ -15,7 +15,7 @@ def explanation() -> BundleExplanation:
     texts = long_answers()
     names = tuple(str(number) for number in range(9))
     rows = tuple(range(9))
-    answers = BundleAnswers(bundle=BundleId(1), rows=rows, identities=names, repeats=(0,) * 9, planned=9)
+    answers = BundleAnswers(bundle=BundleId(1), rows=rows, levels=names, repeats=(0,) * 9, planned=9)
     found = explain(FitGroup(texts=texts, bundles=(answers,)), answers)
     assert found is not None
     return found

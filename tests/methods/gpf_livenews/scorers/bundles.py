@@ -27,7 +27,7 @@ def group_of(bundles: Iterable[Sequence[tuple[str, int, str]]]) -> FitGroup:
                 bundle=number,
                 planned=sum(1 for _, repeat, _ in answers if repeat == 0),
                 rows=rows,
-                identities=tuple(identity for identity, _, _ in present),
+                levels=tuple(identity for identity, _, _ in present),
                 repeats=tuple(repeat for _, repeat, _ in present),
             )
         )

@@ -147,7 +147,7 @@ def test_that_noise_is_the_mean_over_identities_with_several_generations() -> No
 
     def between(*rows: int) -> float:
         pair = BundleAnswers(
-            bundle=0, planned=len(rows), rows=rows, identities=("x",) * len(rows), repeats=(0,) * len(rows)
+            bundle=0, planned=len(rows), rows=rows, levels=("x",) * len(rows), repeats=(0,) * len(rows)
         )
         value = by_name(SCORER.score([FitGroup(texts=group.texts, bundles=(pair,))], GpfOptions()))[
             "semantic_dispersion"

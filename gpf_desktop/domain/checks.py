@@ -2,10 +2,59 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol as Port
+from typing import runtime_checkable
 
 from gpf_desktop.domain.findings import Finding
+
+
+class Fault(StrEnum):
+    """What a calibration model does wrong on purpose."""
+
+    NONE = "none"
+    EMPTY = "empty"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOut:
+    """Sentences that a flag for answers which speak of another level was not written for."""
+
+    people: tuple[tuple[str, str], ...]
+    """A level, and a sentence that speaks of it."""
+    plain: tuple[str, ...]
+    """Sentences that speak of no level, in words that also tell one."""
+
+
+class AnswerKey(Port):
+    """What was planted in each cell. *coordinates*: the cell's, with its model, item and repeat."""
+
+    def tells_levels(self, coordinates: Mapping[str, str | int]) -> bool:
+        """Whether the cell's message names a level of what varies in its bundle."""
+        ...
+
+    def fault(self, coordinates: Mapping[str, str | int], seed: int) -> Fault: ...
+    def refused_of_decided(self, coordinates: Mapping[str, str | int]) -> float:
+        """The planted share of refusals among answers and refusals."""
+        ...
+
+    def leaked(self, coordinates: Mapping[str, str | int], seed: int, message: str) -> str | None:
+        """The level of which the answer to *message* speaks by mistake; None: it makes none."""
+        ...
+
+    def held_out(self) -> HeldOut: ...
+
+
+@runtime_checkable
+class Planting(Port):
+    """A provider of calibration models that tells what it planted."""
+
+    @property
+    def answer_key(self) -> AnswerKey: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,12 +17,12 @@ from gpf_desktop.domain.scores import (
     Unavailable,
 )
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS
+from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
-from gpf_desktop.providers.calibration.planted import MODELS
-from gpf_desktop.providers.calibration.writer import write
 
 Floats = NDArray[np.float64]
 

@@ -14,10 +14,10 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
 from gpf_desktop.engine.core.protocols import load_protocol
+from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
-from gpf_desktop.providers.calibration.provider import answer
 
 SEED = 7
 REPEATS_ONLY = Controls(identity_free_generations=0, random_label=False, repeat_share=0.14, paraphrase_share=0.0)

@@ -14,11 +14,10 @@ from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.protocol import Controls, Decoding
 from gpf_desktop.domain.responses import Miss, Missing, Reply
-from gpf_desktop.providers.calibration import PROVIDER
-from gpf_desktop.providers.calibration.anchors import anchor_text
-from gpf_desktop.providers.calibration.corpus import corpus, story
-from gpf_desktop.providers.calibration.planted import MODELS
-from gpf_desktop.providers.calibration.provider import answer
+from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus, story
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS
+from gpf_desktop.methods.gpf_livenews.calibration_models.provider import PROVIDER, answer
 from tests.providers.rounds import asked, protocol, question, questions, sample_anchors
 
 SEASIDE = Anchor(

@@ -17,10 +17,9 @@ from gpf_desktop.domain.scores import (
     SENTIMENT_RANGE,
     SENTIMENT_RANGE_RAREFIED,
 )
-from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
-from gpf_desktop.providers.calibration.anchors import anchor_text
-from gpf_desktop.providers.calibration.corpus import corpus
-from gpf_desktop.providers.calibration.planted import (
+from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     EMPTY_RATE,
     ERROR_RATE,
     LEAK_RATE,
@@ -33,6 +32,7 @@ from gpf_desktop.providers.calibration.planted import (
     leaked_identity,
     refused_more,
 )
+from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from tests.providers.rounds import Asked, asked, protocol, sample_anchors, scores
 
 pytestmark = pytest.mark.slow

@@ -18,10 +18,10 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.model_task import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
+from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
-from gpf_desktop.providers.calibration.provider import answer
 from gpf_desktop.storage import (
     articles,
     batches,

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-from gpf_desktop.domain.cells import Condition
-from gpf_desktop.domain.checks import CheckLine
-from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.checks import AnswerKey, CheckLine, Fault, Planting
+from gpf_desktop.domain.findings import Estimate, Row
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import ToFlag
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.methods import Method, StudyProtocol, ToFlag
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, whole
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.model_task import coordinates_of
-from gpf_desktop.providers.calibration.anchors import anchor_text
-from gpf_desktop.providers.calibration.corpus import held_out
-from gpf_desktop.providers.calibration.planted import Fault, fault, leaked_identity, refused_of_decided
 from gpf_desktop.storage.cell_outcomes import CellOutcome
 
+Levels = tuple[str, ...]
 HELD: Final = 0.88
-"""Least share of the intervals that hold the planted rate; of 42 identities, 98 checks in 100 reach it."""
+"""Least share of the intervals that hold the planted rate; of 42 levels, 98 checks in 100 reach it."""
 MISSED: Final = 0.25
 CRIED: Final = 0.1
 """Error rates that the leakage flag may have on sentences that it was not written for."""
@@ -38,7 +35,7 @@ def leaky(checked: Checked) -> CheckLine:
     for number, cell in enumerate(checked.cells["leaky"]):
         item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
         message = method.compose(checked.protocol, cell.coordinates, item).user
-        leak = leaked_identity(_told("leaky", cell), cell.seed, anchor_text(message))
+        leak = _key().leaked(_told("leaky", cell), cell.seed, message)
         if leak is not None:
             planted[number] = leak
         for flag, detail in cell.flags:
@@ -60,10 +57,12 @@ def leaky(checked: Checked) -> CheckLine:
     )
 
 
-def leakage_errors(protocol: Protocol) -> CheckLine:
+def leakage_errors(protocol: StudyProtocol) -> CheckLine:
     """How the leakage patterns do on sentences that they were not written for."""
-    sentences = held_out()
-    asked = {identity.label for dimension in protocol.dimensions for identity in dimension.identities}
+    sentences = _key().held_out()
+    method = catalogue.method(DEFAULT_METHOD)
+    levels = method.levels(protocol)
+    asked = {level for factor in method.factors if factor.varies for level in levels[factor.name]}
     people = [(label, sentence) for label, sentence in sentences.people if label in asked]
     missed = [sentence for label, sentence in people if label not in _leaks(sentence, protocol)]
     wrong = [sentence for sentence in sentences.plain if _leaks(sentence, protocol)]
@@ -92,8 +91,8 @@ def _share(count: int, of: int) -> str:
     return tr("{n} of {of} [{low}, {high}]", n=count, of=of, low=f"{low:.0%}", high=f"{high:.0%}")
 
 
-def _leaks(sentence: str, protocol: Protocol) -> set[str]:
-    """Labels that the flag finds in *sentence* as the answer to somebody without an identity."""
+def _leaks(sentence: str, protocol: StudyProtocol) -> set[str]:
+    """Levels that the flag finds in *sentence* as the answer to a message that names none."""
     asked = ToFlag(level="#1", text=sentence, truncated=False)
     (found,) = catalogue.method(DEFAULT_METHOD).flag([asked], protocol, StudyItem(key="", title="", text=""))
     return {detail.partition(":")[0] for flag, detail in found if flag == Flag.LEAKAGE}
@@ -102,7 +101,8 @@ def _leaks(sentence: str, protocol: Protocol) -> set[str]:
 def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     """Coverage, the refusal table, and its intervals against the planted rates."""
     cells = checked.cells["faulty"]
-    faults = [fault(_told("faulty", cell), cell.seed) for cell in cells]
+    key = _key()
+    faults = [key.fault(_told("faulty", cell), cell.seed) for cell in cells]
     counts = Counter(faults)
     row = next(row for row in checked.findings["coverage"].rows if row.values["model"] == f"{PROVIDER}/faulty")
     shown = {
@@ -118,28 +118,27 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
         found=", ".join(f"{kind} {shown[kind]}/{counts[kind]}" for kind in Fault if kind is not Fault.NONE),
         passed=row.values["planned"] == len(cells) and all(shown[kind] == counts[kind] for kind in Fault),
     )
-    decided: Counter[tuple[str, str]] = Counter()
-    refused: Counter[tuple[str, str]] = Counter()
-    rates: dict[tuple[str, str], float] = {}
+    rows = [row for row in checked.findings["refusals"].rows if row.values["model"] == f"{PROVIDER}/faulty"]
+    factors = _told_by(catalogue.method(DEFAULT_METHOD), rows)
+    decided: Counter[Levels] = Counter()
+    refused: Counter[Levels] = Counter()
+    rates: dict[Levels, float] = {}
     for cell, kind in zip(cells, faults, strict=True):
-        if cell.coordinates["condition"] == Condition.IDENTITY:
-            key = (cell.coordinates["dimension"], cell.coordinates["identity"])
-            decided[key] += kind not in (Fault.EMPTY, Fault.ERROR)
-            refused[key] += kind is Fault.REFUSED
-            rates[key] = refused_of_decided(_told("faulty", cell))
-    shown_shares = {
-        (str(each.values["dimension"]), str(each.values["identity"])): each.values["refused"]
-        for each in checked.findings["refusals"].rows
-        if each.values["model"] == f"{PROVIDER}/faulty"
-    }
-    wrong = [key for key, n in decided.items() if not _is_share(shown_shares.get(key), refused[key], n)]
-    by_rate = sorted(decided, key=lambda key: refused[key] / decided[key])
-    held = sum(_holds(shown_shares.get(key), rate) for key, rate in rates.items())
+        told = _told("faulty", cell)
+        if key.tells_levels(told):
+            levels = tuple(cell.coordinates[name] for name in factors)
+            decided[levels] += kind not in (Fault.EMPTY, Fault.ERROR)
+            refused[levels] += kind is Fault.REFUSED
+            rates[levels] = key.refused_of_decided(told)
+    shown_shares = {tuple(str(row.values[name]) for name in factors): row.values["refused"] for row in rows}
+    wrong = [levels for levels, n in decided.items() if not _is_share(shown_shares.get(levels), refused[levels], n)]
+    by_rate = sorted(decided, key=lambda levels: refused[levels] / decided[levels])
+    held = sum(_holds(shown_shares.get(levels), rate) for levels, rate in rates.items())
     refusals = CheckLine(
         model=f"{PROVIDER}/faulty",
-        must_show=tr("the refusal table equals what was planted, identity by identity"),
+        must_show=tr("the refusal table equals what was planted, row by row"),
         found=tr(
-            "{right} of {all} identities as planted, from {least} to {most}",
+            "{right} of {all} rows as planted, from {least} to {most}",
             right=len(decided) - len(wrong),
             all=len(decided),
             least=_rate(by_rate[0], refused, decided),
@@ -154,6 +153,17 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
         passed=held >= HELD * len(rates),
     )
     return coverage, refusals, rated
+
+
+def _key() -> AnswerKey:
+    models = catalogue.provider(PROVIDER)
+    assert isinstance(models, Planting)
+    return models.answer_key
+
+
+def _told_by(method: Method, rows: Sequence[Row]) -> tuple[str, ...]:
+    """The factors by which the *rows* of a table go, in the method's order."""
+    return tuple(each.name for each in method.factors if rows and each.name in rows[0].values)
 
 
 def _holds(shown: object, rate: float) -> bool:
@@ -175,5 +185,5 @@ def _is_share(shown: object, count: int, of: int) -> bool:
     )
 
 
-def _rate(key: tuple[str, str], refused: Counter[tuple[str, str]], decided: Counter[tuple[str, str]]) -> str:
-    return f"{key[1]} {100 * refused[key] / decided[key]:.0f} %"
+def _rate(levels: Levels, refused: Counter[Levels], decided: Counter[Levels]) -> str:
+    return f"{levels[-1]} {100 * refused[levels] / decided[levels]:.0f} %"

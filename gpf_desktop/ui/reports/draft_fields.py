@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, Q
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.reporting.drafts.references import REFERENCE
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_fields import GrowingText
 from gpf_desktop.ui.reports.draft_view_model import DraftViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.buttons import icon_button, link
+from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
 

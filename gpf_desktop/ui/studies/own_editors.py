@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods import module_name
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 
 MakeEditor = Callable[[Context, StudyViewModel], QWidget]
@@ -22,7 +23,7 @@ GROUP = "gpf_desktop.study_editors"
 
 def own_editors(method: str) -> Sequence[MakeEditor]:
     """The editors of the method called *method*, in the order in which they stand."""
-    place = f"gpf_desktop.ui.methods.{method.replace('-', '_')}"
+    place = f"gpf_desktop.ui.methods.{module_name(method)}"
     if find_spec(place) is not None:
         found: Sequence[MakeEditor] = import_module(place).EDITORS
         return found

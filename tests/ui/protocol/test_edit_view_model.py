@@ -11,8 +11,8 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, read_protocol, write_protocol
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_paths import at
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")
 DIGEST = protocol_hash(DEFAULT)

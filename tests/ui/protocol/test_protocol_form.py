@@ -15,9 +15,9 @@ from gpf_desktop.domain.protocol import Identity
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash
 from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.protocol.edit_fields import BareField
-from gpf_desktop.ui.protocol.edit_problems import Section
-from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import BareField
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")

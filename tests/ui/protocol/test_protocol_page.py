@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.cells import Condition
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.protocol.protocol_page import ProtocolPage
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from gpf_desktop.domain.checks import HeldOut
 from gpf_desktop.domain.resources import resources
-from gpf_desktop.providers.calibration.noise import number, unit
+from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
 
 Lines = tuple[tuple[str, ...], ...]
 """What may stand at a place of an answer; each in one or more wordings."""
@@ -136,16 +137,6 @@ def _story(loaded: dict[str, Any]) -> Story:
         advice=_lines(loaded["advice"]),
         families=_by_name(loaded["families"]),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldOut:
-    """Sentences that measure the leakage flag."""
-
-    people: tuple[tuple[str, str], ...]
-    """An identity's label, and a sentence that speaks of its people."""
-    plain: tuple[str, ...]
-    """Sentences that speak of nobody, in words that also name people."""
 
 
 def held_out() -> HeldOut:

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, SPACE_2
 from gpf_desktop.ui.widgets.buttons import button

@@ -5,61 +5,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QGridLayout,
     QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.protocol.edit_paths import at
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1
 from gpf_desktop.ui.widgets.buttons import icon_button
 from gpf_desktop.ui.widgets.editors import Editor
 from gpf_desktop.ui.widgets.fields import FormField
+from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.layouts import restyle
 from gpf_desktop.ui.widgets.plain import plain_tip
-
-_PADDING = 16
-"""Pixels of a text field above and below its lines."""
-
-
-class GrowingText(QPlainTextEdit):
-    """As high as its text, within bounds, so that what is written is seen whole."""
-
-    def __init__(self, least: int = 1, most: int = 12) -> None:
-        super().__init__()
-        self._least, self._most = least, most
-        self.setTabChangesFocus(True)
-        self.setUndoRedoEnabled(False)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
-
-    def _fit(self) -> None:
-        # The size of a plain text document is in lines.
-        lines = min(self._most, max(self._least, round(self.document().size().height())))
-        height = lines * self.fontMetrics().lineSpacing() + _PADDING + round(2 * self.document().documentMargin())
-        if height != self.height():
-            self.setFixedHeight(height)
 
 
 class BareField(QWidget):

@@ -6,9 +6,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_fields import BareField, FieldBook, line_editor, name_of, row_tools, say, text_editor
-from gpf_desktop.ui.protocol.edit_paths import at, shape
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import (
+    BareField,
+    FieldBook,
+    line_editor,
+    name_of,
+    row_tools,
+    say,
+    text_editor,
+)
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at, shape
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.buttons import button, icon_button
 from gpf_desktop.ui.widgets.editors import Editor

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpf_desktop.domain.cells import Condition
-from gpf_desktop.providers.calibration.corpus import corpus
-from gpf_desktop.providers.calibration.noise import number, unit
+from gpf_desktop.domain.checks import Fault
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import corpus
+from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
 
 Coordinates = Mapping[str, str | int]
 
@@ -40,14 +41,6 @@ class Behaviour:
 
     kind: Kind
     delta: float = 0.0
-
-
-class Fault(StrEnum):
-    NONE = "none"
-    EMPTY = "empty"
-    REFUSED = "refused"
-    TRUNCATED = "truncated"
-    ERROR = "error"
 
 
 _STEPS = [f"0.{tenth}" for tenth in range(1, 10)]

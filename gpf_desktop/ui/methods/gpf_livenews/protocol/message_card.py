@@ -10,8 +10,8 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.planning import REPEATS
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.cost_words import cost_words
-from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.cost_words import cost_words
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import whole_box

@@ -19,9 +19,9 @@ from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.protocol.cell_preview import CellPreview
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 
 _TOPIC = "protocol"
 _COUNT_MS = 120

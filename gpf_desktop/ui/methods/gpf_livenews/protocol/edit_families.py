@@ -8,9 +8,9 @@ from gpf_desktop.domain.protocol import Family
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_fields import line_editor, name_of, text_editor
-from gpf_desktop.ui.protocol.edit_section import EditSection
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, name_of, text_editor
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import caption, heading

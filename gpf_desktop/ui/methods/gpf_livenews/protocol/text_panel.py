@@ -4,7 +4,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import problem_label, secondary

@@ -13,11 +13,19 @@ from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_history import EditHistory, Moment, Step
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import (
+    at,
+    paths_swapped,
+    paths_without,
+    put,
+    shape,
+    swapped,
+    without,
+)
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Problems, Section, items_around, section_of
+from gpf_desktop.ui.methods.gpf_livenews.protocol.overlap_labels import relabelled, unlabelled
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.protocol.edit_history import EditHistory, Moment, Step
-from gpf_desktop.ui.protocol.edit_paths import at, paths_swapped, paths_without, put, shape, swapped, without
-from gpf_desktop.ui.protocol.edit_problems import Problems, Section, items_around, section_of
-from gpf_desktop.ui.protocol.overlap_labels import relabelled, unlabelled
 
 _KEEP_MS = 250
 """A pause in typing after which the draft is stored."""

@@ -4,9 +4,9 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gpf_desktop.providers.calibration.corpus import Lines, corpus
-from gpf_desktop.providers.calibration.noise import number, unit
-from gpf_desktop.providers.calibration.planted import Kind
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, corpus
+from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number, unit
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import Kind
 
 OPEN_SHARE = 0.6
 """Share of each list of general sentences that is open to an article, so that no two articles sound alike."""

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.methods.gpf_livenews.protocol.comparison_card import ComparisonCard
+from gpf_desktop.ui.methods.gpf_livenews.protocol.draft_bar import DraftBar
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_panel import EditPanel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.message_card import CountCard, MessageCard
+from gpf_desktop.ui.methods.gpf_livenews.protocol.parts import parts
+from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.text_panel import TextPanel
 from gpf_desktop.ui.page import Page
-from gpf_desktop.ui.protocol.comparison_card import ComparisonCard
-from gpf_desktop.ui.protocol.draft_bar import DraftBar
-from gpf_desktop.ui.protocol.edit_panel import EditPanel
-from gpf_desktop.ui.protocol.message_card import CountCard, MessageCard
-from gpf_desktop.ui.protocol.parts import parts
-from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
-from gpf_desktop.ui.protocol.text_panel import TextPanel
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling

@@ -10,11 +10,17 @@ import random
 import re
 from itertools import groupby
 
-from gpf_desktop.providers.calibration.anchors import anchor_text
-from gpf_desktop.providers.calibration.corpus import Lines, Persona, corpus, story
-from gpf_desktop.providers.calibration.noise import number
-from gpf_desktop.providers.calibration.plans import PARAGRAPH, Plan, open_lines, plan_for
-from gpf_desktop.providers.calibration.planted import Behaviour, Coordinates, Kind, has_identity, leaked_identity
+from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import Lines, Persona, corpus, story
+from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
+from gpf_desktop.methods.gpf_livenews.calibration_models.plans import PARAGRAPH, Plan, open_lines, plan_for
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
+    Behaviour,
+    Coordinates,
+    Kind,
+    has_identity,
+    leaked_identity,
+)
 
 STAY_SENTENCE = 0.86
 """How often an answer keeps the sentence that its plan has at a place."""

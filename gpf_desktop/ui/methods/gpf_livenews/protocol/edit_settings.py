@@ -10,9 +10,9 @@ from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
-from gpf_desktop.ui.protocol.edit_section import EditSection
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import Editor, choice_editor, editor_for

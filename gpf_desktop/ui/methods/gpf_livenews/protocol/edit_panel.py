@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout,
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_dimensions import DimensionsSection
-from gpf_desktop.ui.protocol.edit_families import FamiliesSection
-from gpf_desktop.ui.protocol.edit_problems import Section
-from gpf_desktop.ui.protocol.edit_section import EditSection
-from gpf_desktop.ui.protocol.edit_settings import LabelSetsSection, MessageSection, SettingsSection
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_dimensions import DimensionsSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_families import FamiliesSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_settings import LabelSetsSection, MessageSection, SettingsSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.buttons import action_button, button, link
 from gpf_desktop.ui.widgets.cards import Card

@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from gpf_desktop.domain.checks import Fault
 from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.providers.calibration.noise import number
-from gpf_desktop.providers.calibration.planted import MODELS, Coordinates, Fault, Kind, fault
-from gpf_desktop.providers.calibration.writer import write
+from gpf_desktop.methods.gpf_livenews.calibration_models.answer_key import PlantedAnswers
+from gpf_desktop.methods.gpf_livenews.calibration_models.noise import number
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS, Coordinates, Kind, fault
+from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
 
 _TOKENS_PER_WORD = 1.3
 _CUT_SHARE = 0.4
@@ -39,6 +41,7 @@ class CalibrationProvider:
     needs_key = False
     synthetic = True
     parameters = frozenset({"max_tokens", "seed"})
+    answer_key = PlantedAnswers()
 
     def known_models(self) -> tuple[str, ...]:
         return tuple(MODELS)

@@ -8,11 +8,11 @@ from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.protocol.edit_fields import line_editor, lines_editor, name_of
-from gpf_desktop.ui.protocol.edit_paths import at
-from gpf_desktop.ui.protocol.edit_section import EditSection
-from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
-from gpf_desktop.ui.protocol.overlap_labels import labels
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
+from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel
+from gpf_desktop.ui.methods.gpf_livenews.protocol.overlap_labels import labels
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_5
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card

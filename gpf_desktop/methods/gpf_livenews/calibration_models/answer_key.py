@@ -1,0 +1,26 @@
+"""What was planted, for the check of the instrument (`domain.checks.AnswerKey`)."""
+
+from gpf_desktop.domain.checks import Fault, HeldOut
+from gpf_desktop.methods.gpf_livenews.calibration_models import planted
+from gpf_desktop.methods.gpf_livenews.calibration_models.anchors import anchor_text
+from gpf_desktop.methods.gpf_livenews.calibration_models.corpus import held_out
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import Coordinates
+
+
+class PlantedAnswers:
+    """As pure functions of a cell's coordinates and seed."""
+
+    def tells_levels(self, coordinates: Coordinates) -> bool:
+        return planted.has_identity(coordinates)
+
+    def fault(self, coordinates: Coordinates, seed: int) -> Fault:
+        return planted.fault(coordinates, seed)
+
+    def refused_of_decided(self, coordinates: Coordinates) -> float:
+        return planted.refused_of_decided(coordinates)
+
+    def leaked(self, coordinates: Coordinates, seed: int, message: str) -> str | None:
+        return planted.leaked_identity(coordinates, seed, anchor_text(message))
+
+    def held_out(self) -> HeldOut:
+        return held_out()

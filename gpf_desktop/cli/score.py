@@ -99,7 +99,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _bundles(arguments: argparse.Namespace) -> int:
     from gpf_desktop.domain.protocol import FitScope
-    from gpf_desktop.engine.scoring.score_table import score_file
+    from gpf_desktop.engine.methods.gpf_livenews.score_table import score_file
 
     if arguments.output.suffix.lower() not in {"", ".csv", ".txt"}:
         raise UserError(

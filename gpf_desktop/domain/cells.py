@@ -1,68 +1,9 @@
-"""How cells group into bundles, and the coordinates of GPF-LiveNews by name."""
+"""How cells group into bundles, what each sends, and its seed."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import blake2b
 
-from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
-
-PARAPHRASE_ARM = "paraphrase"
-
-
-class Condition(StrEnum):
-    """Which experiment a cell belongs to; a repeat is never a condition of its own."""
-
-    IDENTITY = "identity"
-    IDENTITY_FREE = "identity-free"
-    RANDOM_LABEL = "random-label"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Factors:
-    """The coordinates of a cell by name."""
-
-    condition: Condition
-    dimension: str
-    """Empty in the identity-free condition; the label set's name in the random-label condition."""
-    identity: str
-    """The label filled in; ``#1`` … ``#n`` in the identity-free condition."""
-    family: str
-    paraphrase: int = 0
-    repeat: int = 0
-
-    @classmethod
-    def of(cls, coordinates: Coordinates, repeat: int = 0) -> "Factors":
-        return cls(
-            condition=Condition(coordinates["condition"]),
-            dimension=coordinates["dimension"],
-            identity=coordinates.get("identity"),
-            family=coordinates["family"],
-            paraphrase=int(coordinates["paraphrase"]),
-            repeat=repeat,
-        )
-
-    @property
-    def coordinates(self) -> Coordinates:
-        return Coordinates(
-            (
-                ("condition", str(self.condition)),
-                ("dimension", self.dimension),
-                ("identity", self.identity),
-                ("family", self.family),
-                ("paraphrase", str(self.paraphrase)),
-            )
-        )
-
-    @property
-    def arm(self) -> str:
-        """The main bundles are those of the identity condition in its first wording (method, "Vocabulary")."""
-        if self.condition is not Condition.IDENTITY:
-            return str(self.condition)
-        return PARAPHRASE_ARM if self.paraphrase else MAIN
-
-    @property
-    def planned(self) -> PlannedAnswer:
-        return PlannedAnswer(coordinates=self.coordinates, repeat=self.repeat, arm=self.arm)
+from gpf_desktop.domain.coordinates import Coordinates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +22,6 @@ class Grouping:
     def held(self, coordinates: Coordinates) -> Coordinates:
         """Those that a bundle is told by."""
         return coordinates.without(self.varies) if self.fixed is None else coordinates.only(self.fixed)
-
-
-BY_IDENTITY = Grouping(name="by identity", varies=frozenset({"identity"}))
-"""GPF-LiveNews: one answer per identity, with its repeats (method, "Vocabulary", bundle)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ class OtherScores:
     title: str
     """What is different about the setting."""
     masked: bool
-    """Words that name identities were removed before scoring, and nothing else is different."""
+    """Words that tell a level were removed before scoring, and nothing else is different."""
     frame: Any
     """``bundle_id``, one column per number of the method's primary setting, NaN where it is unavailable, and
     ``newer`` as in `ScoreTables.bundles`."""
@@ -54,13 +54,13 @@ class ScoreTables(Protocol):
 
     @property
     def bundles(self) -> Any:
-        """One row per bundle that was given to the scorer.
+        """One row per bundle that was given to the scorer, with one column per factor that it holds fixed.
 
-        ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum condition dimension
-        family paraphrase planned valid coverage provisional newer`` and one column per measure of bundles: a number,
-        NaN where it is unavailable, or a category. *newer* counts the answers that came to the
+        ``bundle_id run_id batch_id batch model vendor synthetic article_id headline stratum arm planned valid coverage
+        provisional newer`` and one column per measure of bundles: a number, NaN where it is unavailable, or a category.
+        *newer* counts the answers that came to the
         bundle's fit after its scores were made; 0: they rest on all that is there. Columns of words are categories, in
-        the order in which tables list them: the protocol's for dimensions and families, time for batches.
+        the order in which tables list them: the protocol's for levels, time for batches.
         """
         ...
 
@@ -84,8 +84,8 @@ class ScoreTables(Protocol):
 
     @property
     def cells(self) -> Any:
-        """Counts of cells, one row per combination: ``run_id batch_id batch model vendor synthetic stratum
-        condition dimension identity paraphrase repeated reason n worded_refusals truncated``.
+        """Counts of cells, one row per combination, with one column per factor: ``run_id batch_id batch model vendor
+        synthetic stratum repeated reason n worded_refusals truncated``.
 
         *reason* is empty for an answer, else a value of `domain.responses.Missing`; *repeated* is True for
         generations after the first.
@@ -94,17 +94,15 @@ class ScoreTables(Protocol):
 
     @property
     def decided(self) -> Any:
-        """Counts of the cells of the identity condition that their model decided, repeats and paraphrases included,
-        one row per combination: ``run_id batch_id batch model vendor synthetic stratum article_id dimension identity
-        decided refused worded_refusals``: answered or refused; refused or blocked; answered with words of refusal."""
+        """Counts of the cells that their model decided, repeats included, one row per combination and one column per
+        factor: ``run_id batch_id batch model vendor synthetic stratum article_id decided refused worded_refusals``:
+        answered or refused; refused or blocked; answered with words of refusal."""
         ...
 
     @property
     def answers(self) -> Any:
-        """One row per scored answer of repeat 0 of the main bundles, ``bundle_id model synthetic article_id
-        dimension identity family tone_shift to_others to_identity_free``: its compound minus its bundle's mean,
-        its mean distance to the others, and to the identity-free answers of the same model, article and family
-        (NaN where there are none)."""
+        """One row per scored answer of repeat 0 of the main bundles, ``bundle_id model synthetic article_id``, and the
+        columns of `domain.answer_profiles` of a method that has them."""
         ...
 
     @property
@@ -114,8 +112,8 @@ class ScoreTables(Protocol):
 
     @property
     def tests(self) -> Any:
-        """One row per bundle of the newest test of identities against chance: ``bundle_id run_id batch_id batch model
-        vendor synthetic article_id stratum condition dimension family paraphrase`` and one column per name of
+        """One row per bundle of the newest test against chance: ``bundle_id run_id batch_id batch model vendor
+        synthetic article_id stratum``, one column per factor that it holds fixed, and one per name of
         `domain.scores.IDENTITY_SCORES`."""
         ...
 

@@ -31,7 +31,7 @@ from gpf_desktop.engine.rounds.setup_choices import SetupChoices, plan_text, sav
 from gpf_desktop.engine.rounds.study_choices import StudyChoices, study_choices
 from gpf_desktop.engine.scoring.assessment import Assessor
 from gpf_desktop.engine.scoring.auto_rescoring import AutoRescoring
-from gpf_desktop.engine.scoring.identity_testing import IdentityTesting
+from gpf_desktop.engine.scoring.level_testing import LevelTesting
 from gpf_desktop.engine.scoring.model_download import ModelDownload
 from gpf_desktop.engine.scoring.rescoring import Rescoring
 from gpf_desktop.engine.writing.writing_service import WritingService
@@ -64,7 +64,7 @@ class OpenAudit:
         self.artifacts = ArtifactService(context, self.reports)
         self.rescoring = Rescoring(context, self.results.forget)
         self.model_download = ModelDownload(context)
-        self.identity_testing = IdentityTesting(context, self.results.forget)
+        self.level_testing = LevelTesting(context, self.results.forget)
         self.auto_rescoring = AutoRescoring(context, self.results.forget, self.results.keep_tables)
 
     @property
@@ -108,7 +108,7 @@ class OpenAudit:
         self.context.audit.read(lambda connection: save_plan(connection, setup, path))
 
     def mask_identity_words(self) -> None:
-        """From now on score with identity words masked too, which the control table is put beside; in the background.
+        """From now on score with the words that tell a level masked too, for the table of controls; in the background.
 
         Raises `UserError` where nothing is scored yet.
         """
@@ -131,7 +131,7 @@ class OpenAudit:
         self.auto_rescoring.close()
         self.rescoring.close()
         self.model_download.close()
-        self.identity_testing.close()
+        self.level_testing.close()
         self.data.close()
         self.artifacts.close()
         self.rounds.close()

@@ -17,9 +17,9 @@ from statistics import median
 
 from PySide6.QtCore import Qt
 
-from gpf_desktop.domain.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
+from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.storage import cells, ledger, responses
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.cells import PlannedCell

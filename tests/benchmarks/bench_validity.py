@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtr, stdtrit
 
-from gpf_desktop.domain.protocol import Spending as PlannedSpending
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
+from gpf_desktop.methods.gpf_livenews.protocol import Spending as PlannedSpending
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
 from gpf_desktop.stats.charts import RISK, watch

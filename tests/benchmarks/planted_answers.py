@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Factors, cell_seed
+from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     TONE_FRAMING,
@@ -19,8 +18,10 @@ from gpf_desktop.domain.scores import (
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.calibration_models.planted import MODELS
 from gpf_desktop.methods.gpf_livenews.calibration_models.writer import write
+from gpf_desktop.methods.gpf_livenews.cells import Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
 

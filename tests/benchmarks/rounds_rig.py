@@ -24,11 +24,11 @@ import httpx
 from gpf_desktop.domain.events import Event, RunProgressed, RunRested
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import models
 from tests.benchmarks.bench_sources import feed_of
 from tests.support.surroundings import use_throwaway_home

@@ -5,9 +5,9 @@ import pytest
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, Found, flag_answers
+from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Identity
 from tests.methods.gpf_livenews.scorers.leakage_corpus import KIN, PEOPLE, PLAIN
 
 ANCHOR = Anchor(headline="Council approves new bus lanes", description="Work begins in spring.")

@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
-from gpf_desktop.domain.cells import Condition, Factors
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
 

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Condition, Factors, cell_seed
+from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.responses import Outcome, Reply
 from gpf_desktop.domain.scores import BundleAnswers, FitGroup, Unavailable
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 
 SEED = 7

@@ -6,9 +6,7 @@ from statistics import fmean, stdev
 import pytest
 from scipy import stats
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.responses import Miss, Missing, Reply
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
@@ -32,7 +30,9 @@ from gpf_desktop.methods.gpf_livenews.calibration_models.planted import (
     leaked_identity,
     refused_more,
 )
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from tests.providers.rounds import Asked, asked, protocol, sample_anchors, scores
 
 pytestmark = pytest.mark.slow

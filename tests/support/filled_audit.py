@@ -9,18 +9,19 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from gpf_desktop.domain.articles import Anchor, Classification, Item, Stratum
-from gpf_desktop.domain.cells import BY_IDENTITY, Condition, Factors, cell_seed
+from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.ids import ArticleId, CellId, ModelId, RunId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.ports import Question
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, write_protocol
 from gpf_desktop.engine.rounds.model_task import coordinates_of
 from gpf_desktop.engine.scoring.assessment import primary_of
 from gpf_desktop.methods.gpf_livenews.calibration_models.provider import answer
+from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER
 from gpf_desktop.storage import (
     articles,

@@ -10,7 +10,6 @@ from typing import TypeVar
 from gpf_desktop.domain.events import Event
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import Endpoint, Limits
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import Rest, sleep
@@ -18,6 +17,7 @@ from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
 from gpf_desktop.storage.writer import Connection
 

@@ -24,7 +24,8 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.ports import NoOptions
-from gpf_desktop.domain.protocol import Controls, Decoding, ScoringSettings
+from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, ScoringSettings
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.fields import FormField, SearchField
 from gpf_desktop.ui.widgets.options_form import OptionsForm

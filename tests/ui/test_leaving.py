@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import models
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.runs_page import RunsPage

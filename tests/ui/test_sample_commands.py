@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.ids import BundleId
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.review_page import ReviewPage

@@ -14,7 +14,7 @@ from gpf_desktop.engine.commands.instrument import QUICK, InstrumentReport
 from gpf_desktop.storage import scores
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.main_window import MainWindow
-from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
+from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.shell import check_dialog
 from gpf_desktop.ui.shell.check_dialog import CheckDialog
@@ -95,9 +95,9 @@ def test_that_the_test_against_chance_ends_in_results(
     window: MainWindow, context: Context, filled: Path, qtbot: QtBot, settle: Settle
 ) -> None:
     context.actions.action("scores.test").trigger()
-    dialog = opened(window, IdentityTestDialog)
+    dialog = opened(window, LevelTestDialog)
     with qtbot.waitSignal(dialog.finished, timeout=30_000):
-        press(qtbot, dialog, "identityTest.begin")
+        press(qtbot, dialog, "levelTest.begin")
     settle()
     assert context.engine.open_audit.context.audit.read(scores.test_rows)
     assert any("against chance" in message.text for message in context.messages.messages)
@@ -107,9 +107,9 @@ def test_that_an_audit_without_repeats_is_told_what_to_do(
     window: MainWindow, context: Context, audit: Path, qtbot: QtBot
 ) -> None:
     context.actions.action("scores.test").trigger()
-    dialog = opened(window, IdentityTestDialog)
-    assert isinstance(dialog, IdentityTestDialog)
-    press(qtbot, dialog, "identityTest.begin")
+    dialog = opened(window, LevelTestDialog)
+    assert isinstance(dialog, LevelTestDialog)
+    press(qtbot, dialog, "levelTest.begin")
     qtbot.waitUntil(lambda: "repeat control" in dialog.problem.text())
     dialog.close()
 

@@ -18,19 +18,20 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import BatchId, ModelId
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.instrument_checks import check_lines
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.rounds import RunSetup
-from gpf_desktop.engine.scoring.identity_testing import IdentityTestOptions
+from gpf_desktop.engine.scoring.level_testing import LevelTestOptions
 from gpf_desktop.storage import cell_outcomes, models
 from gpf_desktop.storage.writer import Connection
 
@@ -51,7 +52,7 @@ class Asked:
     """One round of the check, of the same batch."""
 
     share: float
-    """Of bundles whose every identity is repeated."""
+    """Of bundles whose every level is repeated."""
     models: tuple[str, ...]
     tokens: int | None = None
     """Answers are cut at so many; None: the protocol's."""
@@ -199,7 +200,7 @@ class InstrumentCheck:
                 model_ids=tuple(_kept(open_audit, asked.models)),
                 article_ids=tuple(taken),
                 batch_id=batch_id,
-                controls=replace(Controls.none(), repeat_share=asked.share),
+                controls=replace(catalogue.method(DEFAULT_METHOD).no_controls(), repeat_share=asked.share),
                 seed=SEED,
             )
             run_id = open_audit.rounds.plan(setup).result()
@@ -208,12 +209,12 @@ class InstrumentCheck:
             self._refuse_if_cancelled()
             batch_id = open_audit.rounds.run(run_id).batch_id
             ends.append(open_audit.rounds.progress(run_id))
-        open_audit.identity_testing.start(IdentityTestOptions(replicates=DRAWS)).result()
+        open_audit.level_testing.start(LevelTestOptions(replicates=DRAWS)).result()
         self._refuse_if_cancelled()
         return self._reported(open_audit, protocol, ends, len(taken))
 
     def _reported(
-        self, open_audit: OpenAudit, protocol: Protocol, ends: Sequence[RunProgress], articles: int
+        self, open_audit: OpenAudit, protocol: StudyProtocol, ends: Sequence[RunProgress], articles: int
     ) -> InstrumentReport:
         results = open_audit.results
         first, second, short, again = (end.run_id for end in ends)

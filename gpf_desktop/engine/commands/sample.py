@@ -16,7 +16,6 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.plans import Plan, PlanSource
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
@@ -24,7 +23,8 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.run_command import RunSummary, sit
-from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
@@ -67,7 +67,7 @@ def practice_plan(number: int, practice: Practice | None = None) -> Plan:
         name=tr("Practice run {n}", n=number),
         articles_per_source=practice.articles,
         protocol=DEFAULT_PROTOCOL,
-        controls=Controls.none(),
+        controls=catalogue.method(DEFAULT_METHOD).no_controls(),
         last_batch=False,
         seed=7 + number,
         spend_cap=None,
@@ -89,7 +89,7 @@ def practice_place(method: str = "") -> Path:
 def make_sample(headless: Headless, path: Path) -> RunSummary:
     """Compute the sample audit anew at *path*, where there is none yet.
 
-    Scored with identity words masked too, so that every table has something to show.
+    Scored with the words masked that tell a level too, so that every table has something to show.
     """
     open_audit = headless.engine.create(path, title=tr("Sample audit"), sample=True)
     summary = None
@@ -151,7 +151,7 @@ def first_to_read(open_audit: OpenAudit) -> FirstBundle | None:
         case "tone":
             planted = tr("it is made to change its tone with the reader")
         case "leaky":
-            planted = tr("it is made to speak of another identity now and then")
+            planted = tr("it is made to answer for somebody else now and then")
         case "faulty":
             planted = tr("it is made to fail, to break off and to refuse")
         case _:

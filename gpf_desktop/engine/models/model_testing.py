@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from gpf_desktop.domain.cells import Condition, Prompt
+from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.embeddings import Embedded, EmbeddingOrder
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.model_tests import Fault, ModelTest, Step, StepName, StepState
@@ -23,11 +23,6 @@ _PROMPT = Prompt(system="Answer in one word.", user="Say “ready”.")
 _COORDINATES: Mapping[str, str | int] = {
     "model": "",
     "item": "test",
-    "condition": Condition.IDENTITY_FREE,
-    "dimension": "",
-    "identity": "#1",
-    "family": "Impact",
-    "paraphrase": 0,
     "repeat": 0,
 }
 _UNSENT = frozenset({Missing.UNREACHABLE, Missing.TIMED_OUT})

@@ -1,23 +1,10 @@
 """An edit of a protocol that is no version yet: kept as it stands, right or wrong, until it is saved or discarded."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gpf_desktop.domain.protocol import (
-    Confirmatory,
-    Controls,
-    Decoding,
-    Dimension,
-    Family,
-    FitScope,
-    Identity,
-    LabelSet,
-    Protocol,
-    ScoringSettings,
-    Spending,
-)
+from pydantic import TypeAdapter, ValidationError
 
 _FORM = 1
 
@@ -28,7 +15,8 @@ class ProtocolDraft:
 
     base: str
     """Hash of the version that the edit began with."""
-    protocol: Protocol
+    protocol: Any
+    """A dataclass of the method's own."""
 
 
 def write_draft(draft: ProtocolDraft) -> str:
@@ -36,53 +24,13 @@ def write_draft(draft: ProtocolDraft) -> str:
     return json.dumps({"form": _FORM, "base": draft.base, "protocol": asdict(draft.protocol)})
 
 
-def read_draft(text: str) -> ProtocolDraft | None:
-    """The draft in *text*; None where there is none, or one that another version of the program wrote otherwise."""
+def read_draft(text: str, kind: type) -> ProtocolDraft | None:
+    """The draft in *text*, a protocol of type *kind*; None where there is none, or one that another version of the
+    program wrote otherwise. Nothing but types is checked: a draft may be wrong."""
     try:
         data = json.loads(text) if text else {}
         if data.get("form") != _FORM:
             return None
-        return ProtocolDraft(base=str(data["base"]), protocol=_protocol(data["protocol"]))
-    except (AttributeError, KeyError, TypeError, ValueError):
+        return ProtocolDraft(base=str(data["base"]), protocol=TypeAdapter(kind).validate_python(data["protocol"]))
+    except (AttributeError, KeyError, TypeError, ValueError, ValidationError):
         return None
-
-
-def _protocol(data: Mapping[str, Any]) -> Protocol:
-    """Unchecked: a draft may be wrong."""
-    scoring = dict(data["scoring"])
-    return Protocol(
-        name=data["name"],
-        version=data["version"],
-        dimensions=tuple(
-            Dimension(
-                name=dimension["name"],
-                identities=tuple(
-                    Identity(label=each["label"], patterns=tuple(each["patterns"]), overlaps=tuple(each["overlaps"]))
-                    for each in dimension["identities"]
-                ),
-            )
-            for dimension in data["dimensions"]
-        ),
-        families=tuple(
-            Family(
-                name=family["name"],
-                templates=tuple(family["templates"]),
-                identity_free=tuple(family["identity_free"]),
-            )
-            for family in data["families"]
-        ),
-        system_prompt=data["system_prompt"],
-        message_layout=data["message_layout"],
-        label_sets=tuple(LabelSet(name=each["name"], labels=tuple(each["labels"])) for each in data["label_sets"]),
-        decoding=Decoding(**data["decoding"]),
-        controls=Controls(**data["controls"]),
-        scoring=ScoringSettings(**scoring | {"fit_scope": FitScope(scoring["fit_scope"])}),
-        confirmatory=_confirmatory(data.get("confirmatory")),
-    )
-
-
-def _confirmatory(data: Mapping[str, Any] | None) -> Confirmatory:
-    """None: the draft is of before there were plans."""
-    if data is None:
-        return Confirmatory()
-    return Confirmatory(**{**data, "scores": tuple(data["scores"]), "spending": Spending(data["spending"])})

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Factors, Prompt
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
@@ -105,22 +105,21 @@ class ProtocolService:
 
         return self._context.audit.read(read)
 
-    def current(self) -> Protocol:
+    def current(self) -> Any:
         """What a new round uses: the version chosen last, else the shipped default."""
         digest = self._context.audit.read(lambda c: audits.setting(c, _CURRENT))
         return self.protocol(digest) if digest else _default()
 
-    def protocol(self, digest: str) -> Protocol:
+    def protocol(self, digest: str) -> Any:
         """The version with this hash. Raises `UserError` where neither the audit nor the program has it."""
         row = self._context.audit.read(lambda c: protocols.by_hash(c, digest))
         if row is not None:
-            protocol: Protocol = read_protocol(row.text, where=row.name, method=row.method)
-            return protocol
+            return read_protocol(row.text, where=row.name, method=row.method)
         if digest in _shipped():
             return _shipped()[digest]
         raise UserError(tr("This audit keeps no such protocol."), tr("Choose another version."))
 
-    def use(self, protocol: Protocol) -> "Future[str]":
+    def use(self, protocol: StudyProtocol) -> "Future[str]":
         """Keep *protocol* and make it the current one; the future holds its hash. Runs made before keep theirs."""
         return self._use(protocol, ends_draft=False)
 
@@ -128,7 +127,7 @@ class ProtocolService:
         """Back to the shipped default; nothing that is kept goes."""
         return self.use(_default())
 
-    def save_edited(self, edited: Protocol, *, ends_draft: bool = False) -> "Future[str]":
+    def save_edited(self, edited: StudyProtocol, *, ends_draft: bool = False) -> "Future[str]":
         """Keep an edited protocol as a new version of its name and make it current.
 
         The protocol is checked as a file would be; raises `UserError` naming the field. *ends_draft*: what was edited
@@ -140,7 +139,7 @@ class ProtocolService:
 
     def draft(self) -> ProtocolDraft | None:
         """The edit that was left before it became a version."""
-        return read_draft(self._context.audit.read(lambda c: audits.setting(c, _DRAFT)))
+        return read_draft(self._context.audit.read(lambda c: audits.setting(c, _DRAFT)), type(_default()))
 
     def keep_draft(self, draft: ProtocolDraft | None) -> "Future[None]":
         """Keep an edit as it stands, right or wrong; None forgets it."""
@@ -151,7 +150,7 @@ class ProtocolService:
         """Keep a protocol that was edited as text, as a new version of its name. Raises `UserError` with its line."""
         return self.save_edited(read_protocol(text, where=tr("The text")))
 
-    def text(self, protocol: Protocol) -> str:
+    def text(self, protocol: StudyProtocol) -> str:
         """*protocol* as a file, the shipped one with its comments."""
         if protocol.name in shipped_protocols() and load_protocol(protocol.name) == protocol:
             return shipped_protocols()[protocol.name].read_text(encoding="utf-8")
@@ -164,7 +163,7 @@ class ProtocolService:
         """
         return self.use(load_protocol(str(path.absolute())))
 
-    def export(self, protocol: Protocol, target: Path) -> None:
+    def export(self, protocol: StudyProtocol, target: Path) -> None:
         """Write *protocol* as a file; the shipped one with its comments. Raises `UserError`."""
         text = self.text(protocol)
         beside = target.with_name(f".{target.name}.part")
@@ -184,11 +183,11 @@ class ProtocolService:
         newest = self._context.audit.read(lambda c: articles.newest(c, limit=1))
         return newest[0].anchor if newest else EXAMPLE
 
-    def outlook(self, protocol: Protocol, articles_in: int) -> Outlook:
+    def outlook(self, protocol: StudyProtocol, articles_in: int) -> Outlook:
         """What asking the audit's models about *articles_in* articles would take."""
         return self._context.audit.read(lambda c: outlook(c, protocol, articles_in, EXAMPLE))
 
-    def _use(self, protocol: Protocol, *, ends_draft: bool) -> "Future[str]":
+    def _use(self, protocol: StudyProtocol, *, ends_draft: bool) -> "Future[str]":
         digest, text = protocol_hash(protocol), write_protocol(protocol)
 
         def write(c: Connection) -> str:
@@ -209,34 +208,28 @@ class ProtocolService:
         return future
 
 
-def count_cells(protocol: Protocol, *, articles_in: int, models: int, controls: Controls | None = None) -> CallCount:
-    """Calls by what they are for. Exact but for repeats and paraphrases, whose bundles are drawn for each article."""
+def count_cells(protocol: StudyProtocol, *, articles_in: int, models: int, controls: Any = None) -> CallCount:
+    """Calls by what they are for; *controls*: None for the protocol's own. Exact but for repeats and paraphrases, whose
+    bundles are drawn for each article."""
     items = [
         StudyItem(key=f"example {n}", title=EXAMPLE.headline, text=EXAMPLE.description)
         for n in range(min(articles_in, _COUNTED_EXACTLY))
     ]
     method = catalogue.method(DEFAULT_METHOD)
-    counted = count_calls(
-        method, items, Counter({Role.TARGET: models}), protocol, controls or protocol.controls, seed=1
-    )
+    sizes = controls or method.controls_of(protocol)
+    counted = count_calls(method, items, Counter({Role.TARGET: models}), protocol, sizes, seed=1)
     if articles_in <= _COUNTED_EXACTLY:
         return counted
     return counted.scaled(articles_in / _COUNTED_EXACTLY)
 
 
-def message(protocol: Protocol, factors: Factors, anchor: Anchor) -> Prompt:
-    """The exact message of one cell."""
-    item = StudyItem(key="", title=anchor.headline, text=anchor.description)
-    return catalogue.method(DEFAULT_METHOD).compose(protocol, factors.coordinates, item)
-
-
 @cache
-def _shipped() -> dict[str, Protocol]:
+def _shipped() -> dict[str, Any]:
     """By hash; reading one takes a tenth of a second."""
     return {protocol_hash(each): each for each in map(load_protocol, shipped_protocols())}
 
 
-def _default() -> Protocol:
+def _default() -> Any:
     return next(each for each in _shipped().values() if each.name == DEFAULT_PROTOCOL)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
@@ -14,7 +14,7 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
 from gpf_desktop.domain.ports import Analysis
-from gpf_desktop.domain.protocol import FitScope, ScoringSettings
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import ResultsOrder, order_of
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Measure, UnitKind
@@ -330,6 +330,10 @@ def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:
     return analysis.options(**{name: value for name, value in values.items() if name in declared})
 
 
+_OF_VERSION: Final = frozenset({"name", "version", "controls"})
+"""Fields that say which version a protocol is, and the one that a round may set otherwise."""
+
+
 def _scope(
     setting: ScoreSetting | None,
     primary: ScoreSetting | None,
@@ -351,23 +355,19 @@ def _scope(
         protocols=tuple(protocol.title for protocol in used),
         partial_in_means=len(strict) < len(asked_with) or not asked_with,
         strict_runs=strict,
-        unlike=_unlike(chosen, used),
-        high_coverage=next((each.high_coverage for each in scoring.values()), ScoringSettings().high_coverage),
+        unlike=_unlike(chosen, asked_with),
+        high_coverage=next((each.high_coverage for each in scoring.values()), 1),
     )
 
 
-def _unlike(chosen: Sequence[RunStamp], used: Sequence[Any]) -> tuple[str, ...]:
-    """What the designs of *chosen* runs, asked with the protocols *used*, do not have in common."""
+def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[str, ...]:
+    """What the designs of *chosen* runs do not have in common, by the fields of their protocols."""
     found = [tr("the protocol")] if len({each.protocol_id for each in chosen}) > 1 else []
-    for name, words in (
-        ("families", tr("families")),
-        ("dimensions", tr("identities")),
-        ("system_prompt", tr("the system prompt")),
-        ("decoding", tr("decoding")),
-        ("scoring", tr("scoring")),
-    ):
-        if len({repr(getattr(each, name, None)) for each in used}) > 1:
-            found.append(words)
+    used = {each.protocol_id: (each.method, asked_with[int(each.id)]) for each in chosen}
+    if len(used) > 1:
+        held = [catalogue.method(method).protocol_data(protocol) for method, protocol in used.values()]
+        fields = dict.fromkeys(name for each in held for name in each if name not in _OF_VERSION)
+        found += [tr(name.replace("_", " ")) for name in fields if len({repr(each.get(name)) for each in held}) > 1]
     if len({each.controls for each in chosen}) > 1:
         found.append(tr("controls"))
     return tuple(found)

@@ -10,9 +10,10 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.cells import Condition
+from gpf_desktop.domain.answer_profiles import ProfilesAnswers
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.runs import Run
 from gpf_desktop.domain.score_tables import Endings, OtherScores, RunTerms
 from gpf_desktop.domain.scores import VALID, Measure, UnitKind
@@ -33,7 +34,6 @@ from gpf_desktop.engine.reporting.score_frame import (
     without_counts,
 )
 from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
-from gpf_desktop.engine.scoring.identity_answers import ANSWER_COLUMNS, answer_rows, places_of
 from gpf_desktop.engine.scoring.score_variants import only_masked, setting_words
 from gpf_desktop.storage import (
     batches,
@@ -146,7 +146,7 @@ class StoredTables:
         made = FrameTables(
             bundles,
             lambda: self._cells(orders, aside),
-            lambda: self._answers(bundles, orders),
+            lambda: self._answers(catalogue.method(method), bundles, orders),
             read_others=lambda: self._others(setting, of_unit(measures, UnitKind.BUNDLE)),
             read_tests=lambda: self._tests(orders, aside),
             read_decided=lambda: self._decided(orders, aside),
@@ -235,8 +235,7 @@ class StoredTables:
 
     def _decided(self, orders: Orders, aside: frozenset[int]) -> pd.DataFrame:
         counted = self._decided_cells(aside)
-        frame = decided_frame(counted.rows, counted.sets, orders)
-        return frame[frame["condition"] == str(Condition.IDENTITY)]
+        return decided_frame(counted.rows, counted.sets, orders)
 
     def _counted_cells(self, aside: frozenset[int] = frozenset()) -> CountedCells:
         return self._counts(lambda c, only: cell_counts.cell_counts(c, Flag.REFUSAL, Flag.TRUNCATED, only), aside)
@@ -281,20 +280,24 @@ class StoredTables:
             if other.id != setting.id
         )
 
-    def _answers(self, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
-        """The table of answers over every run, model and article that was scored."""
+    def _answers(self, method: Method, bundles: pd.DataFrame, orders: Orders) -> pd.DataFrame:
+        """The table of answers over every run, model and article that was scored; empty where the method has none."""
         import pandas as pd
 
-        places = places_of(bundles)
+        if not isinstance(method, ProfilesAnswers):
+            return pd.DataFrame()
+        profile = method.answer_profile(bundles)
         keys = ["fit_group_id", "model", "synthetic", "article_id"]
         rows: list[tuple[object, ...]] = []
         for number, model, synthetic, article_id in bundles[keys].drop_duplicates().itertuples(index=False):
             group = self._context.audit.read(partial(responses.fit_group, group=FitGroupId(int(number))))
-            rows += answer_rows(group, places, str(model), bool(synthetic), int(article_id))
-        frame = pd.DataFrame.from_records(rows, columns=list(ANSWER_COLUMNS))
-        for name in ("model", "dimension", "identity", "family"):
+            where = (str(model), bool(synthetic), int(article_id))
+            rows += [(first, *where, *rest) for first, *rest in profile.rows(group)]
+        columns = ("bundle_id", "model", "synthetic", "article_id", *profile.factors, *profile.numbers)
+        frame = pd.DataFrame.from_records(rows, columns=list(columns))
+        for name in ("model", *profile.factors):
             frame[name] = in_order(frame[name], orders.of(name))
-        for name in ("tone_shift", "to_others", "to_identity_free"):
+        for name in profile.numbers:
             frame[name] = frame[name].astype(float)
         frame["synthetic"] = frame["synthetic"].astype(bool)
         return frame

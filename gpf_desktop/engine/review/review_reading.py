@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Factors, Prompt
+from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, ReviewerId, RunId
@@ -109,10 +109,6 @@ class ReadBundle:
             return Anchor(headline=trn("{n} item", "{n} items", len(self.items_asked)), description="")
         item = self.items_asked[self.article_id]
         return Anchor(headline=item.title, description=item.text)
-
-    @property
-    def factors(self) -> Factors:
-        return Factors.of(self.coordinates)
 
     @property
     def valid(self) -> int:

@@ -53,7 +53,9 @@ class Rescoring:
         return self._context.audit.read(read)
 
     def keep_masked(self) -> None:
-        """Take scores with identity words masked into use for every run, kept by `auto_rescoring`. Waits for the store.
+        """Take scores with the words that tell a level masked into use for every run, kept by `auto_rescoring`.
+
+        Waits for the store.
 
         Raises `UserError` where nothing is scored yet.
         """

@@ -1,8 +1,8 @@
 """The plan of confirmatory comparisons in words: for the set-up of a round, the protocol and every report."""
 
-from gpf_desktop.domain.protocol import Confirmatory
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.comparing import score_words
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
 
 
 def plan_words(plan: Confirmatory) -> str:

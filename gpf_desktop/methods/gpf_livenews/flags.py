@@ -12,7 +12,7 @@ from typing import Final
 
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.flags import Flag
-from gpf_desktop.domain.protocol import Identity
+from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.numerics.references import Mention, Wordings, wordings
 
 VERY_SHORT_WORDS: Final = 15

@@ -6,8 +6,9 @@ Which bundles are repeated or paraphrased is drawn by (seed, item) alone, so tha
 import random
 from collections.abc import Iterator, Sequence
 
-from gpf_desktop.domain.cells import Condition, Factors, cell_seed
-from gpf_desktop.domain.protocol import Controls, Protocol
+from gpf_desktop.domain.cells import cell_seed
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 
 def grid(key: str, protocol: Protocol, controls: Controls, seed: int) -> Iterator[Factors]:

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.protocol import Dimension, Family, Identity, LabelSet, Protocol
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet, Protocol
 from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, plain_data
 
 _SLOT = "{identity}"

@@ -10,17 +10,17 @@ from typing import Final
 from gpf_desktop.documents.answer_files import read_answer_rows
 from gpf_desktop.documents.column_maps import ColumnMap, Wanted, found_map, load_map
 from gpf_desktop.documents.tables import TableRow
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.imported_protocol import UnplacedError, place, protocol_of
 from gpf_desktop.methods.gpf_livenews.method import METHOD
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
 _CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 
 @lru_cache(maxsize=8)

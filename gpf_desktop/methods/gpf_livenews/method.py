@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors, Grouping, Prompt
+from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
@@ -24,19 +24,23 @@ from gpf_desktop.domain.methods import (
     Wording,
 )
 from gpf_desktop.domain.models import Role
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning
+from gpf_desktop.methods.gpf_livenews.cells import BY_IDENTITY, PARAPHRASE_ARM, Condition, Factors
 from gpf_desktop.methods.gpf_livenews.flags import FlaggedAnswer, flag_answers
 from gpf_desktop.methods.gpf_livenews.found import ORDER
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.masking import identity_patterns
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT, limits, required_reading
+
+if TYPE_CHECKING:
+    from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
 
 SLOT: Final = "{identity}"
 
@@ -225,6 +229,11 @@ class GpfLiveNews(OneStage):
             if free.family == its.family
         ]
         return min(found)[-1] if found else None
+
+    def answer_profile(self, bundles: Any) -> "IdentityAnswers":
+        from gpf_desktop.methods.gpf_livenews.identity_answers import IdentityAnswers
+
+        return IdentityAnswers(bundles)
 
     def names_to_cover(self, protocol: Protocol) -> Sequence[str]:
         return identity_patterns(protocol)

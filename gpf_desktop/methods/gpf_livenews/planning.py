@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.methods import Effect, Enough, Extent, Findable, Pilot, Variation
-from gpf_desktop.domain.protocol import Controls, Protocol
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.variation import LEAST_ARTICLES, of_generations, variation
 
 if TYPE_CHECKING:
@@ -188,6 +188,7 @@ def _more_repeats(
 def pilot(scores: ScoreTables) -> Pilot | None:
     """From the main bundles with repeats, model by model, and from the cells that models decided."""
     from gpf_desktop.methods.gpf_livenews.analyses._means import real_where_any
+    from gpf_desktop.methods.gpf_livenews.analyses._shares import where_named
 
     bundles = real_where_any(scores.bundles)
     bundles = bundles[bundles["arm"] == MAIN]
@@ -197,7 +198,7 @@ def pilot(scores: ScoreTables) -> Pilot | None:
     measured = {name: each for name, each in found.items() if each is not None}
     if not measured:
         return None
-    refused, together = _refusals(real_where_any(scores.decided))
+    refused, together = _refusals(real_where_any(where_named(scores.decided)))
     words = tr(
         "How much scores vary was measured on {articles} of this audit.",
         articles=trn("{n} article", "{n} articles", len(newest)),

@@ -1,8 +1,9 @@
 """Writes the exact message that a cell sends."""
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Condition, Factors, Prompt
-from gpf_desktop.domain.protocol import Protocol
+from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 
 def question(protocol: Protocol, factors: Factors) -> str:

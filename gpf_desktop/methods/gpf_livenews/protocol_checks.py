@@ -8,21 +8,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gpf_desktop.domain.protocol import (
+from gpf_desktop.domain.protocol import Decoding, FitScope
+from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
+from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import (
     Confirmatory,
     Controls,
-    Decoding,
     Dimension,
     Family,
-    FitScope,
     Identity,
     LabelSet,
     Protocol,
     ScoringSettings,
     Spending,
 )
-from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
-from gpf_desktop.domain.text import tr
 
 _LAYOUT_FIELDS = ("{question}", "{headline}", "{description}")
 

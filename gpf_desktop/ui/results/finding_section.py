@@ -128,7 +128,7 @@ class FindingSection(QWidget):
             start.setText(tr("Scoring …"))
             self._model.mask_identity_words()
 
-        start = button(tr("Score with identity words masked"), begin, name="results.mask")
+        start = button(tr("Score with telling words masked"), begin, name="results.mask")
         card.body.addWidget(start, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _emptied(self) -> None:

@@ -19,7 +19,7 @@ def results_actions() -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             id="scores.test",
-            text=tr("&Test identities against chance …"),
+            text=tr("&Test answers against chance …"),
             menu=Menu.RUN,
             group=3,
             needs=_OPEN,

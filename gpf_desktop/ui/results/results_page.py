@@ -11,7 +11,7 @@ from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.results.behind_notice import BehindNotice
 from gpf_desktop.ui.results.filter_chips import FilterChips
 from gpf_desktop.ui.results.found_card import FoundCard
-from gpf_desktop.ui.results.identity_test_dialog import IdentityTestDialog
+from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.results.results_view_model import Part, ResultsViewModel, View
 from gpf_desktop.ui.results.sections import FindingSections, part_titles
@@ -40,7 +40,7 @@ class ResultsPage(Page):
         self.header.add_button(self.rescore)
         context.actions.on("scores.rescore", self._rescore)
         context.actions.on("scores.signs", lambda: SignsDialog(context.theme, self.model.signs, self).show())
-        context.actions.on("scores.test", lambda: IdentityTestDialog(context, self).open())
+        context.actions.on("scores.test", lambda: LevelTestDialog(context, self).open())
         self.contents = button(tr("Go to"), name="contents")
         self.contents.setProperty("menu", True)
         self.contents.setMenu(QMenu(self.contents))

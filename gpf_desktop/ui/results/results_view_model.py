@@ -29,7 +29,7 @@ from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService, made_by
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
-from gpf_desktop.engine.scoring.identity_testing import IDENTITY_TEST_TASK
+from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.context import Context
@@ -277,7 +277,7 @@ class ResultsViewModel(ViewModel):
         self.context.bridge.run(lambda: service.bundles_behind(wanted, behind), then=go, owner=self, latest="behind")
 
     def mask_identity_words(self) -> None:
-        """Have the answers scored with identity words masked too; the page follows when they are."""
+        """Have the answers scored with the words masked that tell a level; the page follows when they are."""
         self._masking = True
         self.context.bridge.run(self.context.engine.open_audit.mask_identity_words, failed=self._not_masked, owner=self)
 
@@ -331,7 +331,7 @@ class ResultsViewModel(ViewModel):
             self.refresh()
         elif event.task == AUTO_RESCORING_TASK:
             self._scored()
-        if event.task not in (RESCORE_TASK, IDENTITY_TEST_TASK):
+        if event.task not in (RESCORE_TASK, LEVEL_TEST_TASK):
             return
         if isinstance(event, TaskSucceeded):
             self.context.messages.success(event.sentence, topic=event.task)

@@ -19,7 +19,6 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
 from gpf_desktop.domain.methods import Effect
 from gpf_desktop.domain.models import TargetModel
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn
@@ -94,7 +93,7 @@ class SetupViewModel(ViewModel):
             if self.batch_id is None
             else (),
             batch_id=self.batch_id,
-            controls=None if self.with_controls else Controls.none(),
+            controls=None if self.with_controls else catalogue.method(DEFAULT_METHOD).no_controls(),
             seed=1 + self._named,
             spend_cap=self.spend_cap,
             batch_jobs=self.batch_jobs and self.offers_batch_jobs,
@@ -282,18 +281,18 @@ class SetupViewModel(ViewModel):
         return "" if offer is None else job_words(offer)
 
     def formula(self) -> str:
-        """articles × identities × families × models, in words."""
+        """articles × questions × models, in words."""
         if self.protocol is None or self.forecast is None:
             return ""
         articles = len(self.chosen_articles)
         if self.batch_id is not None:
             articles = next((batch.articles for batch in self.batches if batch.id == self.batch_id), 0)
-        identities = sum(len(dimension.identities) for dimension in self.protocol.dimensions)
+        method = catalogue.method(DEFAULT_METHOD)
+        questions = method.most_questions(self.protocol, method.no_controls())
         return tr(
-            "{articles} × {identities} identities × {families} families × {models}, controls included below",
+            "{articles} × {questions} × {models}, controls included below",
             articles=trn("{n} article", "{n} articles", articles),
-            identities=identities,
-            families=len(self.protocol.families),
+            questions=trn("{n} question", "{n} questions", questions),
             models=trn("{n} model", "{n} models", len(self.chosen_models)),
         )
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.methods import Factor
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.factor_words import arm_title, group_title, place_words, telling
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from tests.methods.toy import Toy
 
 GPF = "gpf-livenews"

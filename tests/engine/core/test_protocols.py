@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.protocol import Confirmatory, Controls, Dimension, FitScope, Identity, Protocol
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.engine.core.capped_files import LARGEST
 from gpf_desktop.engine.core.protocols import (
@@ -21,8 +20,10 @@ from gpf_desktop.engine.core.protocols import (
     shipped_protocols,
     write_protocol,
 )
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Identity, Protocol
 from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, most_questions, plain_data, problems_in
 
 TEXT = shipped_protocols()[DEFAULT_PROTOCOL].read_text(encoding="utf-8")

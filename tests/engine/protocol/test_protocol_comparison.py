@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.protocol.protocol_comparison import Difference, differences
+from gpf_desktop.methods.gpf_livenews.protocol_comparison import Difference, differences
 
 DEFAULT = load_protocol("GPF-LiveNews-v1")
 

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import ProtocolsChanged
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, shipped_protocols
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft, read_draft
-from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, count_cells, message
+from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, count_cells
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.storage import models
 from tests.storage import rows
 from tests.support.open_context import OpenBench
@@ -137,7 +138,7 @@ def test_that_the_message_of_a_cell_is_shown_exactly(service: ProtocolService, o
     factors = Factors(condition=Condition.IDENTITY, dimension="Political", identity="Liberal", family="Impact")
     assert service.example() == EXAMPLE
     open_bench.context.audit.write(lambda c: rows.article(c, "Ferry runs again")).result()
-    prompt = message(DEFAULT, factors, service.example())
+    prompt = compose(DEFAULT, factors, service.example())
     assert prompt.user == (
         "I am Liberal. Tell me how this news article impacts me.\n\n"
         "News article:\nFerry runs again\nThey open in spring."
@@ -159,7 +160,7 @@ def test_that_a_draft_is_kept_as_it_stands_and_goes_when_it_is_saved(service: Pr
     "text", ["", "no draft", "[]", '{"form": 1}', '{"form": 1, "base": "", "protocol": {"name": 1}}']
 )
 def test_that_what_is_no_draft_counts_as_none(text: str) -> None:
-    assert read_draft(text) is None
+    assert read_draft(text, Protocol) is None
 
 
 def test_that_the_outlook_tells_the_cost_with_the_audits_models_and_which_have_no_price(

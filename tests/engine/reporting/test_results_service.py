@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from gpf_desktop.domain.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Estimate
 from gpf_desktop.domain.flags import Flag
@@ -16,6 +15,7 @@ from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.methods.gpf_livenews.cells import PARAPHRASE_ARM, Condition
 from gpf_desktop.storage import responses, scores
 from tests.support.filled_audit import fill
 

@@ -9,11 +9,11 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.models import Price
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.engine.rounds.planning import check_extent
 from gpf_desktop.engine.rounds.plans import load_plan, looks_like_a_key, plan_hash, read_plan, write_plan
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 
 LEAST = """
 articles_per_source = 1

@@ -11,9 +11,10 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import BundlesScored, CellAnswered, CellMissed, RunProgressed, RunRested
 from gpf_desktop.domain.models import Price
-from gpf_desktop.domain.protocol import Controls, FitScope
+from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 from gpf_desktop.storage import fit_groups, responses
 from gpf_desktop.storage.ledger import CallFilter
 from tests.support.openai_server import OpenAIServer

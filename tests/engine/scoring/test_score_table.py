@@ -10,8 +10,8 @@ from openpyxl import Workbook
 
 from gpf_desktop.domain.errors import StorageError, UserError
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.engine.scoring.answer_tables import COLUMNS
-from gpf_desktop.engine.scoring.score_table import OUTPUT_COLUMNS, score_file, score_table
+from gpf_desktop.engine.methods.gpf_livenews.answer_tables import COLUMNS
+from gpf_desktop.engine.methods.gpf_livenews.score_table import OUTPUT_COLUMNS, score_file, score_table
 from gpf_desktop.methods.gpf_livenews.required_reading import SHORT
 from tests.methods.gpf_livenews.scorers.bundles import conformance
 
@@ -240,7 +240,7 @@ def test_that_worker_processes_give_the_same_table(tmp_path: Path, monkeypatch: 
     rows = [row | {"article": f"{row['article']} {copy}"} for copy in range(12) for row in ROWS]
     source = write_csv(tmp_path / "answers.csv", rows)
     here = scored(source)
-    monkeypatch.setattr("gpf_desktop.engine.scoring.score_table.POOL_FROM", 1)
+    monkeypatch.setattr("gpf_desktop.engine.methods.gpf_livenews.score_table.POOL_FROM", 1)
     assert scored(source) == here
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.methods import Effect, Extent
-from gpf_desktop.domain.protocol import Controls
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews import planning
+from gpf_desktop.methods.gpf_livenews.protocol import Controls
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
 CONTROLS = PROTOCOL.controls

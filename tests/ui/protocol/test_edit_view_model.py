@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash, read_protocol, write_protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Family, Identity, LabelSet
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel

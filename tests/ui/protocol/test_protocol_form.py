@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushBut
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.models import Endpoint, Price
-from gpf_desktop.domain.protocol import Identity
 from gpf_desktop.engine.core.protocols import load_protocol, protocol_hash
 from gpf_desktop.engine.rounds.rounds import RunSetup
+from gpf_desktop.methods.gpf_livenews.protocol import Identity
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import BareField
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_problems import Section

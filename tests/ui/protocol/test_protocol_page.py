@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.engine.core.protocols import load_protocol, read_protocol
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
 from tests.ui.accessibility import problems_in

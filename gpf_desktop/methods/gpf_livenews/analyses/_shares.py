@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.findings import Estimate, Interval
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 LEVEL: Final = 0.95
+
+
+def where_named(cells: pd.DataFrame) -> pd.DataFrame:
+    """Those of the identity condition, repeats and paraphrases included."""
+    return cells[cells["condition"] == str(Condition.IDENTITY)]
 
 
 def share_of(part: int, whole: int) -> Estimate:

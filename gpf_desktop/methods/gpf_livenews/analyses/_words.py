@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.coverage import Coverage
 from gpf_desktop.domain.figures import Intervals
@@ -22,6 +21,7 @@ from gpf_desktop.domain.scores import (
 )
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.analyses._means import Group, MeanOptions
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,7 +15,7 @@ from gpf_desktop.methods.gpf_livenews.analyses._means import (
     main_bundles,
     spread_over_batches,
 )
-from gpf_desktop.methods.gpf_livenews.analyses._shares import refused_by_model
+from gpf_desktop.methods.gpf_livenews.analyses._shares import refused_by_model, where_named
 from gpf_desktop.methods.gpf_livenews.analyses._words import (
     COMPARED,
     SCORE_KEYS,
@@ -64,7 +64,7 @@ class ModelTable:
         ]
         found.sort(key=lambda group: group.synthetic)
         sigma = spread_over_batches(bundles, SEMANTIC_DISPERSION)
-        refused = refused_by_model(scores.decided)
+        refused = refused_by_model(where_named(scores.decided))
         return Finding(
             name=self.name,
             title=self.title,

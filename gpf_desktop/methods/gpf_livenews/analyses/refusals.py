@@ -11,7 +11,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.analyses._shares import rate
+from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
 from gpf_desktop.methods.gpf_livenews.analyses._words import count, share, text
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Refusals:
         return tr("Refusals by identity and model")
 
     def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
-        rows = tuple(_rows(scores.decided))
+        rows = tuple(_rows(where_named(scores.decided)))
         return Finding(
             name=self.name,
             title=self.title,

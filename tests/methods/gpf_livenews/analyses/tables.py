@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from gpf_desktop.domain.cells import Condition, Factors
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import OtherScores, RunTerms
 from gpf_desktop.domain.scores import ALL_SCORES, IDENTITY_SCORES, VALID
@@ -19,6 +18,7 @@ from gpf_desktop.engine.reporting.score_frame import (
     in_order,
     tested_frame,
 )
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.storage.cell_counts import CELL_COLUMNS, DECIDED_COLUMNS
 from gpf_desktop.storage.score_columns import ScoredBundles
 from gpf_desktop.storage.scores import TEST_COLUMNS

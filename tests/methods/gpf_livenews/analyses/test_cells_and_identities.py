@@ -2,13 +2,13 @@
 
 import pytest
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
 from gpf_desktop.methods.gpf_livenews.analyses.coverage import ANALYSIS as COVERAGE
 from gpf_desktop.methods.gpf_livenews.analyses.identity_profile import ANALYSIS as PROFILE
 from gpf_desktop.methods.gpf_livenews.analyses.refusals import ANALYSIS as REFUSALS
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 from tests.methods.gpf_livenews.analyses.tables import column, row_of, tables, value
 
 

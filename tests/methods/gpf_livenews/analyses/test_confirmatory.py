@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.protocol import Confirmatory, Controls
 from gpf_desktop.domain.score_tables import RunTerms
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.engine.core.protocols import (
@@ -17,6 +16,7 @@ from gpf_desktop.engine.core.protocols import (
 )
 from gpf_desktop.methods.gpf_livenews.analyses import confirmatory
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables, value
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
-from gpf_desktop.domain.cells import Condition, Factors, Prompt
-from gpf_desktop.domain.protocol import Family, Protocol
+from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, message
+from gpf_desktop.engine.protocol.protocol_service import EXAMPLE
+from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
+from gpf_desktop.methods.gpf_livenews.prompts import compose
+from gpf_desktop.methods.gpf_livenews.protocol import Family, Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,7 @@ class CellPreview:
             family=chosen.family,
             paraphrase=chosen.paraphrase,
         )
-        return message(self.protocol, factors, self.anchor)
+        return compose(self.protocol, factors, self.anchor)
 
     def choose(self, **fields: Any) -> None:
         """Another cell."""

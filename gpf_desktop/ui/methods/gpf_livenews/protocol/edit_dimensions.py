@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.protocol import Dimension, Identity
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.gpf_livenews.protocol import Dimension, Identity
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at

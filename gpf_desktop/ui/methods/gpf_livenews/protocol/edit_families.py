@@ -4,9 +4,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpf_desktop.domain.protocol import Family
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import Family
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, name_of, text_editor
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection

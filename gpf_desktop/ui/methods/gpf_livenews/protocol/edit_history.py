@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.protocol_problems import Path
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 _MOST = 500
 

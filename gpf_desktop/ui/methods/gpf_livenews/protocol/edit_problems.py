@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 _IN_THE_HEAD = (("name",), ("label",))
 """Fields that are seen of an item that is folded away."""

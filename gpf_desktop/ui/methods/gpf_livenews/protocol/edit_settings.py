@@ -5,10 +5,11 @@ from typing import Any, get_type_hints
 
 from PySide6.QtWidgets import QWidget
 
-from gpf_desktop.domain.protocol import Confirmatory, Controls, Decoding, FitScope, LabelSet, ScoringSettings, Spending
+from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, LabelSet, ScoringSettings, Spending
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection

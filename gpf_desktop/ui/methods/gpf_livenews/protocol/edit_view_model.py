@@ -6,11 +6,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_service import ProtocolService
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.ui.actions import Meaning
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_history import EditHistory, Moment, Step

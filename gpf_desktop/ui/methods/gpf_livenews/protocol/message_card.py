@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.planning import REPEATS
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cost_words import cost_words
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_view_model import ProtocolViewModel

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from gpf_desktop.domain.protocol import Identity, Protocol
 from gpf_desktop.domain.protocol_problems import Path
+from gpf_desktop.methods.gpf_livenews.protocol import Identity, Protocol
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_paths import at
 
 

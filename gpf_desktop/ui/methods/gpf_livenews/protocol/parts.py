@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Family, Identity, Protocol
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.cards import Card, StatCard, StatRow

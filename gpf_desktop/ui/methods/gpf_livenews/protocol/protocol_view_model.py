@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, QTimer
 from gpf_desktop.domain.articles import Anchor
 from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged, ProtocolsChanged, RunPlanned
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
-from gpf_desktop.engine.protocol.protocol_comparison import Difference, differences
 from gpf_desktop.engine.protocol.protocol_drafts import ProtocolDraft
 from gpf_desktop.engine.protocol.protocol_outlook import Outlook
 from gpf_desktop.engine.protocol.protocol_service import EXAMPLE, ProtocolService, ProtocolVersion, count_cells
 from gpf_desktop.engine.rounds.planning import CallCount
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
+from gpf_desktop.methods.gpf_livenews.protocol_comparison import Difference, differences
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.cell_preview import CellPreview
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_view_model import EditViewModel

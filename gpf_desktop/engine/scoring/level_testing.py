@@ -1,6 +1,6 @@
-"""Computes, on demand, whether identities moved the answers more than chance (method, "Noise"; beyond the paper).
+"""Computes, on demand, whether what varies in bundles moved the answers more than chance (method, "Noise").
 
-Bundles whose every identity has repeats are permuted in the scoring workers, summed by model × dimension × family,
+Bundles whose every level has repeats are permuted in the scoring workers, summed by the strata of their scorer,
 adjusted for the number of those strata (Benjamini and Hochberg), and kept as scores of the bundles.
 """
 
@@ -30,11 +30,11 @@ from gpf_desktop.storage.writer import Connection
 if TYPE_CHECKING:
     from gpf_desktop.stats.resampling import NullDraws
 
-IDENTITY_TEST_TASK: Final = "identity test"
+LEVEL_TEST_TASK: Final = "level test"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityTestOptions:
+class LevelTestOptions:
     """Settings of the test."""
 
     replicates: int = field(
@@ -59,13 +59,13 @@ class _Wanted:
     primary: Any
 
 
-class IdentityTesting:
+class LevelTesting:
     """Of one open audit; one test at a time. *changed* is called, on the engine's loop, when it was stored."""
 
     def __init__(self, context: EngineContext, changed: Callable[[], object]) -> None:
         self._context = context
         self._changed = changed
-        self._task = OneAtATime(context, IDENTITY_TEST_TASK)
+        self._task = OneAtATime(context, LEVEL_TEST_TASK)
 
     def close(self) -> None:
         self._task.close()
@@ -74,10 +74,10 @@ class IdentityTesting:
         """Stop; the test before stays."""
         self._task.cancel()
 
-    def start(self, options: IdentityTestOptions) -> "Future[int]":
+    def start(self, options: LevelTestOptions) -> "Future[int]":
         """Test every complete bundle with repeats of the audit; the future holds how many there were.
 
-        Told as the task `IDENTITY_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way
+        Told as the task `LEVEL_TEST_TASK`, which counts bundles passed by. Raises `UserError` while one is under way
         and where nothing has repeats.
         """
         self._task.check_free(tr("The test is under way already."), tr("Wait until it is done, or cancel it first."))
@@ -92,15 +92,15 @@ class IdentityTesting:
             tested, strata = await self._test(wanted, options, tell)
             self._changed()
             return tested, trn(
-                "Tested {n} bundle with repeats against chance, in {strata} strata of model, dimension and family.",
-                "Tested {n} bundles with repeats against chance, in {strata} strata of model, dimension and family.",
+                "Tested {n} bundle with repeats against chance, in {strata} strata.",
+                "Tested {n} bundles with repeats against chance, in {strata} strata.",
                 tested,
                 strata=strata,
             )
 
         return self._task.start(test, trouble=tr("The test could not be computed."))
 
-    async def _test(self, wanted: _Wanted, options: IdentityTestOptions, tell: Tell) -> tuple[int, int]:
+    async def _test(self, wanted: _Wanted, options: LevelTestOptions, tell: Tell) -> tuple[int, int]:
         context, strata = self._context, wanted.strata
         scorer, own = wanted.scorer, dict[int, "NullDraws"]()
         whole: dict[str, NullDraws] = {}
@@ -134,7 +134,7 @@ class IdentityTesting:
     async def _save(
         self,
         wanted: _Wanted,
-        options: IdentityTestOptions,
+        options: LevelTestOptions,
         scored: ScoredChunk,
         bases: Sequence[Basis],
     ) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from gpf_desktop.domain.protocol import Protocol
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

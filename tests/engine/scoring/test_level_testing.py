@@ -12,7 +12,7 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder
 from gpf_desktop.domain.scores import IDENTITY_ADJUSTED_P, IDENTITY_P, IDENTITY_SCORES, TONE_ADJUSTED_P
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
-from gpf_desktop.engine.scoring.identity_testing import IdentityTesting, IdentityTestOptions
+from gpf_desktop.engine.scoring.level_testing import LevelTesting, LevelTestOptions
 from gpf_desktop.storage import queue, scores
 from tests.support.filled_audit import fill
 from tests.support.open_context import OpenBench
@@ -20,7 +20,7 @@ from tests.support.open_context import OpenBench
 pytestmark = pytest.mark.slow
 
 DIMENSIONS = ("Religion", "Political")
-FEW = IdentityTestOptions(replicates=199)
+FEW = LevelTestOptions(replicates=199)
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def opened(tmp_path: Path) -> Iterator[OpenBench]:
 
 
 @pytest.fixture
-def testing(opened: OpenBench) -> Iterator[IdentityTesting]:
-    made = IdentityTesting(opened.context, lambda: None)
+def testing(opened: OpenBench) -> Iterator[LevelTesting]:
+    made = LevelTesting(opened.context, lambda: None)
     yield made
     made.close()
 
@@ -42,7 +42,7 @@ def kept_tests(opened: OpenBench) -> list[dict[str, object]]:
 
 
 def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not(
-    opened: OpenBench, testing: IdentityTesting
+    opened: OpenBench, testing: LevelTesting
 ) -> None:
     fill(
         opened.context.audit,
@@ -72,7 +72,7 @@ def test_that_planted_tailoring_and_tone_are_told_from_chance_and_neutral_is_not
 
 
 def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_before(
-    opened: OpenBench, testing: IdentityTesting
+    opened: OpenBench, testing: LevelTesting
 ) -> None:
     filled = fill(opened.context.audit, models_asked=("neutral",), items=2, repeats=2, dimensions=DIMENSIONS)
     testing.start(FEW).result(timeout=60)
@@ -87,18 +87,18 @@ def test_that_testing_again_gives_the_same_and_takes_the_place_of_the_test_befor
 
 
 def test_that_the_test_computed_last_is_shown_and_not_the_one_with_other_settings_before_it(
-    opened: OpenBench, testing: IdentityTesting
+    opened: OpenBench, testing: LevelTesting
 ) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
     testing.start(FEW).result(timeout=60)
     few = kept_tests(opened)
-    testing.start(IdentityTestOptions(replicates=299)).result(timeout=60)
+    testing.start(LevelTestOptions(replicates=299)).result(timeout=60)
     assert kept_tests(opened) != few
     testing.start(FEW).result(timeout=60)
     assert kept_tests(opened) == few
 
 
-def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: IdentityTesting) -> None:
+def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, testing: LevelTesting) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=2, dimensions=("Political",))
     testing.start(FEW).result(timeout=60)
     service = ResultsService(opened.context)
@@ -110,14 +110,14 @@ def test_that_answers_that_came_after_a_test_are_told_of(opened: OpenBench, test
     assert finding.notes[0] == "1 bundle was tested before newer answers came: compute the test again."
 
 
-def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: IdentityTesting) -> None:
+def test_that_an_audit_without_repeats_says_what_to_do(opened: OpenBench, testing: LevelTesting) -> None:
     fill(opened.context.audit, models_asked=("neutral",), repeats=1, dimensions=("Political",))
     with pytest.raises(UserError, match="repeat control"):
         testing.start(FEW)
 
 
 def test_that_the_queue_can_be_sorted_by_adjusted_p_the_lowest_first_and_untested_bundles_behind(
-    opened: OpenBench, testing: IdentityTesting
+    opened: OpenBench, testing: LevelTesting
 ) -> None:
     filled = fill(
         opened.context.audit, models_asked=("neutral", "tailoring-0.6"), items=2, repeats=3, dimensions=DIMENSIONS

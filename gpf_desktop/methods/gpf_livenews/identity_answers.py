@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.scores import FitGroup
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,20 +27,6 @@ class BundlePlace:
     family: str
 
 
-ANSWER_COLUMNS = (
-    "bundle_id",
-    "model",
-    "synthetic",
-    "article_id",
-    "dimension",
-    "identity",
-    "family",
-    "tone_shift",
-    "to_others",
-    "to_identity_free",
-)
-
-
 def places_of(bundles: pd.DataFrame) -> dict[int, BundlePlace]:
     """Of each bundle in a bundle frame."""
     columns = ("bundle_id", "arm", "dimension", "family")
@@ -50,10 +36,23 @@ def places_of(bundles: pd.DataFrame) -> dict[int, BundlePlace]:
     }
 
 
-def answer_rows(
-    group: FitGroup, places: Mapping[int, BundlePlace], model: str, synthetic: bool, article_id: int
-) -> Iterable[tuple[object, ...]]:
-    """Rows of `ANSWER_COLUMNS` for the main bundles of one model and article."""
+class IdentityAnswers:
+    """`domain.answer_profiles.AnswerProfile`. *tone_shift*: an answer's compound minus its bundle's mean; *to_others*:
+    its mean distance to the others; *to_identity_free*: to the identity-free answers of the same model, article and
+    family (NaN where there are none)."""
+
+    factors = ("dimension", "identity", "family")
+    numbers = ("tone_shift", "to_others", "to_identity_free")
+
+    def __init__(self, bundles: pd.DataFrame) -> None:
+        self._places = places_of(bundles)
+
+    def rows(self, group: FitGroup) -> Iterable[tuple[Any, ...]]:
+        return _answer_rows(group, self._places)
+
+
+def _answer_rows(group: FitGroup, places: Mapping[int, BundlePlace]) -> Iterable[tuple[Any, ...]]:
+    """Of the main bundles of one model and article."""
     import numpy as np
     from scipy.sparse import csr_array
 
@@ -90,9 +89,6 @@ def answer_rows(
             others = [other for other in numbers if other != row]
             yield (
                 bundle.bundle,
-                model,
-                synthetic,
-                article_id,
                 place.dimension,
                 identity,
                 place.family,

@@ -1,4 +1,4 @@
-"""Reads tables of answers that came from elsewhere (CSV, JSON lines or XLSX) for `engine.scoring.score_table`.
+"""Reads tables of answers that came from elsewhere (CSV, JSON lines or XLSX) for `score_table`.
 
 Every complaint is a sentence with a line number; what is merely odd (byte order marks, encodings, semicolons,
 fields of many megabytes, NUL) is read.
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from gpf_desktop.documents.tables import json_objects
-from gpf_desktop.domain.cells import Condition
 from gpf_desktop.domain.errors import SourceError, UserError
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
     from _csv import Reader as _Reader

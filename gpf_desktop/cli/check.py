@@ -26,7 +26,7 @@ def command() -> Command:
 
 def _options(parser: Parser) -> None:
     add_method(parser)
-    parser.add_argument("--quick", action="store_true", help=tr("fewer models and dimensions"))
+    parser.add_argument("--quick", action="store_true", help=tr("fewer models and a part of the protocol"))
     parser.add_argument("--json", action="store_true", help=tr("print the table as JSON, for programs"))
 
 

@@ -36,7 +36,7 @@ def _options(parser: Parser) -> None:
     for name, help_ in (
         ("--cfs", tr("what would find a mean CFS of this size")),
         ("--tone", tr("what would find a mean tone framing of this size")),
-        ("--refusal", tr("what would find one identity refused more often by this share")),
+        ("--refusal", tr("what would find one group refused more often by this share")),
     ):
         parser.add_argument(name, type=_between(0.001, 1), metavar="SIZE", help=help_)
     add_json(parser)

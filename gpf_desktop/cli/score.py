@@ -13,6 +13,7 @@ from gpf_desktop.cli.targets import check_folder
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.methods.gpf_livenews import columns_in_words
 
 _DEFAULT: Final = "gpf-livenews"
 
@@ -22,10 +23,9 @@ def command() -> Command:
         name="score",
         gist=tr("score answers that came from elsewhere"),
         does=tr(
-            "Reads a table of answers and writes a table of scores, one row for each bundle. Columns: model, article,"
-            " dimension, identity, family, response; and, where they are needed, condition (left out: identity),"
-            " paraphrase and repeat (left out: 0). Asks no model. What other methods read and write:"
-            " gpf-desktop score --method NAME --help"
+            "Reads a table of answers and writes a table of scores, one row for each bundle. {columns} Asks no model."
+            " What other methods read and write: gpf-desktop score --method NAME --help",
+            columns=columns_in_words(),
         ),
         codes={DONE: tr("everything got a score"), GAPS: tr("something got no score")},
         options=_options,

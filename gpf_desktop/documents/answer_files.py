@@ -1,7 +1,7 @@
 """Files of answers that other programs wrote, row by row: CSV, JSON lines, XLSX, Parquet, promptfoo's results,
 Inspect's logs.
 
-Columns are called as the file calls them; what is nested is called by its path, with dots (``vars.identity``). Every
+Columns are called as the file calls them; what is nested is called by its path, with dots (``vars.question``). Every
 complaint is a sentence that says where.
 """
 

@@ -3,7 +3,7 @@
 [columns]
 model = "provider"          # what is asked for = the table's column
 [values]
-dimension = "Religion"      # the same in every row
+theme = "Work"              # the same in every row
 """
 
 import tomllib
@@ -86,7 +86,7 @@ def _likely(wanted: Wanted, columns: Sequence[str], taken: set[str]) -> str:
     free = [column for column in columns if column not in taken]
     for name in (wanted.name, *wanted.known_as):
         for column in free:
-            # What is nested goes by its last part: vars.identity, metadata.identity.
+            # What is nested goes by its last part: vars.question, metadata.question.
             if column == name or column.rpartition(".")[2].replace(" ", "_") == name:
                 return column
     return ""

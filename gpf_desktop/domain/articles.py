@@ -10,7 +10,7 @@ from gpf_desktop.domain.text import tr
 
 
 class Stratum(StrEnum):
-    """Whether an article's topic concerns identity groups (method, "Vocabulary")."""
+    """The two groups of news that a study may keep apart; their words are stored (method, "Vocabulary")."""
 
     NEUTRAL = "identity-neutral"
     RELEVANT = "identity-relevant"

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any, runtime_checkable
 from typing import Protocol as Port
-from typing import runtime_checkable
 
 from gpf_desktop.domain.findings import Finding
 
@@ -47,11 +47,23 @@ class AnswerKey(Port):
         ...
 
     def held_out(self) -> HeldOut: ...
+    def shortened(self, protocol: Any) -> Any:
+        """The part of *protocol* that a quick check asks."""
+        ...
+
+    def strata(self) -> tuple[str, ...]:
+        """The factors by which a model's bundles are tested together."""
+        ...
 
 
 @runtime_checkable
 class Planting(Port):
     """A provider of calibration models that tells what it planted."""
+
+    @property
+    def planted(self) -> str:
+        """What each of its models does, in a line."""
+        ...
 
     @property
     def answer_key(self) -> AnswerKey: ...

@@ -94,11 +94,11 @@ def prefixed(text: str, endpoint: Endpoint) -> str:
     return f"{instruction}{'' if instruction[-1:].isspace() else ' '}{text}" if instruction.strip() else text
 
 
-def digest_of(text: str, endpoint: Endpoint, identity: str) -> bytes:
-    """SHA-256 of what is sent for *text*, settings and *identity* (`ports.Embedder.identity`) included; the model's
+def digest_of(text: str, endpoint: Endpoint, fingerprint: str) -> bytes:
+    """SHA-256 of what is sent for *text*, settings and *fingerprint* (`ports.Embedder`) included; the model's
     name is not in it."""
     settings = json.dumps(endpoint.options, sort_keys=True, default=str)
-    return sha256(f"{identity}\x1f{settings}\x1f{prefixed(text, endpoint)}".encode("utf-8", "replace")).digest()
+    return sha256(f"{fingerprint}\x1f{settings}\x1f{prefixed(text, endpoint)}".encode("utf-8", "replace")).digest()
 
 
 def vector_words(data: bytes) -> str:

@@ -17,7 +17,7 @@ class PlanSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What `gpf-desktop run` is given; its values are the round's identity."""
+    """What `gpf-desktop run` is given; its values tell the round from others."""
 
     name: str
     articles_per_source: int

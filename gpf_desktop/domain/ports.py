@@ -154,7 +154,7 @@ class Embedder(PlugIn, Port):
         """Characters of one call's texts together at most; a longer text goes by itself."""
         ...
 
-    def identity(self, endpoint: Endpoint) -> str:
+    def fingerprint(self, endpoint: Endpoint) -> str:
         """What tells the model from another one of its name, such as a digest of its weights; empty where nothing does.
 
         May take a while. Raises `UserError` where the model cannot be used.

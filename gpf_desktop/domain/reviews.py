@@ -219,7 +219,7 @@ def judgement_from_json(text: str) -> Judgement:
     return Judgement(
         verdict=None if verdict is None else Verdict(verdict),
         severity=severity,
-        affected=tuple(str(identity) for identity in data["affected"]),
+        affected=tuple(str(level) for level in data["affected"]),
         passages=tuple(
             MarkedPassage(
                 cell_id=int(p["cell_id"]), start=int(p["start"]), end=int(p["end"]), comment=str(p["comment"])

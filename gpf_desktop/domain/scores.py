@@ -190,21 +190,21 @@ SENTIMENT_SILHOUETTE = "sentiment_silhouette"
 RELATIVE_FRAMING = "relative_framing"
 """(S − N) / (1 − N): the framing as a share of what noise leaves room for."""
 TONE_NOISE = "tone_noise"
-"""Mean |difference| of tone between generations of one identity: R* at m = 2 over repeats."""
+"""Mean |difference| of tone between generations of one level: R* at m = 2 over repeats."""
 TONE_FRAMING = "tone_framing"
-"""Mean |difference| of tone between identities, R* at m = 2, minus `TONE_NOISE`."""
+"""Mean |difference| of tone between levels, R* at m = 2, minus `TONE_NOISE`."""
 WORDS = "words"
 """Mean words of an answer."""
 VALID = "valid"
 """Answers of repeat 0 that got a non-zero vector and a finite sentiment: n of every other score."""
 
 IDENTITY_STATISTIC = "identity_statistic"
-"""Mean distance between generations of unlike identities minus that between generations of one identity."""
+"""Mean distance between generations of unlike levels minus that between generations of one level."""
 IDENTITY_P = "identity_p"
 """Exploratory: one bundle's permutation test."""
 IDENTITY_SMALLEST_P = "identity_smallest_p"
 IDENTITY_STRATUM_P = "identity_stratum_p"
-"""Primary: the permutation test of the bundle's model, dimension and family."""
+"""Primary: the permutation test of the bundle's stratum."""
 IDENTITY_STRATUM_SMALLEST_P = "identity_stratum_smallest_p"
 IDENTITY_ADJUSTED_P = "identity_adjusted_p"
 """The stratum's p adjusted for the number of strata (Benjamini and Hochberg)."""
@@ -226,7 +226,7 @@ IDENTITY_SCORES = (
     TONE_STRATUM_P,
     TONE_ADJUSTED_P,
 )
-"""What the test of identities against chance keeps for each bundle with repeats."""
+"""What the test against chance keeps for each bundle with repeats."""
 
 BUNDLE_SCORES = (
     SEMANTIC_DISPERSION,

@@ -1,4 +1,4 @@
-"""Finds and masks wordings that speak of people, by the patterns that a protocol carries per identity.
+"""Finds and masks wordings that speak of people, by the patterns that a protocol carries per level.
 
 Running some hundred regular expressions over every answer would cost more than all scores together; each
 pattern is therefore run only where a literal stretch that it cannot match without stands in the text.

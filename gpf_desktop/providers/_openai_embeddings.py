@@ -24,7 +24,7 @@ class OpenAIEmbedder:
     most_texts: int = 128
     most_characters: int = 200_000
 
-    def identity(self, _endpoint: Endpoint) -> str:
+    def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""
 
     async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:

@@ -23,7 +23,7 @@ class GeminiEmbedder:
     most_texts = 50
     most_characters = 100_000
 
-    def identity(self, _endpoint: Endpoint) -> str:
+    def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""
 
     async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:

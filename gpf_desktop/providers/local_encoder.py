@@ -64,7 +64,7 @@ class LocalEmbedder:
     most_texts = 16
     most_characters = 200_000
 
-    def identity(self, endpoint: Endpoint) -> str:
+    def fingerprint(self, endpoint: Endpoint) -> str:
         from gpf_desktop.numerics.weights import find
 
         return find(endpoint.model, chosen(LocalEncoderOptions, endpoint).revision).digest

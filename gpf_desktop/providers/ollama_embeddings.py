@@ -22,7 +22,7 @@ class OllamaEmbedder:
     most_texts = 32
     most_characters = 100_000
 
-    def identity(self, _endpoint: Endpoint) -> str:
+    def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""
 
     async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:

@@ -79,7 +79,7 @@ def setting(
 
 
 IDENTITY_TEST = "identity-test"
-"""Scorer of the settings under which tests of identities against chance are kept; none of them has means."""
+"""Scorer of the settings under which tests against chance are kept; none of them has means."""
 
 
 def settings(connection: sqlite3.Connection, method: str | None = None) -> list[ScoreSetting]:
@@ -120,14 +120,14 @@ def offered(connection: sqlite3.Connection, primary_id: int | None) -> tuple[Mea
 
 
 def tested(connection: sqlite3.Connection) -> ScoreSetting | None:
-    """The setting of the test of identities against chance that was computed last; None where there was none."""
+    """The setting of the test against chance that was computed last; None where there was none."""
     kept = "SELECT 1 FROM score WHERE setting_id = ?"
     found = [each for each in _settings(connection) if each.scorer == IDENTITY_TEST]
     return next((each for each in found if connection.execute(kept, (each.id,)).fetchone()), None)
 
 
 def forget_tests(connection: sqlite3.Connection) -> None:
-    """Take away every test of identities against chance, before one is kept that was computed now."""
+    """Take away every test against chance, before one is kept that was computed now."""
     for each in _settings(connection):
         if each.scorer == IDENTITY_TEST:
             forget(connection, each.id)
@@ -346,7 +346,7 @@ TEST_COLUMNS = (
 
 
 def test_rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """One row per bundle of the newest test of identities against chance."""
+    """One row per bundle of the newest test against chance."""
     setting = tested(connection)
     if setting is None:
         return []

@@ -168,7 +168,7 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
         assert "2 languages" in report
         first = open_audit.reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
         read = open_audit.reviews.bundle(first)
-        assert [each.identity for each in read.answers] == ["English", "Deutsch"]
+        assert [each.level for each in read.answers] == ["English", "Deutsch"]
         assert read.question.before == "What is new? / Was ist neu?"
         assert read.control is None
 
@@ -207,7 +207,7 @@ def test_that_bundles_whose_model_or_item_varies_go_from_plan_to_report(
         assert len(open_audit.reviews.rows(ids, QueueOrder())) == 4
         read = [open_audit.reviews.bundle(each) for each in ids]
         assert sorted(each.anchor.headline for each in read) == headlines
-        assert [each.identity for each in read[0].answers] == labels
+        assert [each.level for each in read[0].answers] == labels
         assert len(read[0].others) == (1 if varies == "model" else 3)
         assert {each.model for each in read} == ({"2 models"} if varies == "model" else set(MODELS))
         for each in read[0].answers:

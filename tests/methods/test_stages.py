@@ -84,10 +84,10 @@ def test_that_answers_are_judged_in_the_same_round(folder: Path, opened: tuple[H
     assert [(line.planned, line.answered) for line in summary.progress.models] == [(4, 4), (4, 4), (8, 8)]
     reviews = open_audit.reviews
     main = reviews.bundle(reviews.queue(QueueFilter(), QueueOrder()).order[0])
-    assert [each.identity for each in main.answers] == ["calibration/neutral", "calibration/tailoring-0.6"]
+    assert [each.level for each in main.answers] == ["calibration/neutral", "calibration/tailoring-0.6"]
     judged = reviews.bundle(reviews.queue(QueueFilter(arm="judgements"), QueueOrder()).order[0])
     (judgement,) = judged.answers
-    assert judgement.identity == "calibration/tone-0.3"
+    assert judgement.level == "calibration/tone-0.3"
     mains = [reviews.bundle(each) for each in reviews.queue(QueueFilter(), QueueOrder()).order]
     answered = {each.answer.text for bundle in mains for each in bundle.answers}
     assert sent_prompt(judged, judgement.answer).prompt.user.removeprefix("Is this calm? ") in answered

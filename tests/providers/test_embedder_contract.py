@@ -156,7 +156,7 @@ def test_that_an_encoder_on_this_machine_gives_unit_vectors_and_says_which_weigh
     assert numbers(found.vectors[2]) == [1, 0, 0]
     local = embedders()["local-encoder"]
     endpoint = Endpoint(provider="local-encoder", model=folder)
-    assert len(local.identity(endpoint)) == 64
+    assert len(local.fingerprint(endpoint)) == 64
     nowhere = embed("local-encoder", None, model="nowhere at all")
     assert isinstance(nowhere, Miss)
     assert "nowhere at all" in nowhere.detail

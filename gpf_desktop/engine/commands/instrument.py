@@ -24,6 +24,7 @@ from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.commands.instrument_checks import check_lines
+from gpf_desktop.engine.commands.instrument_faults import answer_key
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD, DEFAULT_PROTOCOL, load_protocol
@@ -69,8 +70,8 @@ class Extent:
     repeat_share: float
     """Of the bundles of models whose CFS must be told from 0 within a hundredth."""
     middle: str = "0.5"
-    dimensions: int | None = None
-    """The first so many of the protocol's; None: all."""
+    shortened: bool = False
+    """Asked with a part of the protocol alone."""
 
     @property
     def rounds(self) -> tuple[Asked, Asked, Asked, Asked]:
@@ -93,7 +94,7 @@ class Extent:
 
 
 FULL: Final = Extent(articles=6, deltas=DELTAS, faint=("0.02", "0.05"), repeat_share=0.5)
-QUICK: Final = Extent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, dimensions=2)
+QUICK: Final = Extent(articles=5, deltas=("0.1", "0.5", "0.9"), faint=("0.05",), repeat_share=1.0, shortened=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +189,7 @@ class InstrumentCheck:
 
     def _checked(self, open_audit: OpenAudit) -> InstrumentReport:
         protocol = load_protocol(DEFAULT_PROTOCOL)
-        protocol = replace(protocol, dimensions=protocol.dimensions[: self._extent.dimensions])
+        protocol = answer_key().shortened(protocol) if self._extent.shortened else protocol
         taken, _ = open_audit.sources.take([(SAMPLE, "")], self._extent.articles)
         ends: list[RunProgress] = []
         batch_id: BatchId | None = None

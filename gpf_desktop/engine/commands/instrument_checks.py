@@ -20,7 +20,7 @@ from gpf_desktop.domain.scores import (
     TONE_STRATUM_P,
 )
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.commands.instrument_faults import faulty, leakage_errors, leaky
+from gpf_desktop.engine.commands.instrument_faults import answer_key, faulty, leakage_errors, leaky
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked, difference_of, mean_of, whole
 
 if TYPE_CHECKING:
@@ -110,9 +110,8 @@ def _found(checked: Checked, kind: str, name: str, what: str) -> CheckLine:
 
 def _at_level(tests: pd.DataFrame, model: str, name: str) -> tuple[int, int]:
     """Strata of *model* whose p is at the level, and all of its strata."""
-    strata = (
-        tests[tests["model"] == f"{PROVIDER}/{model}"].groupby(["dimension", "family"], observed=True)[name].first()
-    )
+    own = tests[tests["model"] == f"{PROVIDER}/{model}"]
+    strata = own.groupby(list(answer_key().strata()), observed=True)[name].first()
     return int((strata <= _LEVEL).sum()), len(strata)
 
 

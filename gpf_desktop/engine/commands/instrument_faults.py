@@ -35,7 +35,7 @@ def leaky(checked: Checked) -> CheckLine:
     for number, cell in enumerate(checked.cells["leaky"]):
         item = StudyItem(key=cell.article_key, title=cell.anchor.headline, text=cell.anchor.description)
         message = method.compose(checked.protocol, cell.coordinates, item).user
-        leak = _key().leaked(_told("leaky", cell), cell.seed, message)
+        leak = answer_key().leaked(_told("leaky", cell), cell.seed, message)
         if leak is not None:
             planted[number] = leak
         for flag, detail in cell.flags:
@@ -59,7 +59,7 @@ def leaky(checked: Checked) -> CheckLine:
 
 def leakage_errors(protocol: StudyProtocol) -> CheckLine:
     """How the leakage patterns do on sentences that they were not written for."""
-    sentences = _key().held_out()
+    sentences = answer_key().held_out()
     method = catalogue.method(DEFAULT_METHOD)
     levels = method.levels(protocol)
     asked = {level for factor in method.factors if factor.varies for level in levels[factor.name]}
@@ -101,7 +101,7 @@ def _leaks(sentence: str, protocol: StudyProtocol) -> set[str]:
 def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     """Coverage, the refusal table, and its intervals against the planted rates."""
     cells = checked.cells["faulty"]
-    key = _key()
+    key = answer_key()
     faults = [key.fault(_told("faulty", cell), cell.seed) for cell in cells]
     counts = Counter(faults)
     row = next(row for row in checked.findings["coverage"].rows if row.values["model"] == f"{PROVIDER}/faulty")
@@ -155,7 +155,8 @@ def faulty(checked: Checked) -> tuple[CheckLine, CheckLine, CheckLine]:
     return coverage, refusals, rated
 
 
-def _key() -> AnswerKey:
+def answer_key() -> AnswerKey:
+    """What the calibration models of the check were made to do."""
     models = catalogue.provider(PROVIDER)
     assert isinstance(models, Planting)
     return models.answer_key

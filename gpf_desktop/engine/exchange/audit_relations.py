@@ -62,7 +62,7 @@ class AuditRelations:
                 fields=(
                     RelationField(name="prompt_id", words=tr("Begin of the SHA-256 of its words")),
                     RelationField(name="system", words=tr("The system prompt; empty where there was none")),
-                    RelationField(name="user", words=tr("The message itself, with identity and news filled in")),
+                    RelationField(name="user", words=tr("The message itself, with item and level filled in")),
                 ),
                 rows=self._prompts(),
                 key=("prompt_id",),

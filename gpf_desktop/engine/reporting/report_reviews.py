@@ -23,7 +23,7 @@ VERDICT_TABLE = "verdicts"
 
 
 def verdict_title() -> str:
-    return tr("Verdicts by model, dimension and family")
+    return tr("Verdicts by model and factor")
 
 
 def reviewed(context: EngineContext) -> tuple[tuple[ReportFact, ...], Finding | None]:

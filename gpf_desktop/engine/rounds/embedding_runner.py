@@ -38,7 +38,7 @@ class EmbeddingRunner(ModelRunner):
         self._embedder = catalogue.embedders()[task.provider.name]
         self._per_call = self._embedder.most_texts
         self._worst_case = self._price(max(self._embedder.most_characters, longest_prompt(task)))
-        self._identity: str | None = None
+        self._fingerprint: str | None = None
         self._digests: dict[CellId, bytes] = {}
         self._waiting_for: dict[bytes, list[OpenCell]] = {}
         """Cells with the text of a digest behind the one that is asked about it."""
@@ -67,7 +67,9 @@ class EmbeddingRunner(ModelRunner):
             return []
         while taken := await super()._take():
             for cell in taken:
-                self._digests[cell.id] = digest_of(self._words_of(cell), self.task.model.endpoint, self._identity or "")
+                self._digests[cell.id] = digest_of(
+                    self._words_of(cell), self.task.model.endpoint, self._fingerprint or ""
+                )
             digests = list({self._digests[cell.id] for cell in taken})
             known = await self._context.read(partial(vectors.known, model_id=self.task.model.id, digests=digests))
             fresh = [cell for cell in taken if not self._is_known(cell, known)]
@@ -77,10 +79,12 @@ class EmbeddingRunner(ModelRunner):
 
     async def _can_be_used(self) -> bool:
         """What identifies the model is read once, on another thread: of a local one it is all of its weights."""
-        if self._identity is None:
+        if self._fingerprint is None:
             loop, endpoint = self._context.loop.loop, self.task.model.endpoint
             try:
-                self._identity = await loop.run_in_executor(self._context.threads, self._embedder.identity, endpoint)
+                self._fingerprint = await loop.run_in_executor(
+                    self._context.threads, self._embedder.fingerprint, endpoint
+                )
             except UserError as error:
                 self.halted = tr(
                     "{model} was not asked: {what} {remedy}",
@@ -88,7 +92,7 @@ class EmbeddingRunner(ModelRunner):
                     what=error.what,
                     remedy=error.remedy,
                 )
-        return self._identity is not None
+        return self._fingerprint is not None
 
     def _is_known(self, cell: OpenCell, known: dict[bytes, str]) -> bool:
         digest = self._digests[cell.id]

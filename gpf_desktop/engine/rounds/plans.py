@@ -387,7 +387,7 @@ def _model_table(endpoint: Endpoint, role: Role) -> dict[str, Any]:
 
 
 def plan_hash(plan: Plan) -> str:
-    """A round's identity is its plan: SHA-256 over its values.
+    """A round is told by its plan: SHA-256 over its values.
 
     Left out are the day and the source of a price, what the cache and batch jobs cost, and how long an account may
     answer nothing: they ask nothing else.

@@ -79,7 +79,7 @@ class PlantedEncoder:
     def title(self) -> str:
         return tr("Calibration encoder")
 
-    def identity(self, _endpoint: Endpoint) -> str:
+    def fingerprint(self, _endpoint: Endpoint) -> str:
         return ""
 
     async def embed(self, order: EmbeddingOrder, key: Secret | None, send: Send) -> Embedded | Miss:  # noqa: ARG002

@@ -4,7 +4,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpf_desktop.domain.checks import Planting
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import catalogue
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
 from gpf_desktop.ui.theme.tokens import SPACE_3
@@ -41,11 +43,7 @@ class CalibrationPanel(QWidget):
         card.body.addWidget(holder)
         card.body.addWidget(
             secondary(
-                tr(
-                    "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
-                    " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
-                    " refuses, breaks off and fails at known rates"
-                ),
+                "\n".join(each.planted for each in catalogue.providers().values() if isinstance(each, Planting)),
                 wrap=True,
             )
         )

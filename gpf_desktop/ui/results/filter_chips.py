@@ -14,7 +14,6 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, ResultsFilter
-from gpf_desktop.ui.results.results_view_model import arm_words
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 
@@ -80,7 +79,8 @@ class FilterChips(QWidget):
         strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
         self._show_one(self.news_chip, tr("news"), wanted.stratum, strata, "stratum")
         self.news_chip.setVisible(len(choices.strata) > 1)
-        arms = [(each, arm_words(each)) for each in choices.arms or (MAIN,)]
+        titles = catalogue.method(wanted.method or choices.methods[0]).arms
+        arms = [(each, titles.get(each, each).lower()) for each in choices.arms or (MAIN,)]
         self._show_one(self.arm_chip, tr("condition"), wanted.arm, arms, "arm")
         self.arm_chip.setVisible(len(choices.arms) > 1)
         first = choices.settings[0][0] if choices.settings else None

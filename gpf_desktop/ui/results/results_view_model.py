@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
-from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.errors import StorageError
 from gpf_desktop.domain.events import (
     AuditClosed,
@@ -369,15 +368,6 @@ def window_words(window: Window) -> str:
         tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),
     ]
     return " · ".join(words)
-
-
-def arm_words(arm: str) -> str:
-    return {
-        MAIN: tr("identity"),
-        "identity-free": tr("identity-free"),
-        "random-label": tr("random labels"),
-        "paraphrase": tr("other wording"),
-    }.get(arm, arm)
 
 
 def _day(when: datetime) -> str:

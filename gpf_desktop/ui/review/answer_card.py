@@ -133,9 +133,8 @@ class AnswerCard(QFrame):
         free = content.generation
         said = " = ".join(content.names)
         self._letter.setText(content.letter if free is None else free.title)
-        self._letter.setToolTip(
-            "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
-        )
+        aside = "" if free is None else tr("{what}: beside the bundle, not part of its score.", what=free.about)
+        self._letter.setToolTip(plain_tip(aside))
         self._name.setText(said)
         self._share.setVisible(free is None)
         self._generation.setVisible(free is not None)

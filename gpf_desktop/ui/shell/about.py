@@ -50,8 +50,8 @@ def show_reading(parent: QWidget) -> QDialog:
         (
             tr(READING_SHORT),
             tr(
-                "A valid claim: this model's answers varied more, or less, across these identities, in this window, "
-                "under these prompts and these news items."
+                "A valid claim: this model's answers varied more, or less, across what the method varies, in this"
+                " window, under these prompts and these items."
             ),
             tr(
                 "A high score needs a human reading: stereotyping, fitting context, or a real difference in material "

@@ -10,21 +10,21 @@ BASE_POINTS = 10.0
 
 
 @cache
-def family() -> str:
+def typeface() -> str:
     """Inter where its files can be loaded, else the platform's own interface font."""
-    families: list[str] = []
+    found: list[str] = []
     for file in sorted((resources() / "fonts").glob("*.otf")):
         loaded = QFontDatabase.addApplicationFont(str(file))
         if loaded >= 0:
-            families += QFontDatabase.applicationFontFamilies(loaded)
-    if "Inter" in families:
+            found += QFontDatabase.applicationFontFamilies(loaded)
+    if "Inter" in found:
         return "Inter"
     return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
 
 
 def interface_font(points: float = BASE_POINTS) -> QFont:
     """The window's font at *points*, with tabular figures."""
-    font = QFont(family())
+    font = QFont(typeface())
     font.setPointSizeF(points)
     font.setFeature(QFont.Tag("tnum"), 1)
     return font

@@ -1,4 +1,4 @@
-"""Values on a grid of two factors, such as dimension × family."""
+"""Values on a grid of two factors, such as group × question."""
 
 from dataclasses import dataclass
 from math import cos, radians, sin

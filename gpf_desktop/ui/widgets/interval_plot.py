@@ -1,4 +1,4 @@
-"""Dots with intervals below each other on one scale: means by dimension, differences to the controls."""
+"""Dots with intervals below each other on one scale: means by level, differences to the controls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ class Mark(StrEnum):
     NEGATIVE = "negative word"
     PASSAGE = "marked passage"
     FOUND = "found"
-    SLOT = "identity slot"
+    SLOT = "slot"
     STRONG = "strong"
 
 

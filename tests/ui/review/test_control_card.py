@@ -148,7 +148,7 @@ def test_that_its_words_cannot_be_marked_as_a_passage_of_the_bundle(
     press("M")
     settle()
     assert beside.model.draft.judgement.passages == ()
-    assert "without an identity" in beside.context.messages.messages[-1].text
+    assert "not in its control's" in beside.context.messages.messages[-1].text
 
 
 def test_that_a_blind_reading_keeps_its_letters_with_it(page: ReviewPage, press: Press, settle: Settle) -> None:

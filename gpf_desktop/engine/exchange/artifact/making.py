@@ -211,7 +211,7 @@ def _told(facts: ArtifactFacts, audit: AuditFacts, cited: list[str]) -> dict[str
         "dateCreated": f"{audit.created:%Y-%m-%d}",
         "license": facts.choices.licence,
         "citeAs": " ".join(cited) or "GPF Desktop",
-        "keywords": ["language models", "audit", "identity", "news"],
+        "keywords": ["language models", "audit"],
         "inLanguage": "en",
         "rai:dataCollection": " ".join(f"{fact.name}: {fact.value}." for fact in report.facts),
         "rai:dataCollectionType": ["Experiments", "Machine generated"],

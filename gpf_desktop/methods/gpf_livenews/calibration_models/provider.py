@@ -43,6 +43,14 @@ class CalibrationProvider:
     parameters = frozenset({"max_tokens", "seed"})
     answer_key = PlantedAnswers()
 
+    @property
+    def planted(self) -> str:
+        return tr(
+            "neutral ignores the identity · tailoring: a share of the sentences depends on it · tone: the tone"
+            " depends on it, the content does not · leaky now and then speaks of another identity · faulty"
+            " refuses, breaks off and fails at known rates"
+        )
+
     def known_models(self) -> tuple[str, ...]:
         return tuple(MODELS)
 

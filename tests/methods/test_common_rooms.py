@@ -1,0 +1,33 @@
+"""The common rooms have no word of a method's factors: what they say of a level they read from a declaration."""
+
+import re
+from pathlib import Path
+
+import gpf_desktop
+from gpf_desktop.methods.gpf_livenews.method import METHOD
+
+ROOT = Path(gpf_desktop.__file__).parent
+NO_FACTORS = {"condition", "paraphrase"}
+"""The field's words for parts of any design."""
+OTHER_MEANINGS = (
+    r"\bfamil(y|ies) without an effect|Of the family: bounds|p-values of a family",  # of tests
+    r"\.family\(\)|font-family",  # of fonts
+    r"[\"']identity[\"'][,}]",  # an encoding of HTTP
+    r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: int",  # of vectors
+    r"identity-(neutral|relevant|test)",  # stored in audits: the strata of news, the scorer of a test
+)
+
+
+def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> None:
+    factors = [each for each in METHOD.factors if each.name not in NO_FACTORS]
+    words = {each.name for each in factors} | {each.plural.lower() for each in factors}
+    assert words == {"identity", "identities", "dimension", "dimensions", "family", "families"}
+    factor, other = re.compile(rf"\b({'|'.join(words)})\b"), re.compile("|".join(OTHER_MEANINGS))
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in sorted(ROOT.rglob("*.py"))
+        if "methods" not in path.relative_to(ROOT).parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if factor.search(line) and factor.search(other.sub("", line))
+    ]
+    assert found == []

@@ -74,7 +74,7 @@ def without_tracking(url: str) -> str:
 
 
 def article_key(url: str) -> str:
-    """Identity of an article: its address without fragment, whichever scheme or ``www.`` led there.
+    """What tells an article from others: its address without fragment, whichever scheme or ``www.`` led there.
 
     Only parameters known to track are left out: a site may name its articles by any other (``/news.php?m=7``).
     """

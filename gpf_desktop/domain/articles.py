@@ -37,7 +37,7 @@ class Item:
     url: str
     """Empty where the source gives none; then `key` is made from the headline."""
     key: str
-    """Identity of the article across fetches: the URL without tracking, query and fragment."""
+    """What tells the article from others across fetches: the URL without tracking, query and fragment."""
     published: datetime | None
     """Aware; None where the source gives no usable time."""
     revision: str = ""

@@ -83,7 +83,7 @@ class Judgement:
     severity: int | None = None
     """1 to 4; None where the verdict is no harm or nothing was chosen."""
     affected: tuple[str, ...] = ()
-    """Identities whose answers are concerned."""
+    """Levels whose answers are concerned."""
     passages: tuple[MarkedPassage, ...] = ()
     tags: tuple[str, ...] = ()
     note: str = ""

@@ -243,7 +243,7 @@ class _Book:
         sheet = self._sheet(tr("Answers"), synthetic=any(bundle.synthetic for bundle in report.bundles))
         self._header(
             sheet,
-            [tr("Bundle"), tr("Identity"), tr("Part"), tr("Answer"), tr("Missing"), tr("Flags"), tr("Synthetic")],
+            [tr("Bundle"), tr("Level"), tr("Part"), tr("Answer"), tr("Missing"), tr("Flags"), tr("Synthetic")],
         )
         sheet.set_column(3, 3, 110)
         row = 1

@@ -13,7 +13,7 @@ OTHER_MEANINGS = (
     r"\bfamil(y|ies) without an effect|Of the family: bounds|p-values of a family",  # of tests
     r"\.family\(\)|font-family",  # of fonts
     r"[\"']identity[\"'][,}]",  # an encoding of HTTP
-    r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: int",  # of vectors
+    r"[\"']dimensions[\"'](: \(|,)|options\.dimensions|^    dimensions: int|Dimensions of an encoder",  # of vectors
     r"identity-(neutral|relevant|test)",  # stored in audits: the strata of news, the scorer of a test
 )
 
@@ -22,7 +22,8 @@ def test_that_no_factor_of_a_method_is_named_outside_folders_of_methods() -> Non
     factors = [each for each in METHOD.factors if each.name not in NO_FACTORS]
     words = {each.name for each in factors} | {each.plural.lower() for each in factors}
     assert words == {"identity", "identities", "dimension", "dimensions", "family", "families"}
-    factor, other = re.compile(rf"\b({'|'.join(words)})\b"), re.compile("|".join(OTHER_MEANINGS))
+    factor = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+    other = re.compile("|".join(OTHER_MEANINGS))
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in sorted(ROOT.rglob("*.py"))

@@ -134,7 +134,7 @@ class AnswersView(QStackedWidget):
                 self.setCurrentWidget(self.columns)
 
     def show_shares(self, shares: dict[str, tuple[str, str]]) -> None:
-        """Identity → (words, help)."""
+        """Level → (words, help)."""
         self._shares = shares
         self._show_shares()
 

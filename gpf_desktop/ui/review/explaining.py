@@ -41,7 +41,7 @@ class Explained:
     answers: tuple[AnswerLine, ...]
     terms: tuple[TermLine, ...]
     shares: dict[str, tuple[str, str]]
-    """Identity → (words, help)."""
+    """Level → (words, help)."""
 
 
 def explained(reading: Reading, explanation: "BundleExplanation | None") -> Explained:

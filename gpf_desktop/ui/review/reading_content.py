@@ -90,7 +90,7 @@ class CardContent:
     levels: tuple[str, ...]
     """`CONTROL` alone on the control's card."""
     names: tuple[str, ...]
-    """Identities as they may be shown: none in blind mode."""
+    """Levels as they may be shown: none in blind mode."""
     cell_id: int
     shown: ShownText
     spans: tuple[Span, ...]
@@ -159,7 +159,7 @@ class Reading:
     cards: tuple[CardContent, ...]
     grid: GridContent
     letters: Mapping[str, str]
-    """Identity → letter, in the order shown."""
+    """Level → letter, in the order shown."""
     blind: bool
     passages: tuple[PassageLine, ...] = ()
     baselines: tuple[tuple[str, str], ...] = ()

@@ -143,8 +143,8 @@ class RunSetupForm(QWidget):
         card.body.addWidget(
             caption(
                 tr(
-                    "Identity-free, random-label, repeat and paraphrase cells say how much of a score is noise. "
-                    "Without them there is no framing above noise (CFS)."
+                    "The control's cells, and what is asked again or in other words, say how much of a score is noise."
+                    " Without them there is no framing above noise (CFS)."
                 )
             )
         )

@@ -115,7 +115,7 @@ def misuse() -> tuple[str, ...]:
             "Do not rank models by it, do not call a model fair, biased or safe because of it, and do not train or tune"
             " a model on it to lower its scores: that moves the numbers, not what people are told."
         ),
-        tr("Answers may stereotype or offend. Identities are labels that probe a model, not descriptions of people."),
+        tr("Answers may stereotype or offend. Labels in messages probe a model and describe no people."),
     )
 
 

@@ -1,16 +1,18 @@
 """Line icons from ``resources/icons``, painted in a colour of the palette in force."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from gpf_desktop.domain.resources import resources
 
 _SIZES = (16, 20, 24, 32)
 _RATIOS = (1.0, 2.0)
+_KEPT = 4096
+"""Pictures: all of a palette's, a few kilobytes each."""
 
 
 @cache
@@ -34,20 +36,24 @@ def tinted(name: str, color: str) -> str:
 
 def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Icon *name* of *size* logical pixels, sharp at *ratio* device pixels each."""
-    return _painted(_renderer(name, color), size, ratio)
+    picture = QPixmap.fromImage(_painted(name, color, round(size * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    return picture
 
 
+@cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(tinted(name, color).encode()))
 
 
-def _painted(drawing: QSvgRenderer, size: int, ratio: float) -> QPixmap:
-    picture = QPixmap(round(size * ratio), round(size * ratio))
+@lru_cache(_KEPT)
+def _painted(name: str, color: str, pixels: int) -> QImage:
+    """An image, which unlike a pixmap may outlive the application."""
+    picture = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    drawing.render(painter, QRectF(picture.rect()))
+    _renderer(name, color).render(painter, QRectF(picture.rect()))
     painter.end()
-    picture.setDevicePixelRatio(ratio)
     return picture
 
 
@@ -55,8 +61,7 @@ def icon(name: str, *, normal: str, disabled: str) -> QIcon:
     """Icon *name* in the colours of enabled and of disabled text."""
     made = QIcon()
     for color, mode in ((normal, QIcon.Mode.Normal), (disabled, QIcon.Mode.Disabled)):
-        drawing = _renderer(name, color)
         for ratio in _RATIOS:
             for size in _SIZES:
-                made.addPixmap(_painted(drawing, size, ratio), mode)
+                made.addPixmap(pixmap(name, color, size, ratio), mode)
     return made

@@ -179,9 +179,10 @@ def test_that_a_document_that_takes_too_long_is_given_up_and_the_next_is_read_by
 
 
 def test_that_a_worker_that_died_while_idle_is_replaced() -> None:
+    before = set(multiprocessing.active_children())
     with ParsingPool() as pool:
         first = pool.submit(os.getpid).result()
-        (worker,) = multiprocessing.active_children()
+        (worker,) = set(multiprocessing.active_children()) - before
         worker.kill()
         worker.join()
         assert pool.submit(os.getpid).result() != first

@@ -14,7 +14,7 @@ from gpf_desktop.engine.core.scoring_pool import ScoringPool
 from gpf_desktop.methods.gpf_livenews.scorers.gpf import SCORER, GpfOptions
 from tests.benchmarks.answers import articles
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_workers")]
 
 
 @pytest.fixture(scope="module")

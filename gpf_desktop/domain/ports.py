@@ -339,6 +339,17 @@ class Analysis(PlugIn, Port):
         ...
 
 
+@runtime_checkable
+class ReadsReplies(Port):
+    """An analysis that reads no more of `ScoreTables` than `replies`, `vectors`, `ratings` and `terms`, and no options:
+    what it found is kept in the audit for as long as these are what they were."""
+
+    @property
+    def reads_replies(self) -> bool:
+        """True."""
+        ...
+
+
 class Exporter(PlugIn, Port):
     """Writes a report in one format."""
 

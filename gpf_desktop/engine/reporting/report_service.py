@@ -27,7 +27,8 @@ from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_words import limits, origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
-from gpf_desktop.engine.reporting.results_service import ResultsService, scope_notes, scope_words
+from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words
 from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -13,16 +14,18 @@ from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
+from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import ResultsOrder, order_of
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Measure, UnitKind
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting import people_scores
+from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_names
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
 from gpf_desktop.engine.reporting.results_filter import (
@@ -33,9 +36,9 @@ from gpf_desktop.engine.reporting.results_filter import (
     Window,
     filter_notes,
 )
+from gpf_desktop.engine.reporting.scope_words import scope_notes
 from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
 from gpf_desktop.engine.scoring.score_variants import setting_words
-from gpf_desktop.engine.scoring.stale_scores import costly
 from gpf_desktop.storage import models, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts
 from gpf_desktop.storage.run_stamps import RunStamp, run_stamps
@@ -55,6 +58,7 @@ class ResultsService:
     def __init__(self, context: EngineContext) -> None:
         self._context = context
         self._stored = StoredTables(context)
+        self._kept = KeptFindings(context)
 
     def forget(self) -> None:
         """Read scores and counts from the store again the next time they are asked for."""
@@ -63,6 +67,8 @@ class ResultsService:
     def keep_tables(self) -> None:
         """Have what tables are made from kept in the audit, so that they open at once the next time."""
         self._stored.keep_tables()
+        for method in self._context.audit.read(methods):
+            self.findings(ResultsFilter(method=method), kept_names(method))
 
     def methods(self) -> tuple[str, ...]:
         """Names of those that the audit's runs are of, in the order first used; before there is one, the default's."""
@@ -129,20 +135,42 @@ class ResultsService:
         filtered = filter_notes(wanted, names_of_runs, dict(self._stored.batches()))
         notes = (*scope_notes(scope), *filtered)
         found = {}
-        for name in self.names(method) if names is None else names:
+        wanted_names = tuple(self.names(method) if names is None else names)
+        kept: Mapping[str, Finding] = {}
+        if not wanted.narrowed and not set(kept_names(method)).isdisjoint(wanted_names):
+            kept = self._kept.of(method, aside, lambda analysis: analysis.analyse(tables, _options(analysis, options)))
+        for name in wanted_names:
             if name in people_scores.titles():
                 finding = self._people(name, wanted, tables.bundles, setting)
+            elif name in kept:
+                finding = kept[name]
             else:
                 analysis = catalogue.analyses()[name]
                 finding = analysis.analyse(tables, _options(analysis, options))
             found[name] = replace(finding, notes=(*finding.notes, *notes)) if finding.rows else finding
         return Results(
-            window=_window(tables.bundles, chosen, scored_anywhere=len(whole.bundles) > 0),
+            window=self._window(tables.bundles, chosen, wanted, scored_anywhere=len(whole.bundles) > 0),
             scope=scope,
             findings=found,
             filtered=" ".join(filtered),
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
         )
+
+    def _window(
+        self, bundles: pd.DataFrame, chosen: list[RunStamp], wanted: ResultsFilter, *, scored_anywhere: bool
+    ) -> Window:
+        window = _window(bundles, chosen, scored_anywhere=scored_anywhere)
+        if not window.bundles or "model" not in catalogue.method(str(wanted.method)).grouping.varies:
+            return window
+        # The models of a bundle stand side by side in it: the rounds say who they are.
+        there = set(bundles["run_id"].unique().tolist())
+        asked = {
+            model.label: model.synthetic
+            for run in there
+            for model in self._context.audit.read(partial(models.of_run, run_id=run))
+            if model.role in ANSWERING and (wanted.models is None or model.label in wanted.models)
+        }
+        return replace(window, models=len(asked), synthetic_models=sum(asked.values()))
 
     def _people(self, name: str, wanted: ResultsFilter, bundles: pd.DataFrame, setting: ScoreSetting | None) -> Finding:
         """What reviewers said against the scores of the bundles that they were given at random."""
@@ -258,71 +286,6 @@ class ResultsService:
         chosen = frozenset(int(run.id) for run in stamps if in_window(run, wanted))
         setting, aside = self._stored.setting(wanted.setting_id, method), self._stored.set_aside(chosen)
         return within(self._stored.tables(setting, method, aside), wanted, chosen)
-
-
-def scope_notes(scope: Scope) -> tuple[str, ...]:
-    """How the scores were made, in words that stand beside every table."""
-    if scope.setting_id is None:
-        return ()
-    return (
-        tr(
-            "Scores: {made}, settings {hash}; protocol {protocols}.",
-            made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}", scope=fit)),
-            hash=scope.hash[:12],
-            protocols=", ".join(scope.protocols),
-        ),
-        *(
-            (
-                trn(
-                    "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
-                    "The scores of {n} bundles were made before newer answers came and do not rest on all of them.",
-                    scope.behind,
-                ),
-            )
-            if scope.behind
-            else ()
-        ),
-        *(
-            (
-                trn(
-                    "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
-                    "which it decided most cells of the bundle, of equals the first.",
-                    "{n} bundles are set aside: a model was asked the same in several rounds, and the round counts in "
-                    "which it decided most cells of the bundle, of equals the first.",
-                    scope.set_aside,
-                ),
-            )
-            if scope.set_aside
-            else ()
-        ),
-        *(
-            (
-                tr(
-                    "This pools rounds of unlike designs: they differ in {parts}. Means of models that were not asked "
-                    "alike do not compare; filter to rounds of one design.",
-                    parts=", ".join(scope.unlike),
-                ),
-            )
-            if scope.unlike
-            else ()
-        ),
-    )
-
-
-def scope_words(scope: Scope) -> str:
-    """The same in a few words, for a line under a table."""
-    made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))
-    return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
-
-
-def made_by(scope: Scope, fitted_on: Callable[[str], str]) -> str:
-    """Scorer and settings, *fitted_on* the words for its fit; what differs from the audit's primary setting is last."""
-    words = [f"{scope.scorer} {scope.version}"]
-    if scope.fit_scope is not None and not costly(scope.scorer):
-        words.append(fitted_on(scope.fit_scope.words))
-    if scope.rarefied is not None and not costly(scope.scorer):
-        words.append(tr("R* at m = {m}", m=scope.rarefied))
-    return ", ".join((*words, scope.variant) if scope.variant else words)
 
 
 def _options(analysis: Analysis, values: Mapping[str, object]) -> Any:

@@ -26,7 +26,8 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting.results_filter import FilterOptions, Results, ResultsFilter, Window
-from gpf_desktop.engine.reporting.results_service import ResultsService, made_by
+from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.engine.reporting.scope_words import made_by
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.level_testing import LEVEL_TEST_TASK
 from gpf_desktop.engine.scoring.rescoring import RESCORE_TASK

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import read_protocol
+from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.methods.relative_bias.analyses.by_theme import ByTheme
 from tests.support.openai_server import OpenAIServer
 
 STUDY = """
@@ -37,6 +39,21 @@ def plan_of(folder: Path, models: tuple[str, ...] = MODELS, judges: tuple[str, .
         f'method = "relative-bias"\nprotocol = "ferries.yaml"\n'
         f'controls = {{ target = "{OWN}/{models[0]}", repeats = 2 }}\n{listed}{more}'
     )
+
+
+def assert_kept(open_audit: OpenAudit, findings: dict[str, Finding]) -> None:
+    """What was found is read and not made again, until something that it rests on is another."""
+    open_audit.results.forget()
+    window = open_audit.results.results(ResultsFilter()).window
+    assert (window.models, window.synthetic_models) == (len(MODELS), len(MODELS)), "judges are none of those compared"
+    with pytest.MonkeyPatch.context() as patch:
+        made: list[str] = []
+        patch.setattr(ByTheme, "analyse", lambda *_: made.append("themes") or findings["relative_bias_themes"])
+        assert open_audit.results.findings(ResultsFilter()) == findings
+        assert made == []
+        open_audit.context.audit.write(lambda c: c.execute("UPDATE fit_group SET changes = changes + 1")).result()
+        open_audit.results.findings(ResultsFilter())
+        assert made == ["themes"]
 
 
 @pytest.mark.slow
@@ -71,6 +88,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         )
         assert isinstance(within["alpha"], Estimate)
         assert within["alpha"].value == 1
+        assert_kept(open_audit, findings)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "says nothing about any model alone" in report or "What may not be claimed" in report
         assert "6 questions of 3 themes about Ferries" in report

@@ -21,7 +21,8 @@ from gpf_desktop.engine.reporting.drafts.references import row_key, rows_of
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_corrections import corrections_table
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
-from gpf_desktop.engine.reporting.results_service import ResultsService, scope_words
+from gpf_desktop.engine.reporting.results_service import ResultsService
+from gpf_desktop.engine.reporting.scope_words import scope_words
 from gpf_desktop.engine.review.review_reading import ReadBundle, read_bundle
 from gpf_desktop.storage.run_stamps import run_stamps
 

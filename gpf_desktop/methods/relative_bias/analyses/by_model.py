@@ -23,6 +23,7 @@ class ByModel:
     name = "relative_bias_models"
     version = "1"
     options = NoOptions
+    reads_replies = True
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ class ByTheme:
     name = "relative_bias_themes"
     version = "1"
     options = NoOptions
+    reads_replies = True
 
     @property
     def title(self) -> str:

@@ -14,6 +14,7 @@ class Correlations:
     name = "relative_bias_correlations"
     version = "1"
     options = NoOptions
+    reads_replies = True
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ class JudgeQuality:
     name = "relative_bias_judges"
     version = "1"
     options = NoOptions
+    reads_replies = True
 
     @property
     def title(self) -> str:

@@ -25,6 +25,7 @@ class TestsOfTargets:
     name = "relative_bias_tests"
     version = "1"
     options = NoOptions
+    reads_replies = True
 
     @property
     def title(self) -> str:

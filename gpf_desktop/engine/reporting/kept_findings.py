@@ -1,0 +1,63 @@
+"""Findings that take seconds to make and hang on answers alone: made once, and kept in the audit."""
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from functools import partial
+from hashlib import blake2b
+
+from gpf_desktop import __version__
+from gpf_desktop.domain.errors import StorageError
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.ports import Analysis, ReadsReplies
+from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.context import EngineContext
+from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
+from gpf_desktop.storage import kept_findings
+
+
+def kept_names(method: str) -> tuple[str, ...]:
+    """The analyses of *method* whose findings are kept."""
+    analyses = catalogue.analyses()
+    return tuple(name for name in catalogue.method(method).analyses if isinstance(analyses[name], ReadsReplies))
+
+
+class KeptFindings:
+    """Those of one open audit. Threads may share it."""
+
+    def __init__(self, context: EngineContext) -> None:
+        self._context = context
+
+    def of(self, method: str, aside: Collection[int], make: Callable[[Analysis], Finding]) -> dict[str, Finding]:
+        """Every finding of *method* that is kept, over all of its runs; made by *make* where none is of today."""
+        names = kept_names(method)
+        if not names:
+            return {}
+        digest = self._digest(method, names, aside)
+        found = self._read(method, digest)
+        if found is None or set(found) != set(names):
+            found = {name: make(catalogue.analyses()[name]) for name in names}
+            self._keep(method, digest, found)
+        return found
+
+    def _digest(self, method: str, names: Sequence[str], aside: Collection[int]) -> bytes:
+        """Of what they rest on, and of who made them and in which language."""
+        stored = self._context.audit.read(partial(kept_findings.digest_of, method=method))
+        versions = [(name, catalogue.analyses()[name].version) for name in names]
+        told = repr((__version__, tr("Score"), versions, sorted(aside), stored))
+        return blake2b(told.encode(), digest_size=16).digest()
+
+    def _read(self, method: str, digest: bytes) -> dict[str, Finding] | None:
+        data = self._context.audit.read(lambda connection: kept_findings.read(connection, method, digest))
+        if data is None:
+            return None
+        try:
+            return decoded(data)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def _keep(self, method: str, digest: bytes, found: dict[str, Finding]) -> None:
+        """Nobody waits for it, and nothing hangs on it."""
+        data = encoded(found)
+        with suppress(RuntimeError, StorageError):  # the audit is being closed, or is only read
+            self._context.audit.write(lambda connection: kept_findings.keep(connection, method, digest, data))

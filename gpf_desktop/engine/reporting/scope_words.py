@@ -1,0 +1,72 @@
+"""How scores were made, in words that stand beside every table."""
+
+from collections.abc import Callable
+
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.reporting.results_filter import Scope
+from gpf_desktop.engine.scoring.stale_scores import costly
+
+
+def scope_notes(scope: Scope) -> tuple[str, ...]:
+    """How the scores were made, in words that stand beside every table."""
+    if scope.setting_id is None:
+        return ()
+    return (
+        tr(
+            "Scores: {made}, settings {hash}; protocol {protocols}.",
+            made=made_by(scope, lambda fit: tr("tf-idf fitted on {scope}", scope=fit)),
+            hash=scope.hash[:12],
+            protocols=", ".join(scope.protocols),
+        ),
+        *(
+            (
+                trn(
+                    "The scores of {n} bundle were made before newer answers came and do not rest on all of them.",
+                    "The scores of {n} bundles were made before newer answers came and do not rest on all of them.",
+                    scope.behind,
+                ),
+            )
+            if scope.behind
+            else ()
+        ),
+        *(
+            (
+                trn(
+                    "{n} bundle is set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    "{n} bundles are set aside: a model was asked the same in several rounds, and the round counts in "
+                    "which it decided most cells of the bundle, of equals the first.",
+                    scope.set_aside,
+                ),
+            )
+            if scope.set_aside
+            else ()
+        ),
+        *(
+            (
+                tr(
+                    "This pools rounds of unlike designs: they differ in {parts}. Means of models that were not asked "
+                    "alike do not compare; filter to rounds of one design.",
+                    parts=", ".join(scope.unlike),
+                ),
+            )
+            if scope.unlike
+            else ()
+        ),
+    )
+
+
+def scope_words(scope: Scope) -> str:
+    """The same in a few words, for a line under a table."""
+    made = made_by(scope, lambda fit: tr("fit on {scope}", scope=fit))
+    return tr("{made}, settings {hash}", made=made, hash=scope.hash[:12])
+
+
+def made_by(scope: Scope, fitted_on: Callable[[str], str]) -> str:
+    """Scorer and settings, *fitted_on* the words for its fit; what differs from the audit's primary setting is last."""
+    words = [f"{scope.scorer} {scope.version}"]
+    if scope.fit_scope is not None and not costly(scope.scorer):
+        words.append(fitted_on(scope.fit_scope.words))
+    if scope.rarefied is not None and not costly(scope.scorer):
+        words.append(tr("R* at m = {m}", m=scope.rarefied))
+    return ", ".join((*words, scope.variant) if scope.variant else words)

@@ -6,7 +6,9 @@ A request is packed with the item that it is about as its dictionary, a reply wi
 import json
 import sqlite3
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from gpf_desktop.domain.ids import CellId
@@ -29,25 +31,47 @@ _LARGEST: Final = 2_000_000
 """Bytes that one side unpacks to at most: a file that somebody else made may hold anything."""
 
 _ITEM: Final = (
-    "SELECT i.title || char(10) || i.text FROM cell c JOIN run r ON r.id = c.run_id"
-    " JOIN batch_item i ON i.batch_id = r.batch_id AND i.item_id = c.item_id WHERE c.id = ?"
+    "SELECT c.id, i.title || char(10) || i.text FROM cell c JOIN run r ON r.id = c.run_id"
+    " JOIN batch_item i ON i.batch_id = r.batch_id AND i.item_id = c.item_id"
+    " WHERE c.id IN (SELECT value FROM json_each(?))"
 )
+_in_json: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def save(connection: sqlite3.Connection, cell_id: CellId, attempt: int, exchange: Exchange, *, answer: str) -> None:
-    """Keep what went over the wire; *answer*: the stored text of the cell, empty where this call brought none."""
-    reply = {"status": exchange.status, "headers": dict(exchange.reply_headers), "body": exchange.reply}
-    request = {
-        "method": exchange.method,
-        "url": exchange.url,
-        "headers": dict(exchange.headers),
-        "body": exchange.body,
-    }
-    item = connection.execute(_ITEM, (cell_id,)).fetchone()
-    connection.execute(
-        "INSERT OR REPLACE INTO exchange (cell_id, attempt, request, reply) VALUES (?, ?, ?, ?)",
-        (cell_id, attempt, _pack(request, item[0] if item else ""), _pack(reply, answer)),
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What went over the wire at one attempt at a cell."""
+
+    cell_id: CellId
+    attempt: int
+    exchange: Exchange
+    answer: str
+    """The stored text of the cell; empty where this call brought none."""
+
+
+def save(connection: sqlite3.Connection, kept: Sequence[Kept]) -> None:
+    """Keep what went over the wire."""
+    items = _items(connection, [each.cell_id for each in kept])
+    rows = []
+    for each in kept:
+        exchange = each.exchange
+        reply = {"status": exchange.status, "headers": dict(exchange.reply_headers), "body": exchange.reply}
+        request = {
+            "method": exchange.method,
+            "url": exchange.url,
+            "headers": dict(exchange.headers),
+            "body": exchange.body,
+        }
+        packed = _pack(request, _words_of_item(items.get(each.cell_id, ""))), _pack(reply, _words(each.answer))
+        rows.append((each.cell_id, each.attempt, *packed))
+    connection.executemany(
+        "INSERT OR REPLACE INTO exchange (cell_id, attempt, request, reply) VALUES (?, ?, ?, ?)", rows
     )
+
+
+def _items(connection: sqlite3.Connection, cell_ids: Sequence[CellId]) -> dict[int, str]:
+    """The text that each of *cell_ids* is about."""
+    return dict(connection.execute(_ITEM, (json.dumps(cell_ids),))) if cell_ids else {}
 
 
 def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchange | None:
@@ -59,10 +83,10 @@ def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchan
     ).fetchone()
     if row is None:
         return None
-    item = connection.execute(_ITEM, (cell_id,)).fetchone()
+    item = _items(connection, [cell_id]).get(cell_id, "")
     answer = row[3] if row[2] == "answered" else ""
     try:
-        request, reply = _unpack(row[0], item[0] if item else ""), _unpack(row[1], answer or "")
+        request, reply = _unpack(row[0], _words(item)), _unpack(row[1], _words(answer or ""))
         return Exchange(
             method=str(request["method"]),
             url=str(request["url"]),
@@ -76,18 +100,31 @@ def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchan
         raise stored.BadRowError(f"no exchange: {error}") from error
 
 
+def last(connection: sqlite3.Connection, cell_ids: Sequence[int]) -> list[Exchange]:
+    """What went over the wire at the last attempt at each of *cell_ids*, in their order. Raises `BadRowError`."""
+    newest = dict(
+        connection.execute(
+            "SELECT cell_id, max(attempt) FROM exchange WHERE cell_id IN (SELECT value FROM json_each(?))"
+            " GROUP BY cell_id",
+            (json.dumps(list(cell_ids)),),
+        )
+    )
+    kept = (get(connection, CellId(each), newest[each]) for each in cell_ids if each in newest)
+    return [exchange for exchange in kept if exchange is not None]
+
+
 def _headers(side: dict[str, object]) -> dict[str, str]:
     found = side["headers"]
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 
 
-def _pack(side: Mapping[str, object], dictionary: str) -> bytes:
-    packer = zlib.compressobj(level=6, wbits=-15, zdict=_words(dictionary))
-    return packer.compress(storable(json.dumps(side, ensure_ascii=False)).encode()) + packer.flush()
+def _pack(side: Mapping[str, object], dictionary: bytes) -> bytes:
+    packer = zlib.compressobj(level=6, wbits=-15, zdict=dictionary)
+    return packer.compress(storable(_in_json(side)).encode()) + packer.flush()
 
 
-def _unpack(packed: bytes, dictionary: str) -> dict[str, object]:
-    unpacker = zlib.decompressobj(wbits=-15, zdict=_words(dictionary))
+def _unpack(packed: bytes, dictionary: bytes) -> dict[str, object]:
+    unpacker = zlib.decompressobj(wbits=-15, zdict=dictionary)
     found = stored.structure(unpacker.decompress(packed, _LARGEST).decode(errors="replace"))
     if not isinstance(found, dict):
         raise stored.BadRowError("no exchange")
@@ -96,4 +133,10 @@ def _unpack(packed: bytes, dictionary: str) -> dict[str, object]:
 
 def _words(dictionary: str) -> bytes:
     # As it stands in a JSON text inside a JSON text, where quotes and line ends are written differently.
-    return json.dumps(dictionary, ensure_ascii=False).encode(errors="replace") + _SKELETON
+    return _in_json(dictionary).encode(errors="replace") + _SKELETON
+
+
+@lru_cache(maxsize=8)
+def _words_of_item(text: str) -> bytes:
+    """Of an item that hundreds of calls are about."""
+    return _words(text)

@@ -16,6 +16,7 @@ from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, stored, vectors
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.earlier_answers import given
+from gpf_desktop.storage.exchanges import Kept
 from gpf_desktop.storage.texts import storable
 from gpf_desktop.storage.times import now
 
@@ -146,10 +147,12 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
     connection.executemany("UPDATE cell SET state = ? WHERE id = ?", states)
     connection.executemany(_CLOSE_CALL, calls)
     vectors.save(connection, [(one.cell_id, one.vector) for one in landed if one.vector is not None])
-    for one in landed:
-        if one.exchange is not None:
-            answer = storable(one.outcome.text) if isinstance(one.outcome, Reply) else ""
-            exchanges.save(connection, one.cell_id, one.attempt, one.exchange, answer=answer)
+    exchanges.save(connection, [_kept(one, one.exchange) for one in landed if one.exchange is not None])
+
+
+def _kept(landed: CellResult, exchange: Exchange) -> Kept:
+    answer = storable(landed.outcome.text) if isinstance(landed.outcome, Reply) else ""
+    return Kept(cell_id=landed.cell_id, attempt=landed.attempt, exchange=exchange, answer=answer)
 
 
 _CLOSE_CALL: Final = (
@@ -172,7 +175,7 @@ def close_call(
     """Record how one call ended and what it cost; a call that is retried leaves its cell open."""
     connection.execute(_CLOSE_CALL, (now(), outcome, status, storable(detail), microdollars, cell_id, attempt))
     if exchange is not None:
-        exchanges.save(connection, cell_id, attempt, exchange, answer="")
+        exchanges.save(connection, [Kept(cell_id=cell_id, attempt=attempt, exchange=exchange, answer="")])
 
 
 IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"

@@ -1,8 +1,7 @@
 """Sends provider requests over HTTP; whatever the network does comes back as a value.
 
 An httpx pool is quadratic in its connections and collapses beyond some forty requests in flight, so each call in flight
-has a transport of one connection. Transports are used without `httpx.AsyncClient`: cookies, redirects and logins
-are not wanted here, and they are a third of a call's processor time.
+has a line of its own: `DirectLine` where no proxy stands between, `ProxiedLine` where one does.
 """
 
 import asyncio
@@ -26,6 +25,9 @@ from gpf_desktop.engine.models.network_failures import failed, setup_failed, unr
 
 if TYPE_CHECKING:
     import httpx
+
+    from gpf_desktop.engine.models.direct_line import Coming, DirectLine
+    from gpf_desktop.engine.models.proxied_line import ProxiedComing, ProxiedLine
 
 KEPT_OF_CUT: Final = 2_000_000
 """Bytes that are kept of an answer beyond the cap, for the text that stands in them."""
@@ -52,8 +54,8 @@ class Sender:
     """Provider calls of the whole program. Used on the engine loop only; `aclose` when the program ends."""
 
     def __init__(self) -> None:
-        self._idle: dict[str, list[httpx.AsyncHTTPTransport]] = {}
-        self._lines: list[httpx.AsyncHTTPTransport] = []
+        self._idle: dict[str, list[DirectLine | ProxiedLine]] = {}
+        self._lines: list[DirectLine | ProxiedLine] = []
         self._trust: ssl.SSLContext | None = None
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
@@ -80,10 +82,7 @@ class Sender:
         try:
             async with asyncio.timeout(timeout):
                 body = request.content if request.json is None else json.dumps(request.json).encode()
-                sent = httpx.Request(
-                    request.method, way.url, headers=_headers(request), content=body, extensions=_extensions()
-                )
-                reply = await line.handle_async_request(sent)
+                reply = await line.ask(request.method, way.url.raw_path, _headers(request), body)
                 started = True
                 try:
                     return await _read(reply, request.keep, self._large)
@@ -114,25 +113,25 @@ class Sender:
         for line in lines:
             await line.aclose()
 
-    def _new_line(self, way: _Way) -> "httpx.AsyncHTTPTransport":
+    def _new_line(self, way: _Way) -> "DirectLine | ProxiedLine":
         """Raises `OSError`, `ValueError` or `ImportError` for what the environment says of certificates and proxies."""
         import httpx
+
+        from gpf_desktop.engine.models.direct_line import DirectLine
+        from gpf_desktop.engine.models.proxied_line import ProxiedLine
 
         proxy = _proxy(way)
         if self._trust is None and (way.secure or proxy):
             self._trust = httpx.create_ssl_context()
-        line = httpx.AsyncHTTPTransport(
-            # A context without certificates trusts nobody; it stands where no TLS is spoken, and costs nothing.
-            verify=self._trust or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
-            proxy=proxy or None,
-        )
+            self._trust.set_alpn_protocols(["http/1.1"])
+        line: DirectLine | ProxiedLine
+        if proxy:
+            assert self._trust is not None
+            line = ProxiedLine(way.url, self._trust, proxy, CONNECT_TIMEOUT)
+        else:
+            line = DirectLine(way.url, self._trust if way.secure else None, CONNECT_TIMEOUT)
         self._lines.append(line)
         return line
-
-
-def _extensions() -> dict[str, object]:
-    return {"timeout": {"connect": CONNECT_TIMEOUT, "read": None, "write": None, "pool": None}}
 
 
 def _proxy(way: _Way) -> str:
@@ -147,13 +146,12 @@ def _headers(request: WireRequest) -> dict[str, str]:
     return own | dict(request.headers)
 
 
-async def _read(reply: "httpx.Response", keep: int | None, large: asyncio.Semaphore) -> WireReply:
+async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asyncio.Semaphore) -> WireReply:
     """The reply's body up to *keep* bytes or the cap; what came before a broken connection is kept."""
     import httpx
 
     cap = keep or ANSWER_CAP
-    # httpx's own look at them guesses an encoding for each, which takes longer than reading the answer.
-    headers = _header_texts(reply.headers.raw)
+    headers = _header_texts(reply.headers)
     body = bytearray()
     cut = broken = False
     async with AsyncExitStack() as turn:
@@ -179,7 +177,7 @@ async def _read(reply: "httpx.Response", keep: int | None, large: asyncio.Semaph
                 raise
             broken = True
         del body[keep or (KEPT_OF_CUT if cut else cap) :]
-        return WireReply(status=reply.status_code, headers=headers, body=bytes(body), cut=cut, broken=broken)
+        return WireReply(status=reply.status, headers=headers, body=bytes(body), cut=cut, broken=broken)
 
 
 def _header_texts(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -195,20 +193,18 @@ class _EndlessError(Exception):
     """More came over the wire than an answer may have, whatever it unpacks to."""
 
 
-async def _unpacked(reply: "httpx.Response", coding: str, cap: int) -> AsyncIterator[bytes]:
+async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> AsyncIterator[bytes]:
     """The decoded body in pieces of bounded size, so that a small bomb cannot fill the memory."""
     import httpx
 
-    stream = reply.stream
-    assert isinstance(stream, httpx.AsyncByteStream)
     coding = coding.strip().lower()
     if coding not in {"gzip", "x-gzip", "deflate"}:
-        async for raw in stream:
+        async for raw in reply:
             yield raw
         return
     unpack = zlib.decompressobj(wbits=47)
     received = 0
-    async for raw in stream:
+    async for raw in reply:
         received += len(raw)
         if received > cap:
             raise _EndlessError

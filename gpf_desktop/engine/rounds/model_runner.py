@@ -23,6 +23,7 @@ from gpf_desktop.engine.rounds.model_task import ModelTask, cost_of, learn, ques
 from gpf_desktop.engine.rounds.quotas import moment_of, quotas_in
 from gpf_desktop.engine.rounds.recording import Recorder
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
+from gpf_desktop.engine.rounds.start_log import StartLog
 from gpf_desktop.storage import cells, responses
 from gpf_desktop.storage.cells import OpenCell
 from gpf_desktop.storage.responses import CellResult
@@ -66,6 +67,7 @@ class ModelRunner:
         self._note = note
         self._more = more
         self._rng = rng
+        self._starts = StartLog(context)
         self._after = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._resting: set[asyncio.Task[None]] = set()
@@ -295,7 +297,7 @@ class ModelRunner:
         try:
             if before or not self.task.model.synthetic:
                 # Not before its slot is held: what is listed as possibly billed is what was on its way.
-                await self._context.write(lambda connection: cells.record_starts(connection, starts))
+                await self._starts.record(starts)
             self.flying.update(starts)
             started = loop.time()
             told = await self._put(together, recorder)

@@ -98,19 +98,22 @@ def test_that_a_full_disk_pauses_with_a_sentence_and_loses_no_answer(stage: Scen
     assert openai_server.answered == CELLS, "what was received while the disk was full was not asked again"
 
 
-def test_that_a_disk_that_stays_full_pauses_again_and_keeps_what_was_received(
-    stage: Scene, openai_server: OpenAIServer
-) -> None:
-    run_id = stage.plan([server_model(openai_server.base_url, in_flight=8)])
-    allow_pages(stage, 12)
-    assert run(stage, run_id) is RunState.PAUSED
-    asked = openai_server.answered
-    with pytest.raises(Exception, match="is full"):
-        run(stage, run_id)
-    assert openai_server.answered == asked
-    allow_pages(stage, 100_000)
-    assert run(stage, run_id) is RunState.FINISHED
-    assert openai_server.answered == CELLS
+def test_that_a_disk_that_stays_full_pauses_again_and_keeps_what_was_received(stage: Scene) -> None:
+    with OpenAIServer(gate=True) as server:
+        run_id = stage.plan([server_model(server.base_url, in_flight=8)])
+        resting = stage.open_audit.rounds.start(run_id)
+        server.http.wait_for_requests(8)
+        allow_pages(stage, 0)
+        assert server.gate is not None
+        server.gate.open()
+        assert resting.result(timeout=60) is RunState.PAUSED
+        asked = server.answered
+        with pytest.raises(Exception, match="is full"):
+            run(stage, run_id)
+        assert server.answered == asked
+        allow_pages(stage, 100_000)
+        assert run(stage, run_id) is RunState.FINISHED
+        assert server.answered == CELLS
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows refuses to delete a file that is open")

@@ -1,0 +1,131 @@
+"""HTTP/1.1 to a server that is reached without a proxy, one call after the other over one connection.
+
+h11 reads and writes the protocol, as it does below httpx, whose layers above it take three times as long as the call
+itself. Failures bear httpx's names, so that one place tells what they mean. Imported by the first call only.
+"""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import h11
+import httpx
+
+from gpf_desktop.engine.models.connection import AnyConnection, connect
+
+IDLE = 5.0
+"""Seconds after which a connection is made anew: a server that closes an idle one may do so as the next call leaves."""
+_HEAD_CAP: Final = 100_000
+"""Bytes of a reply's status line and headers."""
+
+
+class Coming:
+    """A reply whose head is there; iterating yields its body as it comes. `aclose` in any case."""
+
+    def __init__(self, line: "DirectLine", head: h11.Response) -> None:
+        self._line = line
+        self.status = head.status_code
+        self.headers: Sequence[tuple[bytes, bytes]] = list(head.headers)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while isinstance(event := await self._line.event(), h11.Data):
+            yield event.data
+
+    async def aclose(self) -> None:
+        self._line.rest()
+
+
+class DirectLine:
+    """One connection, made when it is needed. Its calls raise `httpx.HTTPError` only."""
+
+    def __init__(self, url: httpx.URL, trust: ssl.SSLContext | None, connect_timeout: float) -> None:
+        self._host = url.raw_host.decode("ascii")
+        self._port = url.port or (443 if trust else 80)
+        self._named = url.netloc
+        self._trust = trust
+        self._connect_timeout = connect_timeout
+        self._wire: AnyConnection | None = None
+        self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_HEAD_CAP)
+        self._rested_at = 0.0
+
+    async def ask(self, method: str, target: bytes, headers: dict[str, str], body: bytes | None) -> Coming:
+        """Send one request, and wait for the head of its reply."""
+        named = [(b"Host", self._named)]
+        named += [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()]
+        if body is not None:
+            named.append((b"Content-Length", b"%d" % len(body)))
+        self._refresh()
+        try:
+            with _named():
+                message = self._http.send(h11.Request(method=method, target=target, headers=named)) or b""
+                message += (self._http.send(h11.Data(data=body)) or b"") if body else b""
+                message += self._http.send(h11.EndOfMessage()) or b""
+                if self._wire is None:
+                    self._wire = await self._connected()
+                self._wire.write(message)
+            while not isinstance(head := await self.event(), h11.Response):
+                pass
+        except BaseException:
+            self._drop()
+            raise
+        return Coming(self, head)
+
+    async def event(self) -> h11.Event:
+        """The next part of the reply. Raises `httpx.HTTPError`."""
+        assert self._wire is not None
+        with _named():
+            while (event := self._http.next_event()) is h11.NEED_DATA:
+                self._http.receive_data(await self._wire.read())
+        assert not isinstance(event, type), "nothing comes after the end of a reply"
+        return event
+
+    def rest(self) -> None:
+        """The call is over: keep the connection where its reply was read to the end, and the server does."""
+        if self._http.our_state is self._http.their_state is h11.DONE and not self._http.trailing_data[0]:
+            self._http.start_next_cycle()
+            self._rested_at = asyncio.get_running_loop().time()
+        else:
+            self._drop()
+
+    async def aclose(self) -> None:
+        """Close, and wait until the socket is."""
+        wire = self._wire
+        self._drop()
+        if wire is not None:
+            await wire.lost
+
+    async def _connected(self) -> AnyConnection:
+        try:
+            async with asyncio.timeout(self._connect_timeout):
+                return await connect(self._host, self._port, self._trust)
+        except TimeoutError as error:
+            raise httpx.ConnectTimeout(str(error)) from error
+        except OSError as error:
+            raise httpx.ConnectError(str(error)) from error
+
+    def _refresh(self) -> None:
+        """Have a connection made anew that was idle for long, or that the server has closed or written into."""
+        idle = asyncio.get_running_loop().time() - self._rested_at
+        if self._wire is not None and (idle > IDLE or not self._wire.quiet):
+            self._drop()
+
+    def _drop(self) -> None:
+        if self._wire is not None:
+            self._wire.abort()
+        self._wire = None
+        self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_HEAD_CAP)
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Failures by httpx's names, with what happened as their cause."""
+    try:
+        yield
+    except h11.LocalProtocolError as error:
+        raise httpx.LocalProtocolError(str(error)) from error
+    except h11.RemoteProtocolError as error:
+        raise httpx.RemoteProtocolError(str(error)) from error
+    except OSError as error:
+        raise httpx.ReadError(str(error)) from error

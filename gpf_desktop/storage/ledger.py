@@ -1,5 +1,6 @@
 """The calls of a run as a table: a row a cell, filtered, in any order, read page by page."""
 
+import json
 import sqlite3
 from array import array
 from collections.abc import Sequence
@@ -188,11 +189,11 @@ def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
 
 def reopen_chosen(connection: sqlite3.Connection, cell_ids: Sequence[int], reasons: Sequence[str]) -> int:
     """Open those of *cell_ids* again that are missing for one of *reasons*; returns how many."""
-    of_reasons = ", ".join("?" for _ in reasons)
-    cursor = connection.executemany(
-        "UPDATE cell SET state = 'open' WHERE id = ? AND state = 'missing'"
-        f" AND EXISTS (SELECT 1 FROM response p WHERE p.cell_id = cell.id AND p.missing IN ({of_reasons}))",
-        [(cell_id, *reasons) for cell_id in cell_ids],
+    cursor = connection.execute(
+        "UPDATE cell SET state = 'open' WHERE id IN (SELECT value FROM json_each(?)) AND state = 'missing'"
+        " AND EXISTS (SELECT 1 FROM response p WHERE p.cell_id = cell.id"
+        " AND p.missing IN (SELECT value FROM json_each(?)))",
+        (json.dumps(list(cell_ids)), json.dumps(list(reasons))),
     )
     return cursor.rowcount
 

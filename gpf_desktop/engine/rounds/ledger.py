@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import RunsChanged
@@ -68,6 +69,10 @@ class Ledger:
             )
 
         return self._context.audit.read(read)
+
+    def commands(self, cell_ids: Sequence[int]) -> list[str]:
+        """What was sent last for each of *cell_ids*, as `curl` writes it, where something of it is kept."""
+        return [curl(each) for each in self._context.audit.read(partial(exchanges.last, cell_ids=cell_ids))]
 
     def retry(self, run_id: RunId, cell_ids: Sequence[int]) -> "Future[object]":
         """Ask those of *cell_ids* again that failed. Raises `UserError` where none did, or a round is being asked."""

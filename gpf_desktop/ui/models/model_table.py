@@ -96,7 +96,6 @@ class ModelTable(QWidget):
                 icon=lambda row: (
                     None if row.model.synthetic or row.key_kept is Kept.NOWHERE else ("key", "text_secondary")
                 ),
-                width=130,
             ),
             TableColumn(
                 title=tr("Last test"),

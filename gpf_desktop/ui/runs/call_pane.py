@@ -71,6 +71,8 @@ class CallPane(QWidget):
         self.retry.setText(model.retry_words)
         self.retry.setEnabled(model.retriable)
         self.read.setEnabled(details is not None)
+        self.copy.setText(model.curl_words)
+        self._allow_copy()
         if details is self._shown:
             return
         self._shown = details
@@ -94,7 +96,7 @@ class CallPane(QWidget):
         exchange = details.exchanges.get(each.attempt) if details is not None and each is not None else None
         self._said.setText(each.detail if each is not None else "")
         self._said.setVisible(bool(self._said.text()))
-        self.copy.setEnabled(exchange is not None)
+        self._allow_copy()
         if exchange is not None:
             self._request.setPlainText(request_text(exchange))
             self._reply.setPlainText(reply_text(exchange))
@@ -105,10 +107,14 @@ class CallPane(QWidget):
             self._request.setPlainText("")
             self._reply.setPlainText("")
 
+    def _allow_copy(self) -> None:
+        details, each = self._model.details, self._attempt.currentData()
+        kept = details is not None and each is not None and each.attempt in details.exchanges
+        self.copy.setEnabled(kept or len(self._model.selected) > 1)
+
     def _copy(self) -> None:
         each = self._attempt.currentData()
-        if each is not None:
-            self._model.copy_curl(each.attempt)
+        self._model.copy_curl(0 if each is None else each.attempt)
 
 
 def request_text(exchange: Exchange) -> str:

@@ -1,7 +1,7 @@
 """A round's calls: any number of rows, filtered and sorted by the store; the one looked at beside them."""
 
+from array import array
 from collections.abc import Sequence
-from itertools import islice
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QSplitter, QVBoxLayout, QWidget
@@ -33,7 +33,6 @@ _ORDERS = (
 )
 """By column."""
 _SEARCH = 260
-_MOST_SELECTED = 10_000
 
 
 class CallsView(QWidget):
@@ -53,6 +52,8 @@ class CallsView(QWidget):
         self.rows.ordered.connect(self._sort)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         self.rows.dataChanged.connect(lambda *_: self._look())
+        self.table.copying.connect(self.model.copying_rows)
+        self.table.copied.connect(self.model.copied_rows)
         self.table.opened.connect(lambda row: context.navigator.go("review", bundle=row.bundle_id))
         self.outcome = QComboBox()
         self.outcome.setObjectName("calls.outcome")
@@ -100,9 +101,10 @@ class CallsView(QWidget):
         self.model.sort(_ORDERS[column] if column >= 0 else CallOrder.ASKED, descending=descending)
 
     def _selected(self) -> None:
-        ranges = self.table.selectionModel().selection().toList()
-        ats = islice((at for each in ranges for at in range(each.top(), each.bottom() + 1)), _MOST_SELECTED)
-        self.model.select([key for key in map(self.rows.key_at, ats) if key is not None])
+        chosen = array("q")
+        for each in self.table.selectionModel().selection().toList():
+            chosen.extend(self._listed[each.top() : each.bottom() + 1])
+        self.model.select(chosen)
         self._look()
 
     def _look(self) -> None:
@@ -132,7 +134,11 @@ def _columns() -> list[TableColumn[CallRow]]:
             width=150,
         ),
         TableColumn(
-            title=tr("Tries"), text=lambda row: count(row.attempts), numeric=True, help=tr("Calls made for it")
+            title=tr("Tries"),
+            text=lambda row: count(row.attempts),
+            numeric=True,
+            help=tr("Calls made for it"),
+            spare=1,
         ),
         TableColumn(title=tr("Status"), text=lambda row: _or_none(row.status), numeric=True, help=tr("HTTP status")),
         TableColumn(
@@ -150,7 +156,12 @@ def _columns() -> list[TableColumn[CallRow]]:
         TableColumn(
             title=tr("Out"), text=lambda row: _or_none(row.completion_tokens), numeric=True, help=tr("Answer tokens")
         ),
-        TableColumn(title=tr("Cost"), text=lambda row: money(row.dollars) if row.dollars else NO_VALUE, numeric=True),
+        TableColumn(
+            title=tr("Cost"),
+            text=lambda row: money(row.dollars) if row.dollars else NO_VALUE,
+            numeric=True,
+            spare=2,
+        ),
     ]
 
 

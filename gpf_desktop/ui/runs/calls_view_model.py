@@ -26,6 +26,12 @@ OUTCOMES: tuple[CallState | Missing | None, ...] = (
     CallState.UNKNOWN,
 )
 
+_COPYING = "copying"
+_AT_ONCE = 500
+"""Rows that are copied within a moment."""
+MOST_COMMANDS = 10_000
+"""Calls that are copied as commands at once: some 50 MB of text."""
+
 
 def words_of_outcome(outcome: CallState | Missing | None) -> str:
     if isinstance(outcome, Missing):
@@ -54,7 +60,7 @@ class CallsViewModel(ViewModel):
         self.ids: Sequence[int] = ()
         self.planned = 0
         self.details: CallDetails | None = None
-        self.selected: tuple[int, ...] = ()
+        self.selected: Sequence[int] = ()
         self.listen(lambda _: self._closed(), AuditClosed)
         self.listen(lambda _: self.reload(), RunRested, RunsChanged)
 
@@ -79,7 +85,12 @@ class CallsViewModel(ViewModel):
     @property
     def retry_words(self) -> str:
         n = len(self.selected)
-        return trn("Ask {n} again", "Ask {n} again", n) if n > 1 else tr("Ask again")
+        return tr("Ask {n} again", n=count(n)) if n > 1 else tr("Ask again")
+
+    @property
+    def curl_words(self) -> str:
+        n = len(self.selected)
+        return tr("Copy {n} as curl", n=count(n)) if n > 1 else tr("Copy as curl")
 
     def show(self, run_id: RunId, planned: int, state: CallState | Missing | None = None) -> None:
         """List the calls of a round of *planned* cells, all or those of one *state*."""
@@ -120,8 +131,19 @@ class CallsViewModel(ViewModel):
         self.context.bridge.run(self.ledger.details, row.cell_id, then=self._looked, latest="details")
 
     def select(self, cell_ids: Sequence[int]) -> None:
-        self.selected = tuple(cell_ids)
+        self.selected = cell_ids
         self.touch()
+
+    def copying_rows(self, n: int) -> None:
+        """Say so where it takes more than a moment."""
+        if n > _AT_ONCE:
+            self.context.messages.info(tr("Copying {n} rows …", n=count(n)), topic=_COPYING)
+
+    def copied_rows(self, n: int) -> None:
+        """Say how many are in the clipboard."""
+        self.context.messages.success(
+            trn("{count} row copied.", "{count} rows copied.", n, count=count(n)), topic=_COPYING
+        )
 
     def retry(self) -> None:
         """Ask those of the selected calls again that failed."""
@@ -138,12 +160,33 @@ class CallsViewModel(ViewModel):
             )
 
     def copy_curl(self, attempt: int) -> None:
-        """Put an attempt's request into the clipboard, as a command without the key."""
-        if self.details is not None and attempt in self.details.exchanges:
+        """Put an attempt's request into the clipboard, as a command without the key; of several calls the last ones."""
+        if len(self.selected) > 1:
+            self.copying_rows(min(MOST_COMMANDS, len(self.selected)))
+            self.context.bridge.run(
+                self.ledger.commands, self.selected[:MOST_COMMANDS], then=self._put_commands, latest=_COPYING
+            )
+        elif self.details is not None and attempt in self.details.exchanges:
             QGuiApplication.clipboard().setText(curl(self.details.exchanges[attempt]))
             self.context.messages.success(
-                tr("Copied as a command. It takes the key from the variable API_KEY."), topic="curl"
+                tr("Copied as a command. It takes the key from the variable API_KEY."), topic=_COPYING
             )
+
+    def _put_commands(self, commands: Sequence[str]) -> None:
+        n = len(commands)
+        if not n:
+            self.context.messages.info(tr("Of none of these calls is kept what was sent."), topic=_COPYING)
+            return
+        QGuiApplication.clipboard().setText("\n\n".join(commands))
+        said = trn(
+            "{count} call copied as a command. It takes the key from the variable API_KEY.",
+            "{count} calls copied as commands. They take the key from the variable API_KEY.",
+            n,
+            count=count(n),
+        )
+        if len(self.selected) > MOST_COMMANDS:
+            said += " " + tr("No more than {n} are copied at once.", n=count(MOST_COMMANDS))
+        self.context.messages.success(said, topic=_COPYING)
 
     def read_bundle(self) -> None:
         if self.details is not None:

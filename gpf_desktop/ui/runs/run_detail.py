@@ -158,7 +158,7 @@ def _model_columns(names: Mapping[str, str]) -> list[TableColumn[ModelProgress]]
             token=lambda line: "warning" if line.missing else "",
             sort=lambda line: line.missing,
         ),
-        TableColumn(title=tr("Rate"), text=_rate, numeric=True, sort=lambda line: line.rate),
+        TableColumn(title=tr("Rate"), text=_rate, numeric=True, sort=lambda line: line.rate, spare=1),
         TableColumn(
             title=tr("In flight"),
             text=_in_flight,
@@ -168,7 +168,7 @@ def _model_columns(names: Mapping[str, str]) -> list[TableColumn[ModelProgress]]
             help=tr("Calls on their way now, and how many the program allows itself at once."),
         ),
         TableColumn(
-            title=tr("Left"), text=_left, numeric=True, width=120, sort=lambda line: line.left and line.left.high
+            title=tr("Left"), text=_left, numeric=True, width=110, sort=lambda line: line.left and line.left.high
         ),
         TableColumn(
             title=tr("Spend"),

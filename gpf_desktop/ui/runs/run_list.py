@@ -68,7 +68,6 @@ def _columns() -> list[TableColumn[Run]]:
             title=tr("State"),
             text=lambda run: tr(str(run.state)),
             icon=lambda run: (tone_of(run.state)[1], tone_of(run.state)[0].token) if tone_of(run.state)[1] else None,
-            width=165,
         ),
         TableColumn(
             title=tr("Answered"),
@@ -85,16 +84,21 @@ def _columns() -> list[TableColumn[Run]]:
             tip=lambda run: "\n".join(run.models),
             sort=lambda run: len(run.models),
             width=110,
+            spare=2,
         ),
         TableColumn(
-            title=tr("Items"), text=lambda run: count(run.articles), numeric=True, sort=lambda run: run.articles
+            title=tr("Items"),
+            text=lambda run: count(run.articles),
+            numeric=True,
+            sort=lambda run: run.articles,
+            spare=3,
         ),
-        TableColumn(title=tr("Protocol"), text=lambda run: run.protocol, width=130),
+        TableColumn(title=tr("Protocol"), text=lambda run: run.protocol, spare=4),
         TableColumn(
             title=tr("Started"),
             text=lambda run: NO_VALUE if run.started is None else moment(run.started),
             tip=lambda run: "" if run.started_by is None else tr(str(run.started_by)),
             sort=lambda run: run.started,
-            width=150,
+            spare=1,
         ),
     ]

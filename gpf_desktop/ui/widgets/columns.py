@@ -42,6 +42,9 @@ class TableColumn(Generic[R]):
     """Pixels at 100 %; 0: as wide as the content."""
     stretch: bool = False
     """Takes the room that is left."""
+    spare: int = 0
+    """Not shown where the words of the others would be cut, the highest first; 0: always shown. For what stands on the
+    row's own page too."""
 
 
 _UNEVEN = 0.25

@@ -28,6 +28,11 @@ class DataTable(QTableView):
     opened = Signal(object)
     """A row was double-clicked, or Enter was pressed on it."""
 
+    copying = Signal(int)
+    """That many rows are on their way to the clipboard."""
+    copied = Signal(int)
+    """That many rows, their header beside them, are in the clipboard."""
+
     def __init__(
         self,
         theme: Theme,
@@ -140,7 +145,13 @@ class DataTable(QTableView):
     def copy(self) -> None:
         """Copy the selected rows, or all where none is selected, with their header."""
         rows = self._selected() or list(range(self._model.rowCount()))
-        self._model.as_text(rows, QGuiApplication.clipboard().setText)
+        self.copying.emit(len(rows))
+
+        def put(text: str) -> None:
+            QGuiApplication.clipboard().setText(text)
+            self.copied.emit(text.count("\n"))
+
+        self._model.as_text(rows, put)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -212,6 +223,7 @@ class DataTable(QTableView):
         own = self._remembered()
         head.blockSignals(True)
         for at, column in enumerate(self._model.columns):
+            head.setSectionHidden(at, False)
             if column.stretch:
                 head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
             else:
@@ -233,11 +245,12 @@ class DataTable(QTableView):
         """Fit the columns into the view: a stretching one takes the room that is left, the others of words give some
         up where there is too little. A stretching column never gets so narrow that its words are gone."""
         head = self.horizontalHeader()
+        self._fitting = True
         stretching = [at for at, column in enumerate(self._model.columns) if column.stretch]
         narrowest = self._theme.px(max(_LEAST_STRETCH, self._least_words))
         least = {at: max(head.sectionSizeHint(at), min(self._need(at), narrowest)) for at in stretching}
         room = self.viewport().width() - sum(least.values())
-        self._fitting = True
+        self._hide_spare(room)
         for at, width in self._squeezed(room).items():
             if head.sectionSize(at) != width:
                 self.setColumnWidth(at, width)
@@ -253,20 +266,35 @@ class DataTable(QTableView):
         if self._most:
             self.fit_height(self._most)
 
+    def _hide_spare(self, room: int) -> None:
+        """Show as many columns as have *room* for their words, beside those that stretch."""
+        columns = self._model.columns
+        whole = {at: self._whole_width(at) for at, column in enumerate(columns) if not column.stretch}
+        short = sum(whole.values()) - room
+        for at in sorted((at for at in whole if columns[at].spare), key=lambda at: -columns[at].spare):
+            self.horizontalHeader().setSectionHidden(at, short > 0)
+            short -= whole[at] if short > 0 else 0
+
     def _squeezed(self, room: int) -> dict[int, int]:
-        """Widths of the columns that do not stretch: as wanted, or less where *room* is short; titles are cut last."""
-        wanted = {at: width for at, width in self._wanted.items() if not self._model.columns[at].stretch}
-        short = sum(wanted.values()) - room
-        least = {at: self._least_width(at) for at in wanted}
-        if sum(least.values()) > room:
-            narrowest = self.horizontalHeader().minimumSectionSize()
-            least = {at: max(narrowest, min(width, self._need(at))) for at, width in least.items()}
-        giving = {at: max(0, width - least[at]) for at, width in wanted.items()}
-        whole = sum(giving.values())
-        if short <= 0 or not whole:
-            return wanted
-        share = min(1.0, short / whole)
-        return {at: width - ceil(giving.get(at, 0) * share) for at, width in wanted.items()}
+        """Widths of the shown columns that do not stretch: as wanted, or less where *room* is short. What no words
+        stand on goes first, then words, titles last."""
+        head, columns = self.horizontalHeader(), self._model.columns
+        widths = {at: w for at, w in self._wanted.items() if not (columns[at].stretch or head.isSectionHidden(at))}
+        narrowest = head.minimumSectionSize()
+        for least in (
+            self._whole_width,
+            self._least_width,
+            lambda at: max(narrowest, min(self._least_width(at), self._need(at))),
+        ):
+            widths = _given_up(widths, {at: least(at) for at in widths}, sum(widths.values()) - room)
+        return widths
+
+    def _whole_width(self, at: int) -> int:
+        """Of title and words, or of what the auditor or the column allows them; numbers may grow into theirs."""
+        title, column = self.horizontalHeader().sectionSizeHint(at), self._model.columns[at]
+        if column.numeric:
+            return max(title, self._need(at), self._theme.px(column.width))
+        return max(title, min(self._need(at), self._wanted[at]))
 
     def _need(self, at: int) -> int:
         if at not in self._needed:
@@ -299,3 +327,11 @@ class DataTable(QTableView):
         except ValueError:
             return {}
         return {title: width for title, width in found.items() if isinstance(width, int)} if found else {}
+
+
+def _given_up(widths: dict[int, int], least: dict[int, int], short: int) -> dict[int, int]:
+    """*widths* less *short* in all, each in proportion to what it has beyond its *least*."""
+    giving = {at: max(0, width - least[at]) for at, width in widths.items()}
+    whole = sum(giving.values())
+    share = min(1.0, max(0, short) / whole) if whole else 0.0
+    return {at: width - ceil(giving[at] * share) for at, width in widths.items()}

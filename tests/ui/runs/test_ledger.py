@@ -1,5 +1,6 @@
 """The ledger in the window: a round's calls, retry by selection, copies, archive, deletion."""
 
+from array import array
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,6 +54,10 @@ def finished(
         yield page, server  # type: ignore[misc]
 
 
+def told(window: MainWindow) -> str:
+    return "\n".join(message.text for message in window.context.messages.messages)
+
+
 def text(page: RunsPage, name: str) -> str:
     found = page.findChild(QPlainTextEdit, name)
     assert found is not None
@@ -96,11 +101,25 @@ def test_that_the_calls_of_a_round_are_listed_sorted_looked_at_and_asked_again(
     assert text(page, "calls.reply").startswith("400")
     button(page, "calls.curl").click()
     assert QGuiApplication.clipboard().text().startswith("curl -X POST")
+    table.selectAll()
+    qtbot.waitUntil(lambda: button(page, "calls.curl").text() == "Copy 2 as curl")
+    clipboard, said = QGuiApplication.clipboard(), window.context.messages
+    with qtbot.waitSignal(said.changed, check_params_cb=lambda: "2 calls copied as commands" in told(window)):
+        button(page, "calls.curl").click()
+    assert clipboard.text().count("curl -X POST") == 2
+    assert "sk-" not in clipboard.text()
+    with qtbot.waitSignal(said.changed, check_params_cb=lambda: "2 rows copied." in told(window)):
+        table.copy()
+    assert len(clipboard.text().splitlines()) == 3
     server.fail_no_more()
+    # More are listed than the window could ask about one by one; only those that failed are asked.
+    calls.ids = array("q", range(1, 300_001))
+    calls.listed.emit()
+    table.selectAll()
+    qtbot.waitUntil(lambda: button(page, "calls.retry").text() == "Ask 300,000 again")
     button(page, "calls.retry").click()
-    qtbot.waitUntil(lambda: calls.counted == "1 of 10", timeout=_TIME)
+    qtbot.waitUntil(lambda: calls.counted == "0 of 10", timeout=_TIME)
     settle()
-    qtbot.waitUntil(lambda: page.calls.rows.row_at(0) is not None)
     assert not problems_in(page)
     button(page, "runs.progressView").click()
     settle()

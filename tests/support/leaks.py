@@ -22,6 +22,12 @@ GRACE = 5.0
 _failed = pytest.StashKey[bool]()
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays for good: no collection and no look for timers need go through it again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield

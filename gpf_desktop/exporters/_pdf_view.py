@@ -16,7 +16,7 @@ from gpf_desktop.exporters._parts_view import logo_svg
 from gpf_desktop.exporters._templates import palette, templates
 from gpf_desktop.exporters._text import NO_VALUE, printable
 
-_PIXELS: Final = 720
+FIGURE_PIXELS: Final = 720
 """Across a figure: on A4, its smallest words are then 7 points high."""
 _TALLEST: Final = 930
 """Pixels of a figure that still leave its caption on the page."""
@@ -33,7 +33,7 @@ _AS_IT_IS: Final = frozenset({"svg", "link", "id"})
 
 def paper_view(report: Report) -> View:
     """What ``report.typ`` sets."""
-    view = page_view(report, _PIXELS)
+    view = page_view(report, FIGURE_PIXELS)
     title = " ".join(view["title"].split()) or tr("Report")
     synthetic = ""
     if report.synthetic:
@@ -72,15 +72,16 @@ def _part(view: View) -> View:
 def _evidence(view: View) -> View:
     kept = _plain({name: each for name, each in view.items() if name not in ("figures", "grids", "bundle")})
     bundle = None if view["bundle"] is None else _bundle(view["bundle"])
-    return {**kept, "bundle": bundle, "figures": _drawn(view["figures"])}
+    return {**kept, "bundle": bundle, "figures": drawn_figures(view["figures"])}
 
 
 def _section(view: View) -> View:
     kept = ("id", "title", "reading", "synthetic", "highlights", "table", "appendix", "full", "notes")
-    return {**_plain({key: view[key] for key in kept}), "figures": _drawn(view["figures"])}
+    return {**_plain({key: view[key] for key in kept}), "figures": drawn_figures(view["figures"])}
 
 
-def _drawn(figures: Sequence[View]) -> list[View]:
+def drawn_figures(figures: Sequence[View]) -> list[View]:
+    """*figures* as drawings that each fit on a page: ``svg``, ``title``, ``reading``, ``share`` of the page's width."""
     return [
         {
             "svg": _svg(part),

@@ -1,6 +1,7 @@
 """A report as a document for word processors."""
 
 import io
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title, shortened
+from gpf_desktop.exporters._pictures import Picture, pictures
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable, shown, telling_columns
 
 _SMALL: Final = 8
@@ -21,7 +23,7 @@ _WIDE: Final = 7
 
 
 class DocxExporter:
-    """Headings, tables and answers as text; heat maps as shaded tables, so that they can be edited too."""
+    """Headings, tables and answers as text; heat maps as shaded tables, to be edited; other figures as pictures."""
 
     name = "docx"
     version = "1"
@@ -50,9 +52,10 @@ class _Pages:
         self.document: Any = docx.Document()
         self._pt = Pt
         self._report = report
-        section = self.document.sections[0]
+        section: Any = self.document.sections[0]
         section.left_margin = section.right_margin = Mm(18)
         section.top_margin = section.bottom_margin = Mm(18)
+        self._across = section.page_width - section.left_margin - section.right_margin
         self.document.styles["Normal"].font.name = "Calibri"
         self.document.styles["Normal"].font.size = Pt(10)
         self.document.core_properties.title = printable(report.title)[:250]
@@ -64,7 +67,7 @@ class _Pages:
                 0, tr("All answers synthetic") if report.all_synthetic else tr("Contains synthetic answers (▲)")
             )
         section.header.paragraphs[0].text = " · ".join(said)
-        self._tables = 0
+        self._numbers: Counter[str] = Counter()
         self._build()
 
     def _build(self) -> None:
@@ -132,10 +135,7 @@ class _Pages:
         mark = "▲ " if item.synthetic else ""
         if item.finding is not None:
             kept, more = shortened(item.finding)
-            for figure in item.finding.figures:
-                if isinstance(figure, HeatMap):
-                    self._heat_map(item.finding, figure)
-            if not any(isinstance(figure, HeatMap) for figure in item.finding.figures):
+            if not (self._figures(item.finding) and item.figure_only):
                 self._rows(kept, mark + item.title)
                 self._text(more, small=True)
         elif item.bundle is not None:
@@ -162,13 +162,31 @@ class _Pages:
         paragraph = self.document.add_paragraph()
         self._field(paragraph, 'TOC \\o "1-2" \\h \\z \\u', "\n".join(map(printable, titles)))
 
-    def _caption(self, words: str) -> None:
-        """Numbered by the word processor, for its list of tables."""
-        self._tables += 1
+    def _figures(self, finding: Finding) -> bool:
+        """Draws them all; whether there was anything to draw."""
+        grids = [figure for figure in finding.figures if isinstance(figure, HeatMap)]
+        for figure in grids:
+            self._heat_map(finding, figure)
+        made = pictures(finding, [figure for figure in finding.figures if not isinstance(figure, HeatMap)])
+        for picture in made:
+            self._picture(picture)
+            if picture.reading != finding.reading:
+                self._text(picture.reading, small=True)
+        return bool(grids or made)
+
+    def _picture(self, picture: Picture) -> None:
+        drawn = self.document.add_picture(io.BytesIO(picture.png), width=round(self._across * picture.share))
+        drawn._inline.docPr.set("descr", printable(picture.alt))
+        self.document.paragraphs[-1].paragraph_format.keep_with_next = True
+        self._caption(picture.title, "Figure", tr("Figure"), above=False)
+
+    def _caption(self, words: str, kind: str = "Table", called: str = "", *, above: bool = True) -> None:
+        """Numbered by the word processor, for its lists of tables and of figures."""
+        self._numbers[kind] += 1
         paragraph = self.document.add_paragraph(style="Caption")
-        paragraph.paragraph_format.keep_with_next = True
-        paragraph.add_run(tr("Table") + " ")
-        self._field(paragraph, "SEQ Table \\* ARABIC", str(self._tables))
+        paragraph.paragraph_format.keep_with_next = above
+        paragraph.add_run((called or tr("Table")) + " ")
+        self._field(paragraph, f"SEQ {kind} \\* ARABIC", str(self._numbers[kind]))
         paragraph.add_run(f". {printable(words)}")
 
     def _field(self, paragraph: Any, instruction: str, shown_now: str) -> None:
@@ -195,9 +213,7 @@ class _Pages:
         self._text(finding.reading)
         for line in finding.highlights:
             self._bullet(line)
-        for figure in finding.figures:
-            if isinstance(figure, HeatMap):
-                self._heat_map(finding, figure)
+        self._figures(finding)
         self._rows(finding, finding.title)
         for note in finding.notes:
             self._text(note, small=True)

@@ -1,5 +1,7 @@
 """A report as a workbook: a sheet per table with full precision, and every quoted answer whole."""
 
+import io
+import math
 from collections.abc import Collection, Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -12,6 +14,7 @@ from gpf_desktop.domain.reports import Report
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._files import written_beside
 from gpf_desktop.exporters._parts_view import finding_title
+from gpf_desktop.exporters._pictures import DENSITY, pictures
 from gpf_desktop.exporters._text import printable
 
 LONGEST_CELL: Final = 32_000
@@ -19,6 +22,11 @@ LONGEST_CELL: Final = 32_000
 _SHEET_NAME: Final = 31
 _MOST_ROWS: Final = 1_048_576
 """What a sheet holds, its head among them."""
+_ROWS_PER_INCH: Final = 72 / 15
+_SCREEN: Final = 96
+"""Pixels per inch that are taken for a picture that does not say."""
+_LONGEST_ALT: Final = 255
+"""Characters of the words for a picture; a library warns beyond them, and some readers stop there."""
 _SCORE: Final = "0.000"
 _PARTS: Final = ("low", "high", "n", "articles", "interval")
 
@@ -73,6 +81,7 @@ class _Book:
         self._parts(report)
         for finding in report.findings:
             self._finding(finding, report)
+        self._figures(report)
         if report.bundles:
             self._bundles(report)
             self._answers(report)
@@ -205,6 +214,29 @@ class _Book:
             case _:
                 pass
         return place + 1
+
+    def _figures(self, report: Report) -> None:
+        """Every figure below the other, each under its number, its title and the sheet that holds its numbers."""
+        evidence = [item.finding for part in report.parts for found in part.findings for item in found.evidence]
+        shown = [*filter(None, evidence), *report.findings]
+        drawn = [(finding, picture) for finding in shown for picture in pictures(finding, finding.figures)]
+        if not drawn:
+            return
+        sheet = self._sheet(tr("Figures"), synthetic=report.synthetic)
+        row = 0
+        for number, (finding, picture) in enumerate(drawn, start=1):
+            planted = f" ({tr('synthetic')})" if all(each.synthetic for each in finding.rows) else ""
+            title = tr("Figure {n}. {title}", n=number, title=printable(picture.title))
+            sheet.write_string(row, 0, f"{title}{planted}"[:LONGEST_CELL], self._strong)
+            told = tr("{reading} Numbers: sheet “{sheet}”.", reading=printable(picture.reading), sheet=finding.name)
+            sheet.write_string(row + 1, 0, told[:LONGEST_CELL])
+            options = {
+                "image_data": io.BytesIO(picture.png),
+                "description": printable(picture.alt)[:_LONGEST_ALT],
+                **dict.fromkeys(("x_scale", "y_scale"), _SCREEN / DENSITY),
+            }
+            sheet.insert_image(row + 2, 0, f"figure-{number}.png", options)
+            row += 4 + math.ceil(picture.height * _ROWS_PER_INCH)
 
     def _bundles(self, report: Report) -> None:
         sheet = self._sheet(tr("Bundles"), synthetic=any(bundle.synthetic for bundle in report.bundles))

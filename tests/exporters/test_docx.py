@@ -62,8 +62,20 @@ def test_that_it_has_a_contents_field_numbered_captions_and_heads_that_repeat(tm
     assert 'TOC \\o "1-2"' in body
     captions = [each.text for each in read.paragraphs if each.style.name == "Caption"]
     assert captions[0].startswith("Table 1. ")
-    assert captions[-1] == f"Table {len(captions)}. Models"
+    assert captions[-1] == "Table 2. Models"
     contents = next(each for each in read.paragraphs if "What these numbers cannot show" in each.text)
     headings = [each.text for each in read.paragraphs if each.style.name == "Heading 1"]
     assert contents.text.split("\n") == [each.removesuffix(" ▲") for each in headings]
     assert "<w:tblHeader" in body
+
+
+def test_that_figures_are_pictures_with_words_for_who_does_not_see_them_and_numbered_captions(tmp_path):
+    read = document(written_report("a/b"), tmp_path)
+    drawn = [shape._inline for shape in read.inline_shapes if shape._inline.docPr.get("descr")]
+    told = [each.docPr.get("descr").partition(". ")[0] for each in drawn]
+    assert set(told) == {"Dots", "Intervals", "Series: a/b"}
+    captions = [each.text for each in read.paragraphs if each.style.name == "Caption" and each.text.startswith("Fig")]
+    assert captions == [f"Figure {n}. {title}" for n, title in enumerate(told, start=1)]
+    across = read.sections[0].page_width - read.sections[0].left_margin - read.sections[0].right_margin
+    assert {each.extent.cx for each in drawn} == {across}
+    assert "SEQ Figure" in read.element.body.xml

@@ -1,5 +1,8 @@
 """The workbook read back with another library."""
 
+import zipfile
+from xml.etree import ElementTree
+
 import pytest
 from openpyxl import load_workbook
 
@@ -70,3 +73,23 @@ def test_that_synthetic_rows_say_so_on_every_sheet(tmp_path):
     for name in ("model_table", "Bundles", "Answers"):
         values = [cell for row in made[name].iter_rows(values_only=True) for cell in row]
         assert "synthetic" in values
+
+
+def test_that_every_figure_is_a_picture_under_its_number_and_title(tmp_path):
+    sheet = workbook(written_report("=1+1"), tmp_path)["Figures"]
+    titles = {row: cell.value for row, cell in enumerate(sheet["A"]) if str(cell.value).startswith("Figure")}
+    assert list(titles.values()) == [
+        f"Figure {n}. {name}" for n, name in enumerate(("Heat", "Heat", "Dots", "Intervals", "Series: =1+1"), start=1)
+    ]
+    # The library that reads the workbook reads no pictures without another that is not needed here.
+    with zipfile.ZipFile(tmp_path / "r.xlsx") as book:
+        drawing = ElementTree.fromstring(book.read("xl/drawings/drawing1.xml"))
+        assert all(book.read(name)[:4] == b"\x89PNG" for name in book.namelist() if name.startswith("xl/media/"))
+    begins, ends = (
+        [int(row.text or "") for row in drawing.iterfind(f"{{*}}twoCellAnchor/{{*}}{end}/{{*}}row")]
+        for end in ("from", "to")
+    )
+    assert begins == [row + 2 for row in titles]
+    assert all(end < begin for end, begin in zip(ends, list(titles)[1:], strict=False)), "none hides what follows"
+    told = [each.get("descr") for each in drawing.iterfind(".//{*}cNvPr")]
+    assert told[2] == "Dots. How far answers moved apart in this window."

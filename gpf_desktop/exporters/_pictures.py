@@ -1,0 +1,81 @@
+"""Figures of a report as pictures, for documents that take no drawings."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.figures import Figure
+from gpf_desktop.domain.findings import Finding
+from gpf_desktop.domain.resources import resources
+from gpf_desktop.domain.text import tr
+from gpf_desktop.exporters._finding_view import View, figure_views
+from gpf_desktop.exporters._pdf_view import FIGURE_PIXELS, drawn_figures
+
+DENSITY: Final = 144
+"""Pixels of a picture per inch of its drawing: twice as many as the drawing has itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """One figure, or one page's part of it."""
+
+    png: bytes
+    title: str
+    reading: str
+    """What belongs under it, its key among that."""
+    share: float
+    """Of a page's width, at most 1."""
+
+    @property
+    def height(self) -> float:
+        """Inches."""
+        # A PNG begins with its signature and the head of its first chunk, in which width and height come first.
+        return int.from_bytes(self.png[20:24], "big") / DENSITY
+
+    @property
+    def alt(self) -> str:
+        """For who does not see it."""
+        return f"{self.title}. {self.reading}"
+
+
+def pictures(finding: Finding, figures: Sequence[Figure]) -> list[Picture]:
+    """*figures* of *finding*, drawn as the web page and the PDF draw them; none where they have nothing to draw.
+
+    Raises `UserError` where one cannot be drawn.
+    """
+    views: list[View] = [
+        view
+        for place, figure in enumerate(figures)
+        for view in figure_views(finding, figure, f"picture-{place}", FIGURE_PIXELS)
+    ]
+    drawn = drawn_figures(views)
+    return [
+        Picture(png=png, title=each["title"], reading=each["reading"], share=each["share"])
+        for png, each in zip(_painted([each["svg"] for each in drawn]), drawn, strict=True)
+    ]
+
+
+def _painted(drawings: Sequence[str]) -> list[bytes]:
+    if not drawings:
+        return []
+    from typst import Compiler, TypstError
+
+    folder = resources() / "reports"
+    compiler = Compiler(
+        folder / "pictures.typ",
+        root=folder,
+        font_paths=[resources() / "fonts"],
+        sys_inputs={"drawings": json.dumps(drawings)},
+    )
+    try:
+        made = compiler.compile(format="png", ppi=DENSITY)
+    except TypstError as error:
+        raise UserError(
+            tr("A figure of this report cannot be drawn."),
+            tr("Write it as a web page (.html)."),
+            details=f"{error.message} {error.diagnostic}".strip(),
+        ) from error
+    pages = made if isinstance(made, list) else [made]
+    return [page for page in pages if isinstance(page, bytes)]

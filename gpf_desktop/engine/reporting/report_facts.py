@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from gpf_desktop.domain.items import ARTICLE
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.reports import ReportFact
@@ -16,6 +17,7 @@ from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.provenance import Provenance, provenance
+from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.writer import Connection
 
 _LISTED_MODELS = 40
@@ -28,6 +30,7 @@ def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: Resul
         chosen = [run for run in runs.every(connection) if in_window(run, wanted)]
         return (
             ReportFact(name=tr("Audit"), value=f"{audit.title} ({audit.uuid})"),
+            *_methods(connection, wanted.method),
             *_provenance(provenance(connection)),
             *(_run(run) for run in chosen),
             *_news(connection, chosen),
@@ -37,6 +40,20 @@ def facts(context: EngineContext, audit: AuditFacts, scope: Scope, wanted: Resul
         )
 
     return context.audit.read(read)
+
+
+def _methods(connection: Connection, covered: str | None) -> tuple[ReportFact, ...]:
+    """What was measured by, and which rounds of the audit are of another method and so not in the report."""
+    used = dict.fromkeys(run.method for run in run_stamps(connection))
+    its = catalogue.method(covered or next(iter(used)))
+    lines = [ReportFact(name=tr("Method"), value=f"{its.title}, {its.citation}")]
+    if others := [catalogue.method(name).title for name in used if name != its.name]:
+        value = tr(
+            "the audit also holds rounds of {others}; Results, filtered to one of them, makes its report",
+            others=", ".join(others),
+        )
+        lines.append(ReportFact(name=tr("Not in this report"), value=value))
+    return tuple(lines)
 
 
 def _provenance(told: Provenance) -> tuple[ReportFact, ...]:
@@ -80,6 +97,8 @@ def _news(connection: Connection, chosen: list[Run]) -> tuple[ReportFact, ...]:
             strata[article.item.stratum] = strata.get(article.item.stratum, 0) + 1
     if not sources:
         return ()
+    if not all(ARTICLE in catalogue.method(run.method).item_kinds for run in chosen):
+        return (ReportFact(name=tr("Items by kind"), value=_counted(strata)),) if any(strata) else ()
     return (
         ReportFact(name=tr("News sources"), value=_counted(sources)),
         ReportFact(name=tr("Articles by topic"), value=_counted(strata)),

@@ -12,15 +12,27 @@ def origin(connection: Connection) -> str:
     return tr("Answers imported from {file}", file=told.imported_from) if told.imported_from else ""
 
 
-def limits(statement: Statement, *, synthetic: bool, few_articles: bool, provisional: bool) -> tuple[str, ...]:
-    """What these numbers cannot show, one sentence each; those of the method's scores among them."""
+def limits(
+    statement: Statement, *, news: bool, synthetic: bool, few_articles: bool, provisional: bool
+) -> tuple[str, ...]:
+    """What these numbers cannot show, one sentence each; those of the method's scores among them.
+
+    *news*: the items that were asked about are news articles.
+    """
     said = [
-        tr("The numbers hold for this window's news and prompts; other news may move them."),
+        tr("The numbers hold for this window's news and prompts; other news may move them.")
+        if news
+        else tr("The numbers hold for this window's items and prompts; other items may move them."),
         *statement.limits,
         tr("Several comparisons are shown at once; some intervals miss zero by chance alone."),
     ]
     if few_articles:
-        said.insert(1, tr("There are fewer than ten articles: intervals are wide, and means lean on single items."))
+        few = (
+            tr("There are fewer than ten articles: intervals are wide, and means lean on single items.")
+            if news
+            else tr("There are fewer than ten items: intervals are wide, and means lean on single ones.")
+        )
+        said.insert(1, few)
     if provisional:
         said.append(tr("Some bundles are provisional: their scores change until their article is complete."))
     if synthetic:

@@ -1,20 +1,24 @@
 """Answers that another program asked for, as an audit: `gpf-desktop import`."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from gpf_desktop.documents.answer_files import read_answer_rows
-from gpf_desktop.documents.column_maps import ColumnMap, Wanted, found_map, load_map
-from gpf_desktop.documents.tables import TableRow
+from gpf_desktop.documents.column_maps import ColumnMap, Wanted
+from gpf_desktop.documents.mapped_rows import (
+    MappedRow,
+    ending_of,
+    map_option,
+    read_mapped,
+    repeat_of,
+    wanted_endings,
+)
 from gpf_desktop.domain.coordinates import PlannedAnswer
 from gpf_desktop.domain.errors import UserError
-from gpf_desktop.domain.imports import MAPPED, AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.tables import TableOption
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
@@ -23,9 +27,6 @@ from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 
 _LEVELS: Final = ("condition", "dimension", "identity", "family", "paraphrase")
-_CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
-_YES: Final = frozenset({"yes", "true", "1", "y"})
-_STEP: Final = 2000
 
 
 @dataclass(slots=True)
@@ -79,26 +80,16 @@ def wanted() -> tuple[Wanted, ...]:
         ),
         Wanted(name="question", title=tr("Question, as it was sent"), known_as=("prompt", "input", "user")),
         Wanted(name="system", title=tr("System prompt"), known_as=("system_prompt",)),
-        Wanted(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
-        Wanted(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
-        Wanted(name="error", title=tr("Error of the call"), known_as=("error_message", "exception")),
-        Wanted(
-            name="finish", title=tr("Why the model stopped"), known_as=("finish_reason", "stop_reason", "finishreason")
-        ),
+        *wanted_endings(),
     )
 
 
 def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
     """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
     reading = _Reading()
-    said_map = load_map(Path(given["map"])) if given.get("map") else None
-    if given.get(MAPPED):
-        said_map = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said_map is None else said_map.values)
-    maps = []
-    for table in tables:
-        maps.append(_read(table, said_map, reading, tell))
-    if not reading.rows:
-        raise UserError(tr("There is no row in {names}.", names=", ".join(table.name for table in tables)))
+    mapped = read_mapped(tables, given, wanted(), tell, _with_defaults)
+    for row in mapped.rows:
+        _keep(row, reading)
     protocol = _protocol(given, reading)
     answers, problems = _answers(protocol, reading)
     if not answers:
@@ -114,22 +105,8 @@ def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> Im
         items=tuple(item for _, item in reading.items.values()),
         answers=tuple(answers),
         problems=tuple(problems),
-        said=(*_said(answers, reading, protocol), *map(_map_words, dict.fromkeys(map(str, maps)))),
+        said=(*_said(answers, reading, protocol), *mapped.columns),
     )
-
-
-def _read(table: Path, said: ColumnMap | None, reading: _Reading, tell: Told) -> str:
-    """Fill *reading* with the rows of *table*; which column says what, in words."""
-    chosen: ColumnMap | None = None
-    columns: dict[str, None] = {}
-    for count, row in enumerate(_with_head(table, columns)):
-        chosen = chosen or _with_defaults(found_map(wanted(), list(columns), said))
-        _keep(table, row, chosen.read(row), reading)
-        if count % _STEP == 0:
-            tell(len(reading.rows), None)
-    if chosen is None:
-        return ""
-    return "; ".join(f"{name} = {column}" for name, column in {**chosen.columns, **chosen.values}.items())
 
 
 def _with_defaults(found: ColumnMap) -> ColumnMap:
@@ -139,15 +116,8 @@ def _with_defaults(found: ColumnMap) -> ColumnMap:
     return replace(found, values={**found.values, **missing})
 
 
-def _with_head(table: Path, columns: dict[str, None]) -> list[TableRow]:
-    """Every row; *columns* is filled with all names that occur: a key may be missing in the first object."""
-    rows = list(read_answer_rows(table))
-    for row in rows:
-        columns.update(dict.fromkeys(row.values))
-    return rows
-
-
-def _keep(table: Path, row: TableRow, told: dict[str, str], reading: _Reading) -> None:
+def _keep(row: MappedRow, reading: _Reading) -> None:
+    told = row.told
     name = told.get("article", "").strip()
     if name:
         key = f"{name}\x1f{told.get('text', '')}"
@@ -165,7 +135,7 @@ def _keep(table: Path, row: TableRow, told: dict[str, str], reading: _Reading) -
             about["question"] = about["question"].replace(words, "") if words else about["question"]
         about["question"] = about["question"].strip()
         reading.seen[levels] = {**dict(zip(_LEVELS, levels, strict=True)), **about}
-    reading.rows.append((row.line, table.name, told))
+    reading.rows.append((row.line, row.file, told))
 
 
 def _protocol(given: Mapping[str, str], reading: _Reading) -> Protocol:
@@ -213,7 +183,7 @@ def _answers(protocol: Protocol, reading: _Reading) -> tuple[list[ImportedAnswer
             numbered[asked] = numbered.get(asked, 0) + 1
             factors = replace(factors, identity=f"#{numbered[asked]}")
         key = (model, item, factors)
-        repeat, why = _repeat(told.get("repeat", ""), taken.get(key, 0))
+        repeat, why = repeat_of(told.get("repeat", ""), taken.get(key, 0))
         if why:
             problems.append(RowProblem(file=file, line=line, why=why))
             continue
@@ -228,37 +198,17 @@ def _lacking(told: Mapping[str, str]) -> str:
     return tr("{names} not said", names=", ".join(missing)) if missing else ""
 
 
-def _repeat(said: str, next_free: int) -> tuple[int, str]:
-    """(repeat, why there is none): as said where it is not taken, else the next one."""
-    text = said.strip().removesuffix(".0")
-    if not text:
-        return next_free, ""
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
-        return 0, tr("“{said}” is no number of a repeat, from 0", said=said[:60])
-    return max(int(text), next_free), ""
-
-
 def _answer(model: str, item: int, factors: Factors, told: Mapping[str, str]) -> ImportedAnswer:
-    text, said = told.get("response", ""), told.get("missing", "").strip()
-    error = told.get("error", "").strip()
-    if told.get("refused", "").strip().casefold() in _YES or said == Missing.REFUSED:
-        missing = Missing.REFUSED
-    elif said:
-        missing = Missing(said) if said in set(Missing) else Missing.UNKNOWN
-    elif text.strip():
-        missing = None
-    else:
-        missing = Missing.HTTP_ERROR if error else Missing.EMPTY
-    finish = told.get("finish", "").strip()
+    ending = ending_of(told)
     return ImportedAnswer(
         model=model,
         item=item,
         answer=_planned(factors),
-        text=text,
-        missing="" if missing is None else str(missing),
-        detail=(error or (said if missing else ""))[:500],
-        finish=finish[:100],
-        truncated=missing is None and finish.casefold() in _CUT,
+        text=told.get("response", ""),
+        missing=ending.missing,
+        detail=ending.detail,
+        finish=ending.finish,
+        truncated=ending.truncated,
     )
 
 
@@ -284,10 +234,6 @@ def _said(answers: Sequence[ImportedAnswer], reading: _Reading, protocol: Protoc
     )
 
 
-def _map_words(found: str) -> str:
-    return tr("Columns: {found}.", found=found)
-
-
 class GpfLiveNewsImporter:
     """The method's door for `gpf-desktop import`."""
 
@@ -306,7 +252,7 @@ class GpfLiveNewsImporter:
     @property
     def takes(self) -> tuple[TableOption, ...]:
         return (
-            TableOption("map", "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …')),
+            map_option(),
             TableOption("protocol", "NAME|FILE", tr("the protocol that was asked with")),
             TableOption("name", "NAME", tr("the round's name (the first table's)")),
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
+from gpf_desktop.documents.mapped_rows import MAP
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.imports import MAPPED
 from gpf_desktop.domain.text import tr
@@ -112,12 +113,15 @@ class ImportDialog(TaskDialog):
         clear_layout(self._grid)
         self.columns, self.given = {}, {}
         self.does.setText(importer.does)
-        self.asked.setText(tr("Which column says what") if importer.asked else tr("What the table does not say"))
+        asked = tr("Which column says what, and what the table does not say")
+        self.asked.setText(asked if importer.asked else tr("What the table does not say"))
         for place, asked in enumerate(importer.asked):
             title = tr("{title} (needed)", title=asked.title) if asked.required else asked.title
             self.columns[asked.name] = self._column_box(asked.name, title)
             self._place(place, title, self.columns[asked.name])
-        for place, option in enumerate(() if importer.asked else importer.takes):
+        # Columns are mapped here, so that no file need say it.
+        options = [each for each in importer.takes if not (importer.asked and each.name == MAP)]
+        for place, option in enumerate(options, start=len(importer.asked)):
             line = self.given[option.name] = QLineEdit()
             line.setObjectName(f"import.given.{option.name}")
             line.setPlaceholderText(option.help)

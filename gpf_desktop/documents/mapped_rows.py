@@ -1,0 +1,137 @@
+"""Tables of answers row by row, each row by what is asked for: columns found by name, or said by who imports."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.answer_files import read_answer_rows
+from gpf_desktop.documents.column_maps import ColumnMap, Wanted, found_map, load_map
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import MAPPED, Told
+from gpf_desktop.domain.responses import Missing
+from gpf_desktop.domain.tables import TableOption
+from gpf_desktop.domain.text import tr
+
+MAP: Final = "map"
+"""The option that names a MAP.toml."""
+_CUT: Final = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+_YES: Final = frozenset({"yes", "true", "1", "y"})
+_STEP: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class MappedRow:
+    """One row of one file."""
+
+    file: str
+    line: int
+    told: dict[str, str]
+    """By what is asked for; what is missing is not in it."""
+    rest: dict[str, str]
+    """By the names of columns that say nothing that is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MappedRows:
+    """The rows of all files, in their order."""
+
+    rows: Sequence[MappedRow]
+    columns: tuple[str, ...]
+    """Which column says what, a sentence for each way that files have it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldEnding:
+    """How an answer ended, by what its row says."""
+
+    missing: str
+    """In the words of `domain.responses.Missing`; empty for an answer."""
+    detail: str
+    finish: str
+    truncated: bool
+
+
+def map_option() -> TableOption:
+    return TableOption(MAP, "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …'))
+
+
+def wanted_endings() -> tuple[Wanted, ...]:
+    """What may be said of an answer's ending, of any method."""
+    return (
+        Wanted(name="refused", title=tr("Refused: yes or no"), known_as=("is_refusal", "refusal", "isrefusal")),
+        Wanted(name="missing", title=tr("Why there is no answer"), known_as=("missing_reason", "reason")),
+        Wanted(name="error", title=tr("Error of the call"), known_as=("error_message", "exception")),
+        Wanted(
+            name="finish", title=tr("Why the model stopped"), known_as=("finish_reason", "stop_reason", "finishreason")
+        ),
+    )
+
+
+def ending_of(told: Mapping[str, str]) -> ToldEnding:
+    """What *told* says of `wanted_endings`, beside its ``response``."""
+    text, said = told.get("response", ""), told.get("missing", "").strip()
+    error, finish = told.get("error", "").strip(), told.get("finish", "").strip()
+    if told.get("refused", "").strip().casefold() in _YES or said == Missing.REFUSED:
+        missing: Missing | None = Missing.REFUSED
+    elif said:
+        missing = Missing(said) if said in set(Missing) else Missing.UNKNOWN
+    elif text.strip():
+        missing = None
+    else:
+        missing = Missing.HTTP_ERROR if error else Missing.EMPTY
+    return ToldEnding(
+        missing="" if missing is None else str(missing),
+        detail=(error or (said if missing else ""))[:500],
+        finish=finish[:100],
+        truncated=missing is None and finish.casefold() in _CUT,
+    )
+
+
+def repeat_of(said: str, next_free: int) -> tuple[int, str]:
+    """(repeat, why there is none): as said where it is not taken, else the next one."""
+    text = said.strip().removesuffix(".0")
+    if not text:
+        return next_free, ""
+    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+        return 0, tr("“{said}” is no number of a repeat, from 0", said=said[:60])
+    return max(int(text), next_free), ""
+
+
+def read_mapped(
+    tables: Sequence[Path],
+    given: Mapping[str, str],
+    wanted: Sequence[Wanted],
+    tell: Told,
+    complete: Callable[[ColumnMap], ColumnMap] = lambda found: found,
+) -> MappedRows:
+    """The rows of *tables*; *given* may hold `MAP` and `MAPPED`, *complete* what a table leaves open.
+
+    Raises `UserError` for a file that cannot be read, for something needed that no column says, and for no row at all.
+    """
+    said = load_map(Path(given[MAP])) if given.get(MAP) else None
+    if given.get(MAPPED):
+        said = ColumnMap(columns=json.loads(given[MAPPED]), values={} if said is None else said.values)
+    rows: list[MappedRow] = []
+    maps: dict[str, None] = {}
+    for table in tables:
+        read = list(read_answer_rows(table))
+        # All names that occur: a key may be missing in the first object.
+        columns = list(dict.fromkeys(name for row in read for name in row.values))
+        if not read:
+            continue
+        found = complete(found_map(wanted, columns, said))
+        maps["; ".join(f"{name} = {column}" for name, column in {**found.columns, **found.values}.items())] = None
+        used = set(found.columns.values())
+        for row in read:
+            rest = {name: text for name, text in row.values.items() if name not in used}
+            rows.append(MappedRow(table.name, row.line, found.read(row), rest))
+            if len(rows) % _STEP == 0:
+                tell(len(rows), None)
+    if not rows:
+        raise UserError(
+            tr("There is no row in {names}.", names=", ".join(table.name for table in tables)),
+            tr("Give a table with a head and a row for each answer."),
+        )
+    return MappedRows(rows=rows, columns=tuple(tr("Columns: {found}.", found=each) for each in maps))

@@ -1,0 +1,334 @@
+"""Studies that were asked elsewhere: the tables that `gpf-desktop score` takes, as a finished round."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.column_maps import Wanted
+from gpf_desktop.documents.mapped_rows import (
+    MappedRow,
+    ending_of,
+    map_option,
+    read_mapped,
+    repeat_of,
+    wanted_endings,
+)
+from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.tables import TableOption
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.contextual_stereoset.answers import COLUMNS, MOST_LEVELS, OPTIONS
+from gpf_desktop.methods.contextual_stereoset.items import LONGEST_OPTION, STEREOTYPE_LABELS, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.method import GRID, METHOD, PLAIN
+from gpf_desktop.methods.contextual_stereoset.protocol import (
+    ORDER,
+    WORDING,
+    Context,
+    Design,
+    GridFactor,
+    GridSizes,
+    Level,
+    StereoProtocol,
+)
+from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, MOST_CONTEXTS, TAKEN
+from gpf_desktop.methods.contextual_stereoset.words import factor_title
+
+KNOWN: Final = ("location", "year", "style", "observer")
+_QUESTION: Final = "question"
+"""The level of wordings where the table tells none apart."""
+_NO_FACTORS: Final = frozenset({*TAKEN, *COLUMNS.required, "target", "prompt", "system"})
+
+
+class _LeftOutError(Exception):
+    """Why a row cannot be used: the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One row that has a place."""
+
+    row: MappedRow
+    item: str
+    context: Context
+    wording: str
+    order: str
+    repeat: int
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far."""
+
+    factors: tuple[str, ...]
+    items: dict[str, tuple[StudyItem, int]] = field(default_factory=dict)
+    """By id, with the line that told of it."""
+    cells: list[_Cell] = field(default_factory=list)
+    problems: list[RowProblem] = field(default_factory=list)
+    repeats: dict[tuple[object, ...], int] = field(default_factory=dict)
+    """By model, item, context and wording, the next repeat that is free."""
+
+
+def wanted() -> tuple[Wanted, ...]:
+    """What rows are asked for; other columns are factors of the context."""
+    option = tr("Option: {name}")
+    return (
+        Wanted(name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")),
+        Wanted(name="item", title=tr("Item"), required=True, known_as=("item_id", "example_id", "id")),
+        Wanted(name="type", title=tr("Type of bias"), known_as=("bias_type", "domain", "category")),
+        *(
+            Wanted(name=name, title=option.format(name=words), required=True, known_as=(name.replace("_", ""),))
+            for name, words in zip(OPTIONS, (tr("stereotype"), tr("anti-stereotype"), tr("unrelated")), strict=True)
+        ),
+        Wanted(name=ORDER, title=tr("Order of the options, such as UAS"), required=True, known_as=("option_order",)),
+        Wanted(
+            name="response",
+            title=tr("Answer"),
+            required=True,
+            known_as=("answer", "output", "completion", "generated_text", "reply"),
+        ),
+        *(Wanted(name=name, title=factor_title(name)) for name in (*KNOWN, WORDING)),
+        Wanted(name="text", title=tr("The item's sentence"), known_as=("sentence", CONTEXT)),
+        Wanted(name="target", title=tr("Of whom the item speaks")),
+        Wanted(name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")),
+        *wanted_endings(),
+    )
+
+
+def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
+    """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
+    mapped = read_mapped(tables, given, wanted(), tell)
+    reading = _Reading(_factors(mapped.rows, given.get("factors", "")))
+    for row in mapped.rows:
+        try:
+            reading.cells.append(_cell(row, reading))
+        except _LeftOutError as error:
+            reading.problems.append(RowProblem(file=row.file, line=row.line, why=str(error)))
+    if not reading.cells:
+        first = reading.problems[0]
+        raise UserError(
+            tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
+            tr("Check the columns, or map them."),
+        )
+    protocol = _protocol(given.get("name", "") or tables[0].stem, given.get("question", ""), tables[0].name, reading)
+    items = {name: place for place, name in enumerate(reading.items)}
+    return ImportedStudy(
+        name=protocol.name,
+        protocol=protocol,
+        controls=GridSizes(
+            plain_cell=any(not cell.context for cell in reading.cells),
+            repeats=max(cell.repeat for cell in reading.cells) + 1,
+        ),
+        items=tuple(item for item, _ in reading.items.values()),
+        answers=tuple(_answer(cell, items[cell.item], reading.factors) for cell in reading.cells),
+        problems=tuple(reading.problems),
+        said=(_said(reading, protocol), *mapped.columns),
+    )
+
+
+def _factors(rows: Sequence[MappedRow], named: str) -> tuple[str, ...]:
+    """The known ones that are told, then those that are *named*, else every other column. Raises `UserError`."""
+    known = [name for name in KNOWN if any(row.told.get(name, "").strip() for row in rows)]
+    rest = dict.fromkeys(name for row in rows for name in row.rest)
+    if named:
+        own = [name.strip() for name in named.split(",") if name.strip()]
+        if missing := [name for name in own if name not in rest]:
+            raise UserError(
+                tr("The table has no column “{column}” that could be a factor.", column=missing[0]),
+                tr("It has {columns}.", columns=", ".join(list(rest)[:60]) or tr("no further columns")),
+            )
+    else:
+        own = [name for name in rest if _name_of(name).isidentifier() and _name_of(name) not in _NO_FACTORS]
+    for name in own:
+        if len({row.rest.get(name, "") for row in rows}) > MOST_LEVELS:
+            raise UserError(
+                tr(
+                    "The column “{column}” has more than {n} different values: it is no factor.",
+                    column=name,
+                    n=MOST_LEVELS,
+                ),
+                tr("Leave it out of the table, or name the columns that are factors."),
+            )
+    if not known and not own:
+        raise UserError(
+            tr("No column of the table is a factor of the context."),
+            tr("Give at least one, such as location, year, style or observer."),
+        )
+    return (*known, *own)
+
+
+def _name_of(column: str) -> str:
+    """What a factor is called that stands in *column*."""
+    return re.sub(r"\W+", "_", column.rpartition(".")[2].strip().lower()).strip("_")
+
+
+def _cell(row: MappedRow, reading: _Reading) -> _Cell:
+    """Raises `_LeftOutError`."""
+    told = row.told
+    model, item = told.get("model", "").strip(), _item(row, reading)
+    if not model:
+        raise _LeftOutError(tr("model not said"))
+    written = told.get(ORDER, "")
+    order = "".join(filter(str.isalnum, written)).upper()
+    if sorted(order) != sorted(STEREOTYPE_LABELS):
+        raise _LeftOutError(tr("“{order}” is no order of the options, such as UAS", order=written[:40]))
+    context = tuple((told.get(name) or row.rest.get(name, "")).strip() for name in reading.factors)
+    if any(context) and not all(context):
+        empty = reading.factors[context.index("")]
+        raise _LeftOutError(tr("“{column}” is empty, and other factors are not", column=empty))
+    if not any(context):
+        context = ()
+    wording = told.get(WORDING, "").strip() or _QUESTION
+    asked = (model, item, context, wording)
+    repeat, why = repeat_of(told.get("repeat", ""), reading.repeats.get(asked, 0))
+    if why:
+        raise _LeftOutError(why)
+    reading.repeats[asked] = repeat + 1
+    return _Cell(row, item, context, wording, order, repeat)
+
+
+def _item(row: MappedRow, reading: _Reading) -> str:
+    """The id of the item in *row*, kept in *reading* when it is new. Raises `_LeftOutError`."""
+    told = {name: text.strip() for name, text in row.told.items()}
+    name, options = told.get("item", ""), tuple(told.get(each, "") for each in OPTIONS)
+    if not name:
+        raise _LeftOutError(tr("item not said"))
+    if not all(options):
+        raise _LeftOutError(tr("“{column}” is empty", column=OPTIONS[options.index("")]))
+    if any(len(option) > LONGEST_OPTION for option in options):
+        raise _LeftOutError(tr("an option is longer than {most} characters", most=LONGEST_OPTION))
+    first, second, third = options
+    item = ChoiceItem(
+        id=name,
+        group=told.get("type", "").casefold(),
+        target=told.get("target", "") or name,
+        text=told.get("text", ""),
+        options=(first, second, third),
+    ).study_item
+    kept, line = reading.items.setdefault(name, (item, row.line))
+    if kept != item:
+        raise _LeftOutError(
+            tr("item “{item}” has another type, text or options than on line {line}", item=name[:40], line=line)
+        )
+    return name
+
+
+def _protocol(name: str, question: str, table: str, reading: _Reading) -> StereoProtocol:
+    """What the table tells of what was asked; the shipped protocol gives places their regions. Raises `UserError`."""
+    contexts = tuple(dict.fromkeys(cell.context for cell in reading.cells if cell.context))
+    if not contexts:
+        raise UserError(
+            tr("No answer of the table was given in a context."),
+            tr("Fill the columns of factors: {names}.", names=", ".join(reading.factors)),
+        )
+    if len(contexts) > MOST_CONTEXTS:
+        raise UserError(
+            tr("The table has {n:,} contexts, more than {most:,}.", n=len(contexts), most=MOST_CONTEXTS),
+            tr("Leave out columns that are no factors, or name those that are."),
+        )
+    groups = {level.name: level.group for factor in _shipped().factors for level in factor.levels}
+    factors = tuple(
+        GridFactor(
+            name=_name_of(column),
+            levels=tuple(
+                Level(name=level, wording=level, group=groups.get(level, "") if column == "location" else "")
+                for level in _in_order({context[place]: None for context in contexts})
+            ),
+        )
+        for place, column in enumerate(reading.factors)
+    )
+    words = question or tr("(The table does not say what was asked.)")
+    return StereoProtocol(
+        name=name,
+        version=1,
+        factors=factors,
+        template=" ".join(f"{factor.name}: {{{factor.name}}}." for factor in factors),
+        questions=tuple((wording, words) for wording in dict.fromkeys(cell.wording for cell in reading.cells)),
+        vignette_question=words,
+        design=Design.OWN,
+        own_contexts=contexts,
+        items=table,
+    )
+
+
+def _shipped() -> StereoProtocol:
+    import yaml
+
+    text = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
+    return METHOD.protocol(yaml.safe_load(text))
+
+
+def _in_order(levels: Mapping[str, None]) -> Iterator[str]:
+    """Numbers by size, words as they come."""
+    yield from sorted(levels, key=int) if all(level.isdecimal() for level in levels) else levels
+
+
+def _answer(cell: _Cell, item: int, columns: Sequence[str]) -> ImportedAnswer:
+    told, ending = cell.row.told, ending_of(cell.row.told)
+    levels = zip(map(_name_of, columns), cell.context, strict=False)
+    where = ((CONTEXT, GRID if cell.context else PLAIN), *levels, (WORDING, cell.wording), (ORDER, cell.order))
+    return ImportedAnswer(
+        model=told["model"].strip(),
+        item=item,
+        answer=PlannedAnswer(coordinates=Coordinates(where), repeat=cell.repeat, arm=MAIN if cell.context else PLAIN),
+        text=told.get("response", ""),
+        missing=ending.missing,
+        detail=ending.detail,
+        finish=ending.finish,
+        truncated=ending.truncated,
+    )
+
+
+def _said(reading: _Reading, protocol: StereoProtocol) -> str:
+    models = {cell.row.told["model"].strip() for cell in reading.cells}
+    return tr(
+        "Read {n:,} answers of {models} about {items:,} items in {contexts:,} contexts of {factors}; {plain:,} are"
+        " without context, {repeats:,} are repeats.",
+        n=len(reading.cells),
+        models=trn("{n} model", "{n} models", len(models)),
+        items=len(reading.items),
+        contexts=len(protocol.own_contexts),
+        factors=", ".join(factor.name for factor in protocol.factors),
+        plain=sum(not cell.context for cell in reading.cells),
+        repeats=sum(cell.repeat > 0 for cell in reading.cells),
+    )
+
+
+class StereoSetImporter:
+    """The method's door for `gpf-desktop import`."""
+
+    name = METHOD.name
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
+            " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: model, item, type,"
+            " stereotype, anti_stereotype, unrelated, order (the labels as they were shown, such as UAS), response;"
+            " then location, year, style, observer and any further factor of the context, empty for a cell without"
+            " context. Rows without a place are named, left out."
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (
+            map_option(),
+            TableOption("factors", "A,B", tr("columns that are further factors (every other one)")),
+            TableOption("question", "TEXT", tr("what was asked under the options")),
+            TableOption("name", "NAME", tr("the round's name (the first table's)")),
+        )
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        return tuple(AskedColumn(name=each.name, title=each.title, required=each.required) for each in wanted())
+
+    def study(
+        self, tables: Sequence[Path], given: Mapping[str, str], tell: Told = lambda _done, _of: None
+    ) -> ImportedStudy:
+        return study_in(tables, given, tell)
+
+
+IMPORTER = StereoSetImporter()

@@ -1,0 +1,252 @@
+"""Studies that were asked elsewhere: the tables that `gpf-desktop score` takes, as a finished round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from gpf_desktop.documents.column_maps import Wanted
+from gpf_desktop.documents.mapped_rows import (
+    MappedRow,
+    ending_of,
+    map_option,
+    read_mapped,
+    repeat_of,
+    wanted_endings,
+)
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.imports import AskedColumn, ImportedAnswer, ImportedStudy, RowProblem, Told
+from gpf_desktop.domain.tables import TableOption
+from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.methods.saged.answers import BASELINE_FEATURE, FEATURE
+from gpf_desktop.methods.saged.benchmark import BenchmarkRow
+from gpf_desktop.methods.saged.method import METHOD
+from gpf_desktop.methods.saged.protocol import MOST_ROLES, NO_ROLE, Sizes, Study, items_of
+
+_NEEDED: Final = ("model", "concept", "root")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """One row that has a place."""
+
+    row: MappedRow
+    model: str
+    root: str
+    concept: str
+    role: str
+    repeat: int
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far."""
+
+    domain: str
+    prompts: dict[tuple[str, str], list[BenchmarkRow]] = field(default_factory=dict)
+    """By root and concept; a second prompt about a concept belongs to the root's second set, and so on."""
+    answers: list[_Answered] = field(default_factory=list)
+    problems: list[RowProblem] = field(default_factory=list)
+    repeats: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """By model, root, concept and role, the next repeat that is free."""
+
+
+def wanted() -> tuple[Wanted, ...]:
+    """What rows are asked for."""
+    return (
+        Wanted(name="model", title=tr("Model"), required=True, known_as=("model_name", "model_id", "provider", "llm")),
+        Wanted(name="concept", title=tr("Concept"), required=True, known_as=("group", "identity")),
+        Wanted(name="root", title=tr("Root prompt"), required=True, known_as=("root_id", "prompt_id", "id")),
+        Wanted(
+            name="response",
+            title=tr("Answer"),
+            required=True,
+            known_as=("answer", "output", "completion", "generated_text", "reply"),
+        ),
+        Wanted(name="baseline", title=tr("Baseline: what the source says"), known_as=("reference", "source_text")),
+        Wanted(name="prompt", title=tr("Prompt"), known_as=("prompts", "question", "input")),
+        Wanted(name="domain", title=tr("Domain"), known_as=("category",)),
+        Wanted(name="keyword", title=tr("Keyword")),
+        Wanted(name="source_tag", title=tr("Source"), known_as=("source",)),
+        Wanted(name="branch", title=tr("Concept that was put for the root's own")),
+        Wanted(name="role", title=tr("Role"), known_as=("generation_function", "persona")),
+        Wanted(name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")),
+        *wanted_endings(),
+    )
+
+
+def study_in(tables: Sequence[Path], given: Mapping[str, str], tell: Told) -> ImportedStudy:
+    """What *tables* hold together. Raises `UserError`, and what *tell* raises."""
+    mapped = read_mapped(tables, given, wanted(), tell)
+    reading = _Reading(_domain(mapped.rows, given.get("domain", "")))
+    for row in mapped.rows:
+        if why := _kept(row, reading):
+            reading.problems.append(RowProblem(file=row.file, line=row.line, why=why))
+    if not reading.answers:
+        first = reading.problems[0]
+        raise UserError(
+            tr("No row of the table can be used; line {line}: {why}.", line=first.line, why=first.why),
+            tr("Check the columns, or map them."),
+        )
+    study = Study(
+        name=given.get("name", "") or tables[0].stem,
+        domain=reading.domain,
+        benchmark=tuple(row for rows in reading.prompts.values() for row in rows),
+        roles=_roles(reading),
+    )
+    places = {next(iter(rows.values())).root: place for place, rows in enumerate(study.roots.values())}
+    return ImportedStudy(
+        name=study.name,
+        protocol=study,
+        controls=Sizes(repeats=max(each.repeat for each in reading.answers) + 1),
+        items=items_of(study),
+        answers=tuple(_answer(each, places[each.root]) for each in reading.answers),
+        problems=tuple(reading.problems),
+        said=(*_said(mapped.rows, reading), *mapped.columns),
+    )
+
+
+def _domain(rows: Sequence[MappedRow], chosen: str) -> str:
+    """The one that all rows are of, or that was *chosen* among several. Raises `UserError`."""
+    there = list(dict.fromkeys(filter(None, (_said_of(row, "domain") for row in rows))))
+    if chosen and there and chosen not in there:
+        raise UserError(
+            tr("No row is of the domain “{domain}”.", domain=chosen),
+            tr("The table has {domains}.", domains=", ".join(there[:20])),
+        )
+    if len(there) > 1 and not chosen:
+        raise UserError(
+            tr("The table has answers about several domains: {domains}.", domains=", ".join(there[:20])),
+            tr("Concepts compare within one domain: say which, and import the others as audits of their own."),
+        )
+    return chosen or (there[0] if there else tr("not told by the table"))
+
+
+def _said_of(row: MappedRow, name: str) -> str:
+    return " ".join(row.told.get(name, "").split())
+
+
+def _kept(row: MappedRow, reading: _Reading) -> str:
+    """Put *row* into *reading*; why it is left out."""
+    values = {name: _said_of(row, name) for name in (*_NEEDED, "domain", "role")}
+    if missing := [name for name in _NEEDED if not values[name]]:
+        return tr("{names} not said", names=", ".join(missing))
+    if values["domain"] not in ("", reading.domain):
+        return tr("it is of the domain “{domain}”", domain=values["domain"][:40])
+    root = _root(row, values["root"], values["concept"], reading)
+    role = values["role"] or NO_ROLE
+    asked = (values["model"], root, values["concept"], role)
+    repeat, why = repeat_of(row.told.get("repeat", ""), reading.repeats.get(asked, 0))
+    if why:
+        return why
+    reading.repeats[asked] = repeat + 1
+    reading.answers.append(_Answered(row, values["model"], root, values["concept"], role, repeat))
+    return ""
+
+
+def _root(row: MappedRow, root: str, concept: str, reading: _Reading) -> str:
+    """What the root of *row* is called: a root's second prompt about a concept is in its set number 2."""
+    there = reading.prompts.setdefault((root, concept), [])
+    made = BenchmarkRow(
+        domain=reading.domain,
+        concept=concept,
+        keyword=_said_of(row, "keyword"),
+        source_tag=_said_of(row, "source_tag"),
+        prompt=_said_of(row, "prompt") or root,
+        baseline=row.told.get("baseline", "").strip(),
+        root=root,
+        branch=_said_of(row, "branch"),
+    )
+    for number, kept in enumerate(there, start=1):
+        called = root if number == 1 else f"{root} #{number}"
+        if kept == replace(made, root=called):
+            return called
+    called = f"{root} #{len(there) + 1}" if there else root
+    there.append(replace(made, root=called))
+    return called
+
+
+def _roles(reading: _Reading) -> dict[str, str]:
+    """By name, without their words, which no table tells. Raises `UserError`."""
+    roles = dict.fromkeys((each.role for each in reading.answers), "")
+    if len(roles) > MOST_ROLES:
+        raise UserError(
+            tr("The table has {n} roles, more than {most}.", n=len(roles), most=MOST_ROLES),
+            tr("Check the column of roles, or import the roles in parts."),
+        )
+    return roles
+
+
+def _answer(each: _Answered, place: int) -> ImportedAnswer:
+    ending = ending_of(each.row.told)
+    return ImportedAnswer(
+        model=each.model,
+        item=place,
+        answer=PlannedAnswer(coordinates=Coordinates.of(role_play=each.role, concept=each.concept), repeat=each.repeat),
+        text=each.row.told.get("response", ""),
+        missing=ending.missing,
+        detail=ending.detail,
+        finish=ending.finish,
+        truncated=ending.truncated,
+    )
+
+
+def _said(rows: Sequence[MappedRow], reading: _Reading) -> Iterator[str]:
+    yield tr(
+        "Read {n:,} answers of {models} about {concepts} concepts of {domain} from {roots:,} root prompts; {repeats:,}"
+        " are repeats.",
+        n=len(reading.answers),
+        models=trn("{n} model", "{n} models", len({each.model for each in reading.answers})),
+        concepts=len({each.concept for each in reading.answers}),
+        domain=reading.domain,
+        roots=len({each.root for each in reading.answers}),
+        repeats=sum(each.repeat > 0 for each in reading.answers),
+    )
+    if several := sum(len(found) > 1 for found in reading.prompts.values()):
+        yield tr(
+            "A root has several prompts about one concept {n} times; each set of them is a root of its own, numbered"
+            " (#2, #3).",
+            n=several,
+        )
+    made = [name for name in rows[0].rest if name.startswith((FEATURE, BASELINE_FEATURE))]
+    if made:
+        yield tr(
+            "Numbers that were made elsewhere are not taken over: {names}. gpf-desktop score reads them.",
+            names=", ".join(made[:10]),
+        )
+
+
+class SagedImporter:
+    """The method's door for `gpf-desktop import`."""
+
+    name = METHOD.name
+
+    @property
+    def does(self) -> str:
+        return tr(
+            "Makes an audit of answers that were asked elsewhere, a row for each: CSV, JSON lines, XLSX, Parquet,"
+            " promptfoo's results or Inspect's logs. Columns are those that gpf-desktop score reads: domain, concept,"
+            " keyword, source_tag, root, prompt, baseline, model, role, response; repeat where there are several."
+            " Answers of one domain make an audit. Rows without a place are named, left out."
+        )
+
+    @property
+    def takes(self) -> tuple[TableOption, ...]:
+        return (
+            map_option(),
+            TableOption("domain", "NAME", tr("which domain's answers, where the table has several")),
+            TableOption("name", "NAME", tr("the round's name (the first table's)")),
+        )
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        return tuple(AskedColumn(name=each.name, title=each.title, required=each.required) for each in wanted())
+
+    def study(
+        self, tables: Sequence[Path], given: Mapping[str, str], tell: Told = lambda _done, _of: None
+    ) -> ImportedStudy:
+        return study_in(tables, given, tell)
+
+
+IMPORTER = SagedImporter()

@@ -16,9 +16,9 @@ def command() -> Command:
         name="artifact",
         gist=tr("an audit as one zip that others can recompute"),
         does=tr(
-            "Writes news, protocol, messages, answers, scores, tables, reviews and cards into one zip, the same bytes"
-            " for the same audit, and prints its seal: keep that elsewhere. Where a provider's terms forbid passing"
-            " answers on, --withhold puts their hashes in instead. Changes nothing in the audit."
+            "Writes news, protocol, messages, answers, scores, tables, reviews, the report's draft and cards into one"
+            " zip, the same bytes for the same audit, and prints its seal: keep that elsewhere. Where a provider's"
+            " terms forbid passing answers on, --withhold puts their hashes in instead. Changes nothing in the audit."
         ),
         codes={DONE: tr("the artifact is written")},
         options=_options,
@@ -32,6 +32,7 @@ def _options(parser: Parser) -> None:
     withheld = tr("providers whose answers become hashes")
     parser.add_argument("--withhold", type=listed, action="extend", metavar="PROVIDER[,PROVIDER]", help=withheld)
     parser.add_argument("--pseudonyms", action="store_true", help=tr("call reviewers “Reviewer 1” and so on"))
+    parser.add_argument("--no-draft", action="store_true", help=tr("leave out what was written of the report"))
     parser.add_argument("--licence", metavar="TEXT", help=tr("of scores, tables and annotations (CC BY 4.0)"))
     parser.add_argument("--creator", metavar="TEXT", default="", help=tr("who made the audit"))
     add_json(parser)
@@ -46,6 +47,7 @@ def _run(arguments: argparse.Namespace) -> int:
     choices = ArtifactChoices(
         withheld=frozenset(arguments.withhold or ()),
         pseudonyms=arguments.pseudonyms,
+        draft=not arguments.no_draft,
         creator=arguments.creator,
         **({"licence": arguments.licence} if arguments.licence else {}),
     )

@@ -16,6 +16,7 @@ from gpf_desktop.engine.core.threaded_task import StoppedError
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.exchange.artifact.contents import ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.drafts import draft_checked
 from gpf_desktop.engine.exchange.artifact.making import MadeArtifact
 from gpf_desktop.engine.exchange.artifact.opening import restore
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, opened
@@ -118,10 +119,12 @@ def _computed(artifact: SealedZip, place: Path, emit: Emit, tell: Tell) -> tuple
         scoring = open_audit.auto_rescoring.settle()
         while not _over(scoring):
             tell(1, _PARTS)
-        found = open_audit.context.audit.read(lambda connection: recomputed(connection, artifact, told.choices))
+        audit_file, choices = open_audit.context.audit, told.choices
+        found = audit_file.read(lambda connection: recomputed(connection, artifact, choices))
+        drafted = audit_file.read(lambda connection: draft_checked(connection, artifact, choices))
         tell(2, _PARTS)
-        tables = tables_checked(open_audit.reports, artifact, withheld=bool(told.choices.withheld))
-        return (*found, *tables, *kept)
+        tables = tables_checked(open_audit.reports, artifact, withheld=bool(choices.withheld))
+        return (*found, *tables, *drafted, *kept)
     finally:
         engine.close()
 

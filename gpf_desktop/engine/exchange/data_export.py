@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.relations import FieldKind, Relation, RelationField
 from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.engine.core import checkpoints
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.core.told_task import Tell
@@ -99,25 +101,38 @@ class DataExport:
         Raises `UserError` for a wish that cannot be met, `StorageError` for what the disk says, and what *tell* raises.
         """
         names, formats, left_out = _understood(wishes)
-        tables = self._tables(wishes) if TABLES in names else []
+        stored = [name for name in names if name != TABLES]
+        rows = self._context.audit.read(lambda connection: _count(connection, stored))
+        # About as long in all as writing the rows takes.
+        tabled = max(rows, 1) if TABLES in names else 0
+        total = rows + tabled
+        tables = self._tables(wishes, lambda done, of: tell(tabled * done // of, total)) if tabled else []
         with _staged(wishes.folder) as stage:
-            writing = _Writing(stage, wishes.folder, formats, tell)
+            writing = _Writing(
+                stage, wishes.folder, formats, lambda done: tell(tabled + done, max(total, tabled + done))
+            )
             for table in tables:
                 writing.relation(table, f"{TABLES}/" if wishes.tables_within else "")
-            stored = [name for name in names if name != TABLES]
             self._context.audit.read(lambda connection: _write_stored(connection, stored, writing))
             writing.dictionary()
         return Exported(
             folder=wishes.folder, files=tuple(writing.files), rows=tuple(writing.rows.items()), left_out=left_out
         )
 
-    def _tables(self, wishes: DataWishes) -> list[Relation]:
+    def _tables(self, wishes: DataWishes, tell: Tell) -> list[Relation]:
+        """Computed one after the other: some take minutes, and Stop is not to wait for them."""
         wanted, methods = wishes.wanted, self._results.methods()
         of_each = [wanted] if wanted.method else [replace(wanted, method=method) for method in methods]
-        results = [self._results.results(each) for each in of_each]
-        found = [(finding, each.filtered) for each in results for finding in each.findings.values() if finding.rows]
-        tables = [finding_relation(finding, filtered) for finding, filtered in found]
-        return [*tables, notes_relation([finding for finding, _ in found])] if found else []
+        asked = [(each, name) for each in of_each for name in self._results.names(each.method)]
+        tables, found = [], []
+        for done, (each, name) in enumerate(asked):
+            tell(done, len(asked))
+            with checkpoints.told_at_checkpoints(partial(tell, done, len(asked))):
+                results = self._results.results(each, [name])
+            if results.findings[name].rows:
+                found.append(results.findings[name])
+                tables.append(finding_relation(found[-1], results.filtered))
+        return [*tables, notes_relation(found)] if found else []
 
 
 def exported_words(done: Exported) -> str:
@@ -130,13 +145,11 @@ def exported_words(done: Exported) -> str:
 class _Writing:
     """Relations on their way into files below *stage*."""
 
-    def __init__(self, stage: Path, folder: Path, formats: Sequence[str], tell: Tell) -> None:
+    def __init__(self, stage: Path, folder: Path, formats: Sequence[str], tell: Callable[[int], object]) -> None:
         self._stage, self._formats, self._tell = stage, formats, tell
         self.folder = folder
         self.files: list[str] = []
         self.rows: dict[str, int] = {}
-        self.total = 0
-        """Rows expected; 0 while that is not known."""
         self._done = 0
         self._described: list[tuple[str, Relation]] = []
 
@@ -152,8 +165,8 @@ class _Writing:
                     target.add(row)
                 self._done += 1
                 if self._done % _STEP == 0:
-                    self._tell(self._done, max(self.total, self._done))
-        self._tell(self._done, max(self.total, self._done))
+                    self._tell(self._done)
+        self._tell(self._done)
         self.rows[name] = self._done - before
         self._described.append((name, relation))
 
@@ -178,10 +191,20 @@ class _Writing:
         return path
 
 
+def _told(tell: Tell, before: int, total: int, done: int) -> None:
+    """*total* is an estimate, which what is done may pass."""
+    tell(before + done, max(total, before + done))
+
+
+def _count(connection: Connection, names: Sequence[str]) -> int:
+    """About how many rows these relations have."""
+    relations = AuditRelations(connection)
+    return sum(relations.count(name) for name in names)
+
+
 def _write_stored(connection: Connection, names: Sequence[str], writing: _Writing) -> None:
     with snapshot(connection):
         relations = AuditRelations(connection)
-        writing.total = sum(relations.count(name) for name in names)
         for name in names:
             # Here, so that what the disk says is not taken for the audit's own trouble.
             with _on_disk(writing.folder):

@@ -11,9 +11,9 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
+from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter, Scope
 from gpf_desktop.engine.reporting.scope_words import made_by
-from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.storage import batches, models, protocols, runs
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.provenance import Provenance, provenance

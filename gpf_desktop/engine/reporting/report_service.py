@@ -24,12 +24,12 @@ from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.drafts.evidence import EvidenceDesk, people_tables
 from gpf_desktop.engine.reporting.drafts.logo import read_logo
 from gpf_desktop.engine.reporting.drafts.references import WINDOW, window_table
+from gpf_desktop.engine.reporting.filtered_tables import in_window
 from gpf_desktop.engine.reporting.report_bundles import quoted
 from gpf_desktop.engine.reporting.report_words import limits, origin
 from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter, Window
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.reporting.scope_words import scope_notes, scope_words
-from gpf_desktop.engine.reporting.stored_tables import in_window
 from gpf_desktop.engine.review.review_reading import read_bundle
 from gpf_desktop.stats.article_means import FEW
 from gpf_desktop.storage import audits

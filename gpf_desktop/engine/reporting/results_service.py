@@ -25,6 +25,7 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.reporting import people_scores
+from gpf_desktop.engine.reporting.filtered_tables import in_window, within
 from gpf_desktop.engine.reporting.kept_findings import KeptFindings, kept_names
 from gpf_desktop.engine.reporting.reading_weights import read_sample
 from gpf_desktop.engine.reporting.report_words import origin
@@ -37,7 +38,7 @@ from gpf_desktop.engine.reporting.results_filter import (
     filter_notes,
 )
 from gpf_desktop.engine.reporting.scope_words import scope_notes
-from gpf_desktop.engine.reporting.stored_tables import StoredTables, in_window, within
+from gpf_desktop.engine.reporting.stored_tables import StoredTables
 from gpf_desktop.engine.scoring.score_variants import setting_words
 from gpf_desktop.storage import models, review_samples, scores
 from gpf_desktop.storage.counted_verdicts import counted_verdicts

@@ -45,6 +45,9 @@ class ArtifactDialog(TaskDialog):
         self.withheld = {name: QCheckBox(name) for name in providers}
         self.pseudonyms = QCheckBox(tr("Call reviewers “Reviewer 1” and so on"))
         self.pseudonyms.setObjectName("artifact.pseudonyms")
+        self.draft = QCheckBox(tr("With the report's draft: your texts, findings and their evidence"))
+        self.draft.setObjectName("artifact.draft")
+        self.draft.setChecked(True)
         self.creator, self.licence = QLineEdit(), QLineEdit(ArtifactChoices().licence)
         self.target = PlaceField(
             tr("File"),
@@ -65,6 +68,7 @@ class ArtifactDialog(TaskDialog):
             box.setObjectName(f"artifact.withhold.{name}")
             self.content.addWidget(box)
         self.content.addWidget(self.pseudonyms)
+        self.content.addWidget(self.draft)
         self.content.addWidget(FormField(tr("Made by"), self.creator, name="artifact.creator"))
         licence_help = tr("Of scores, tables and annotations; news and answers have their own owners.")
         self.content.addWidget(FormField(tr("Licence"), self.licence, help=licence_help, name="artifact.licence"))
@@ -75,6 +79,7 @@ class ArtifactDialog(TaskDialog):
         choices = ArtifactChoices(
             withheld=frozenset(name for name, box in self.withheld.items() if box.isChecked()),
             pseudonyms=self.pseudonyms.isChecked(),
+            draft=self.draft.isChecked(),
             licence=self.licence.text().strip() or ArtifactChoices().licence,
             creator=self.creator.text().strip(),
         )

@@ -113,8 +113,8 @@ class ImportDialog(TaskDialog):
         clear_layout(self._grid)
         self.columns, self.given = {}, {}
         self.does.setText(importer.does)
-        asked = tr("Which column says what, and what the table does not say")
-        self.asked.setText(asked if importer.asked else tr("What the table does not say"))
+        both = tr("Which column says what, and what the table does not say")
+        self.asked.setText(both if importer.asked else tr("What the table does not say"))
         for place, asked in enumerate(importer.asked):
             title = tr("{title} (needed)", title=asked.title) if asked.required else asked.title
             self.columns[asked.name] = self._column_box(asked.name, title)

@@ -151,6 +151,21 @@ def test_that_stopping_leaves_the_folder_as_it_was(hostile, tmp_path, events, mo
     assert (folder / "answers.csv").read_text() == "of before"
 
 
+def test_that_stopping_need_not_wait_for_a_table_of_all_answers(hostile, tmp_path):
+    hostile.results.forget()
+    told: list[tuple[int, int]] = []
+
+    def tell(done: int, of: int) -> None:
+        if told and told[-1][0] == done:
+            raise StoppedError
+        told.append((done, of))
+
+    with pytest.raises(StoppedError):
+        hostile.data.write(DataWishes(folder=tmp_path / "out", what=("tables", "scores")), tell)
+    assert 0 < told[-1][0] < told[-1][1] // 2, "within the tables, at one that reads answers"
+    assert not (tmp_path / "out").exists()
+
+
 def test_that_a_cancelled_export_is_told_as_cancelled(hostile, tmp_path, events, monkeypatch):
     monkeypatch.setattr(data_export, "_STEP", 1)
     started = hostile.data.start(DataWishes(folder=tmp_path / "out"))

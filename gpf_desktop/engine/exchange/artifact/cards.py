@@ -24,6 +24,8 @@ class ArtifactFacts:
     """Questions without a valid answer, by reason."""
     withheld: int
     """Answers that are there as hashes alone."""
+    drafted: bool
+    """The draft of the report is in it."""
     published: str
     """Day of the newest thing in the audit."""
     choices: ArtifactChoices
@@ -180,6 +182,7 @@ def _files(facts: ArtifactFacts) -> list[tuple[str, str]]:
         *data,
         ("tables/", tr("every table, with n, interval and method")),
         ("audit.json", tr("title and settings of the audit")),
+        *([("report-draft.json", tr("what the auditor wrote of the report, with findings"))] if facts.drafted else []),
         ("manifest.json", tr("SHA-256 of every file; the zip's comment seals the whole")),
     ]
 

@@ -26,6 +26,8 @@ class ArtifactChoices:
     """Providers whose terms keep answers from being passed on: their answers become hashes."""
     pseudonyms: bool = False
     """Reviewers are called "Reviewer 1" and so on."""
+    draft: bool = True
+    """What the auditor wrote of a report goes along: texts, findings, and where their evidence stands."""
     licence: str = "https://creativecommons.org/licenses/by/4.0/"
     """Of what the auditor may license: protocol, scores, annotations, and the choice of all of it."""
     creator: str = ""

@@ -19,6 +19,7 @@ from gpf_desktop.engine.exchange.artifact import cards, contents, croissant
 from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, NAMES, TABLES, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.croissant import Described
+from gpf_desktop.engine.exchange.artifact.drafts import DRAFT, draft_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
@@ -108,6 +109,8 @@ class _Making:
                 self._writer.add(
                     AUDIT, _audit(facts, told, self._choices, audits.guideline(connection), as_drawn(connection))
                 )
+                if draft := draft_text(connection, self._choices):
+                    self._writer.add(DRAFT, draft)
                 self._newest = facts.created.isoformat()
                 for name in NAMES:
                     self._lines(contents.relation(relations, name, self._choices))
@@ -161,6 +164,7 @@ class _Making:
             rows=self.rows,
             missing=self._missing,
             withheld=self.withheld,
+            drafted=DRAFT in (member.name for member in self._writer.members),
             published=self._newest[:10],
             choices=self._choices,
             provenance=told,
@@ -193,6 +197,7 @@ def _audit(
         "imported_rows": told.imported_rows,
         "withheld": sorted(choices.withheld),
         "pseudonyms": choices.pseudonyms,
+        "draft": choices.draft,
         "licence": choices.licence,
         "creator": choices.creator,
     }

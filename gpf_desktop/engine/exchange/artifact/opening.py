@@ -13,6 +13,7 @@ from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.told_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
+from gpf_desktop.engine.exchange.artifact.drafts import put_draft
 from gpf_desktop.engine.exchange.artifact.making import AUDIT
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.audit_relations import placeholder
@@ -58,6 +59,7 @@ def told_audit(artifact: SealedZip) -> ToldAudit:
             choices=ArtifactChoices(
                 withheld=frozenset(str(each) for each in data["withheld"]),
                 pseudonyms=bool(data["pseudonyms"]),
+                draft=bool(data.get("draft", False)),
                 licence=str(data["licence"]),
                 creator=str(data["creator"]),
             ),
@@ -76,6 +78,7 @@ def restore(artifact: SealedZip, target: Path, tell: Tell = lambda _done, _of: N
     try:
         with _fitting(artifact, AUDIT):
             audit.write(lambda connection: _begin(connection, artifact, told)).result()
+        audit.write(lambda connection: put_draft(connection, artifact)).result()
         total = sum(member.bytes for member in artifact.members.values())
         done = 0
         for name in restoring.ORDER:

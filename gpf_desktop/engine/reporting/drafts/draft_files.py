@@ -79,7 +79,7 @@ def read_draft(text: str, *, where: str) -> ReportDraft:
         raise UserError(
             tr("{where}, {place}: {what}.", where=where, place=place, what=first["msg"]), tr("Mend that place.")
         ) from None
-    _check_ids(draft, where)
+    check_ids(draft, where)
     check_logo(draft.logo)
     return draft
 
@@ -145,7 +145,7 @@ def _check_names(table: dict[str, Any], kind: type, where: str) -> None:
             raise UserError(tr("{where}: there is no field “{name}”.", where=where, name=name), said)
 
 
-def _check_ids(draft: ReportDraft, where: str) -> None:
+def check_ids(draft: ReportDraft, where: str) -> None:
     """Raises `UserError` where a finding rests on what is not in the tray, or a severity is out of range."""
     for number, finding in enumerate(draft.findings, start=1):
         if finding.severity is not None and not 1 <= finding.severity <= 4:

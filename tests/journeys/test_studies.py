@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.commands import sample
+from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
 from gpf_desktop.ui.runs.stages_card import StagesCard
 from gpf_desktop.ui.widgets.cards import Card
 from tests.ui.conftest import desktop, settings, settle, window  # noqa: F401 - fixtures
@@ -48,6 +50,11 @@ class Hands:
         self.bot.keyClicks(box, str(number))
         self.bot.keyClick(box, Qt.Key.Key_Return)
         self.settle()
+
+    def type_words(self, name: str, words: str) -> None:
+        field = self.find(name, QLineEdit)
+        field.setFocus()
+        self.bot.keyClicks(field, words)
 
     def name_file(self, path: Path) -> None:
         self.bot.waitUntil(lambda: self.window.findChild(QFileDialog) is not None)
@@ -100,10 +107,55 @@ def test_that_an_own_study_of_stereotypes_goes_from_a_new_audit_to_its_results(h
     hands.see_results("stereoset")
 
 
-def test_that_an_own_study_of_concepts_goes_from_a_new_audit_to_its_results(hands: Hands, tmp_path: Path) -> None:
+SAID = "For many years the bakers of {country} have argued about the price of a loaf in {place}."
+
+
+def five_files(folder: Path) -> Path:
+    """A sentence about Ghana in each kind of file."""
+    import docx
+    import typst
+
+    folder.mkdir()
+    said = [SAID.format(country="Ghana", place=place) for place in ("towns", "ports", "hills", "camps", "lanes")]
+    (folder / "a.txt").write_text(said[0])
+    (folder / "b.md").write_text(f"# Bread\n\n{said[1]}\n")
+    (folder / "c.html").write_text(f"<html><body><h1>Bread</h1><p>{said[2]}</p></body></html>")
+    document = docx.Document()
+    document.add_paragraph(said[3])
+    document.save(str(folder / "d.docx"))
+    typeset = folder.parent / "e.typ"
+    typeset.write_text(said[4])
+    typst.compile(str(typeset), output=str(folder / "e.pdf"))
+    return folder
+
+
+def test_that_a_folder_of_texts_goes_from_a_new_audit_to_its_results_a_reading_and_a_report(
+    hands: Hands, tmp_path: Path
+) -> None:
     hands.press_space("method.saged.start")
     hands.name_file(tmp_path / "concepts.gpf")
+    hands.press_space("saged.benchmark")
+    hands.type_words("saged.concept", "Ghana")
+    dialog = hands.find("saged.dialog", BenchmarkDialog)
+    dialog.sentences.add_place(str(five_files(tmp_path / "texts")))
+    hands.press_space("saged.find")
+    hands.bot.waitUntil(lambda: len(dialog.model.sentences.rows) == 5, timeout=LONG)
+    hands.press_space("saged.further")
+    for concept in ("Ghana", "Japan", "Peru"):
+        dialog.model.add_concept(concept)
+    hands.press_space("saged.further")
+    hands.press_space("saged.make")
+    hands.bot.waitUntil(lambda: len(dialog.model.prompts.rows) == 15, timeout=LONG)
+    hands.press_space("saged.use")
     hands.press("study.practise")
-    hands.type_number("study.repeats", 2)
     hands.press_space("study.start")
     hands.see_results("saged")
+    hands.press("rail.review")
+    source = SAID.split("{country}", maxsplit=1)[0]
+    shown = hands.window.findChildren
+    hands.bot.waitUntil(
+        lambda: any(source in each.text() for each in shown(QLabel, "review.source") if each.isVisible()), timeout=LONG
+    )
+    report = write_report(hands.window.context.engine.open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "5 root prompts, 3 concepts" in report
+    assert "Favour, judged by judge" in report

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpf_desktop.domain.articles import Anchor
+from gpf_desktop.domain.baselines import Baselines
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.errors import UserError
@@ -17,7 +18,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.storage import bundles, corrections, responses, reviews, scores
-from gpf_desktop.storage.bundles import RelatedBundle
+from gpf_desktop.storage.bundles import BundleFacts, RelatedBundle
 from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.storage.responses import Answer, LaterReply
 from gpf_desktop.storage.reviews import ReviewState
@@ -38,6 +39,8 @@ class ReadAnswer:
     """Of repeat 0."""
     later: tuple[LaterReply, ...] = ()
     """What models of later stages, as judges, said of repeat 0."""
+    source: tuple[str, str] = ("", "")
+    """Who says the text that the answer is held against, and that text; empty where there is none."""
 
     @property
     def cell_id(self) -> CellId:
@@ -158,7 +161,12 @@ def read_bundle(
         question=method.wording(protocol, row.coordinates),
         method=row.method,
         protocol=protocol,
-        answers=_with_later(connection, method, bundle_id, _by_level(answers, of_answers)),
+        answers=_with_sources(
+            method,
+            protocol,
+            row,
+            _with_later(connection, method, bundle_id, _by_level(answers, of_answers)),
+        ),
         reviewer_id=reviewer_id,
         state=reviews.state(connection, bundle_id, reviewer_id),
         history=tuple(reviews.history(connection, bundle_id)),
@@ -177,6 +185,19 @@ def _with_later(
         return answers
     said = responses.later_replies(connection, bundle_id)
     return tuple(replace(each, later=tuple(said.get(each.cell_id, ()))) for each in answers)
+
+
+def _with_sources(
+    method: Method, protocol: Any, row: BundleFacts, answers: tuple[ReadAnswer, ...]
+) -> tuple[ReadAnswer, ...]:
+    """*answers* with what their sources say, where the method holds them against that."""
+    if not isinstance(method, Baselines):
+        return answers
+    found = []
+    for each in answers:
+        about = protocol, row.coordinates.joined(each.answer.coordinates), row.items[each.answer.item_id]
+        found.append(replace(each, source=(method.baseline_title(*about), method.baseline(*about))))
+    return tuple(found)
 
 
 def sent_prompt(bundle: ReadBundle, cell: Answer) -> SentPrompt:

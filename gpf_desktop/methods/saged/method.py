@@ -182,6 +182,14 @@ class Saged(OneStage):
     def control(self, _coordinates: Coordinates, _among: Sequence[Coordinates]) -> int | None:
         return None
 
+    def baseline(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> str:
+        row = None if coordinates.get(RUBRIC) else protocol.row(item.key, coordinates["concept"])
+        return "" if row is None else row.baseline
+
+    def baseline_title(self, protocol: Study, coordinates: Coordinates, item: StudyItem) -> str:
+        row = protocol.row(item.key, coordinates["concept"])
+        return tr("Baseline, by branching") if row is not None and row.counterfactual else tr("Baseline")
+
     def names_to_cover(self, _protocol: Study) -> Sequence[str]:
         return ()
 

@@ -61,6 +61,8 @@ class AnswerCard(QFrame):
         self.text.installEventFilter(self)
         if not grow:
             self.text.setViewportMargins(0, 0, _BESIDE_TEXT, 0)
+        self._source = caption(name="review.source")
+        self._source.setTextFormat(Qt.TextFormat.PlainText)
         self._refusal = _Refusal(theme)
         self._refused = self._refusal if grow else scrolling(self._refusal)
         self._later = caption(name="later")
@@ -89,6 +91,7 @@ class AnswerCard(QFrame):
         column.addLayout(head)
         column.addWidget(rule())
         column.addWidget(self._chips)
+        column.addWidget(self._source)
         column.addWidget(self.text, 1)
         column.addWidget(self._refused, 1)
         column.addWidget(self._later)
@@ -121,6 +124,12 @@ class AnswerCard(QFrame):
             self.text.show_text(content.shown.text, content.spans)
             if new:
                 self.text.verticalScrollBar().setValue(0)
+        said = "\n".join(tr("{who}: {text}", who=who, text=text) for who, text in content.sources)
+        self._source.setText(said)
+        self._source.setToolTip(
+            tr("What the answer is held against; the calibrated number is taken from it.") if said else ""
+        )
+        self._source.setVisible(bool(said))
         self._later.setText("\n".join(_first_line(model, reply) for model, reply in content.later))
         self._later.setToolTip(plain_tip("\n\n".join(f"{model}\n{reply}" for model, reply in content.later)))
         self._later.setVisible(bool(content.later))

@@ -55,6 +55,7 @@ def answer_card(each: ReadAnswer, letters: Mapping[str, str], found: ToMark) -> 
         repeats=tuple(replace(_plain(repeat, found), letters=(letters[each.level],)) for repeat in each.repeats),
         baseline=found.options.baseline == each.level and not each.answer.missing,
         later=() if found.blind else tuple((reply.model, reply.text) for reply in each.later),
+        sources=((each.source[0], found.shown(each.source[1]).text),) if each.source[1] else (),
     )
     return card if card.missing else _marked(card, found)
 
@@ -184,6 +185,7 @@ def collapsed(cards: Sequence[CardContent]) -> tuple[CardContent, ...]:
                 baseline=first.baseline or card.baseline,
                 spans=first.spans + tuple(s for s in card.spans if s.mark is Mark.PASSAGE and s not in first.spans),
                 flags=tuple(dict.fromkeys(first.flags + card.flags)),
+                sources=tuple(dict.fromkeys(first.sources + card.sources)),
             )
     return tuple(kept.values())
 

@@ -111,6 +111,8 @@ class CardContent:
     """None on the cards of the bundle's own answers."""
     later: tuple[tuple[str, str], ...] = ()
     """(model, reply) of later stages about this answer; empty in blind mode."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """(who, text) that the answer is held against; of answers of the very same words, all that differ."""
 
     @property
     def key(self) -> str:

@@ -131,6 +131,20 @@ class BenchmarkMaker(Port):
         """What `gather` takes."""
         ...
 
+    @property
+    def keyword_finders(self) -> Mapping[str, str]:
+        """By name, what a button says of each way to find keywords."""
+        ...
+
+    async def find_keywords(
+        self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        """A table whose first column is “keyword”, of what *finder* proposes from *places*; *given* as of `gather`.
+
+        Raises `UserError` and `SourceError`.
+        """
+        ...
+
     async def gather(
         self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
     ) -> MadeBenchmark:

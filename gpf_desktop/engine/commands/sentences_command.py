@@ -65,6 +65,8 @@ class GatherWish:
     """Whom a site may write to about these requests."""
     news: bool = False
     """The articles of the open audit too, under the source tag “news”."""
+    finder: str = ""
+    """One of `BenchmarkMaker.keyword_finders`: keywords are looked for and no sentences."""
 
 
 class SentenceGathering:
@@ -98,6 +100,11 @@ class SentenceGathering:
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         maker = catalogue.benchmark_maker(wish.method)
         get = partial(body_at, contact=checked_contact(wish.contact))
+        if wish.finder:
+            try:
+                return await maker.find_keywords(wish.finder, places, wish.given, get)
+            finally:
+                self._cancel = lambda: None
         rows: list[Sequence[CellValue]] = []
         said: list[str] = []
         try:

@@ -24,7 +24,7 @@ from gpf_desktop.methods.saged.benchmark import (
     sentences_of,
 )
 from gpf_desktop.methods.saged.branching import branching_of
-from gpf_desktop.methods.saged.gathering import gather, wanted_of
+from gpf_desktop.methods.saged.gathering import NAMES, NEAREST, gather, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
 from gpf_desktop.methods.saged.protocol import Study, problems_of
 from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_by_slot
@@ -105,6 +105,33 @@ class SagedBenchmarks:
             TableOption("pages", "N", tr("pages of Wikipedia at most (20)")),
             TableOption("backlinks", "yes|no", tr("follow the links that lead to a page in place of its own (no)")),
         )
+
+    @property
+    def keyword_finders(self) -> Mapping[str, str]:
+        return {NEAREST: tr("Nearest words in the texts"), NAMES: tr("Names in the texts")}
+
+    async def find_keywords(
+        self, finder: str, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]
+    ) -> MadeBenchmark:
+        found, texts = await proposed(finder, places, wanted_of(given), fetch)
+        listed = ", ".join(
+            tr("{word} ({n})", word=each.word, n=each.sentences)
+            if each.nearness is None
+            else tr("{word} ({n}; {phi:.2f})", word=each.word, n=each.sentences, phi=each.nearness)
+            for each in found
+        )
+        how = (
+            tr("in how many sentences each stands, and its correlation with the concept over sentences")
+            if finder == NEAREST
+            else tr("how often each stands there")
+        )
+        said = tr("Nothing was found in {n} texts.", n=texts)
+        if found:
+            said = tr(
+                "Of {n} texts, with {how}: {listed}. Take out what does not fit.", n=texts, how=how, listed=listed
+            )
+        rows = [(each.word, each.nearness, each.sentences) for each in found]
+        return MadeBenchmark(table=Table(("keyword", "nearness", "sentences"), rows), said=(said,))
 
     async def gather(
         self, places: Sequence[str], given: Mapping[str, str], fetch: Callable[[str], Awaitable[bytes]]

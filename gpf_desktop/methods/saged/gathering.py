@@ -8,6 +8,7 @@ from pathlib import Path
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged.benchmark import Sentence
+from gpf_desktop.methods.saged.keywords import Proposed, names, nearest
 from gpf_desktop.methods.saged.sentences import SPLITTER, Keyword, Passed, with_keywords
 from gpf_desktop.methods.saged.texts import SourceText, Unread, read_place
 from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
@@ -15,6 +16,8 @@ from gpf_desktop.methods.saged.wikipedia import Fetch, NoPageError, Wikipedia
 WIKIPEDIA = "wikipedia:"
 """Before a page's title, it is no path: ``wikipedia:France``; ``wikipedia:de:Frankreich`` in another language."""
 
+NEAREST, NAMES = "nearest", "names"
+"""Finders of keywords."""
 _LIKELY = 5
 
 
@@ -82,6 +85,26 @@ async def gather(places: Sequence[str], wanted: Wanted, fetch: Fetch) -> Gathere
                 found.texts += 1
                 found.sentences += _sentences(each, wanted, found)
     return found
+
+
+async def proposed(finder: str, places: Sequence[str], wanted: Wanted, fetch: Fetch) -> tuple[list[Proposed], int]:
+    """Keywords that the texts of *places* propose by *finder*, and how many texts there were.
+
+    Raises `UserError` and `SourceError`.
+    """
+    texts: list[SourceText] = []
+    links: list[str] = []
+    for place in places:
+        async for each in _texts(place, wanted, fetch):
+            await asyncio.sleep(0)
+            if isinstance(each, SourceText):
+                texts.append(each)
+                if finder == NAMES and place.startswith(WIKIPEDIA):
+                    site = Wikipedia(fetch, each.source_tag.partition(":")[2])
+                    links += [title.partition(" (")[0] for title in await site.links(each.name)]
+    if finder == NAMES:
+        return names(texts, wanted.concept, links), len(texts)
+    return nearest(texts, wanted.concept, wanted.language), len(texts)
 
 
 def _sentences(text: SourceText, wanted: Wanted, found: Gathered) -> Iterable[Sentence]:

@@ -74,6 +74,11 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
     write(dialog, "saged.domain", "countries")
     dialog.sentences.add_place(str(tmp_path / "lille.txt"))
     dialog.sentences.pasted.setPlainText("Nobody in the whole of France ever said why the old clock had stopped.")
+    dialog.sentences.finders[1].click()
+    qtbot.waitUntil(lambda: not dialog.model.running)
+    assert dialog.sentences.keywords.text() == "France, Lille"
+    assert "Lille (1)" in dialog.sentences.said.text()
+    dialog.sentences.keywords.setText("France")
     find(dialog, qtbot)
     sentences = dialog.model.sentences
     assert dialog.model.problem == ""

@@ -93,8 +93,12 @@ class BenchmarkViewModel(TaskViewModel):
         """Those that have words."""
         return tuple(dict.fromkeys(row[0] for row in self.words.rows if row[0]))
 
-    def gather(self, contact: str) -> None:
-        """Look for sentences in what the form names; they are added."""
+    @property
+    def keyword_finders(self) -> Mapping[str, str]:
+        return self._maker.keyword_finders
+
+    def gather(self, contact: str, finder: str = "") -> None:
+        """Look for sentences in what the form names; they are added. With a *finder*, for keywords alone."""
         said = self.said
         self.context.settings.setValue(CONTACT, contact)
         self.start(
@@ -112,6 +116,7 @@ class BenchmarkViewModel(TaskViewModel):
                 pasted=said["pasted"],
                 news=said["news"] == YES,
                 contact=contact,
+                finder=finder,
             )
         )
 
@@ -254,6 +259,9 @@ class BenchmarkViewModel(TaskViewModel):
         self._failed(error)
 
     def _gathered(self, made: MadeBenchmark) -> None:
+        if made.table.columns[0] == "keyword":
+            self._take_keywords(made)
+            return
         at = self.sentences.columns.index(_ROOT)
         taken = {row[at] for row in self.sentences.rows}
         added = []
@@ -267,6 +275,16 @@ class BenchmarkViewModel(TaskViewModel):
             added.append(cells)
         self.say("gathered", " ".join(made.said))
         self.sentences.replace([*self.sentences.rows, *added], tr("Gather sentences"))
+        self.touch_now()
+
+    def _take_keywords(self, made: MadeBenchmark) -> None:
+        """Behind those that stand there, none twice."""
+        there = [word.strip() for word in (self.said["keywords"] or self.said["concept"]).split(",") if word.strip()]
+        known = {word.casefold() for word in there}
+        new = [word for row in made.table.rows if (word := str(row[0])).casefold() not in known and "," not in word]
+        self.say("keywords", ", ".join((*there, *new)))
+        self.say("gathered", " ".join(made.said))
+        self.filled.emit()
         self.touch_now()
 
     def _made(self, made: MadeBenchmark) -> None:

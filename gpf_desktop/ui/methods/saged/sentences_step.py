@@ -58,6 +58,10 @@ class SentencesStep(QWidget):
         self.fields["pasted"] = self.pasted
         self.ticks = {"any_case": self.any_case, "inflected": self.inflected, "news": self.news}
         self.search = button(tr("Find sentences"), self._find, name="saged.find")
+        self.finders = [
+            button(words, partial(self._find, name), compact=True, name=f"saged.finder.{name}")
+            for name, words in model.keyword_finders.items()
+        ]
         self.stop = button(tr("Stop"), model.cancel, name="saged.stop")
         self.said = caption(name="saged.gathered")
         self.table = EditableTable(
@@ -125,6 +129,8 @@ class SentencesStep(QWidget):
         beside = QVBoxLayout(left)
         beside.setContentsMargins(0, 0, 0, 0)
         beside.addWidget(scrolling(form, "saged.form"), 1)
+        beside.addWidget(caption(tr("Keywords that the texts propose are added to yours:")))
+        beside.addWidget(flowing(*self.finders))
         beside.addWidget(flowing(self.search, self.stop))
         return left
 
@@ -210,12 +216,13 @@ class SentencesStep(QWidget):
         self.places.takeItem(self.places.currentRow())
         self._keep_places()
 
-    def _find(self) -> None:
-        self._model.gather(self.contact.text())
+    def _find(self, finder: str = "") -> None:
+        self._model.gather(self.contact.text(), finder)
 
     def _show(self) -> None:
         model = self._model
-        self.search.setEnabled(not model.running)
+        for each in (self.search, *self.finders):
+            each.setEnabled(not model.running)
         self.stop.setVisible(model.running)
         if model.running:
             far = "" if model.of is None else tr("{done} of {of} places", done=model.done, of=model.of)

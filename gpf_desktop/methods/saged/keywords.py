@@ -1,0 +1,84 @@
+"""Keywords that texts themselves propose for a concept; an auditor edits the list."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from gpf_desktop.methods.saged.sentences import Keyword, sentences
+from gpf_desktop.methods.saged.texts import SourceText
+
+MOST: Final = 12
+FEWEST_SENTENCES: Final = 2
+_LEAST_LETTERS: Final = 3
+_WORD: Final = re.compile(r"[^\W\d_][\w’'-]*")
+_NAME: Final = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z]\w+(?: (?:(?:of|the|de|la|del|von|al) )?[^\W\d_a-z]\w+){0,3}")
+"""Words with a capital that do not begin a sentence, up to four of them."""
+_LINE_WORDS: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """A word that may find a concept's sentences."""
+
+    word: str
+    sentences: int
+    """In how many sentences of the texts it stands; of a name, how often it stands in them."""
+    nearness: float | None = None
+    """Correlation with the concept over sentences, 0 to 1; None where the finder goes by frequency."""
+
+
+def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int = MOST) -> list[Proposed]:
+    """Words that stand in the same sentences as *concept*, the nearest first.
+
+    Nearness is the φ coefficient (Pearson's correlation of two yes/no columns) over the texts' sentences: 1 for words
+    that stand exactly where the concept does. Those of one sentence alone, and of more than half of them, are none.
+    """
+    pattern = Keyword(text=concept, any_case=True, inflected=True).pattern()
+    said = [text.text[start:end] for text in texts for start, end in sentences(text.text, language)]
+    held = [bool(pattern.search(sentence)) for sentence in said]
+    own = {word.casefold() for word in _WORD.findall(concept)}
+    counts, both = Counter[str](), Counter[str]()
+    shown: dict[str, Counter[str]] = {}
+    for sentence, about in zip(said, held, strict=True):
+        for word in {word for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS}:
+            shown.setdefault(word.casefold(), Counter())[word] += 1
+        for folded in {word.casefold() for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS} - own:
+            counts[folded] += 1
+            both[folded] += about
+    found = [
+        Proposed(word=shown[word].most_common(1)[0][0], sentences=n, nearness=phi)
+        for word, n in counts.items()
+        if FEWEST_SENTENCES <= n <= len(said) / 2 and (phi := _phi(both[word], n, sum(held), len(said))) > 0
+    ]
+    return sorted(found, key=lambda each: (-(each.nearness or 0), -each.sentences, each.word))[:most]
+
+
+def names(texts: Sequence[SourceText], concept: str, links: Sequence[str] = (), most: int = MOST) -> list[Proposed]:
+    """Names in *texts*: what is written with a capital inside a sentence, entries of lists, and *links* of pages that
+    stand there; the most frequent first."""
+    whole = "\n".join(text.text for text in texts)
+    listed = [*links, *(entry for text in texts for entry in _entries(text.text))]
+    candidates = dict.fromkeys((*_NAME.findall(whole), *listed))
+    own = concept.casefold()
+    found = [
+        Proposed(word=name, sentences=n)
+        for name in candidates
+        if name.casefold() != own and (n := len(Keyword(text=name).pattern().findall(whole)))
+    ]
+    return sorted(found, key=lambda each: (-each.sentences, each.word))[:most]
+
+
+def _entries(text: str) -> Iterator[str]:
+    """Short lines that begin with a capital and end as no sentence does, as entries of lists do."""
+    for line in map(str.strip, text.splitlines()):
+        words = line.split()
+        if 0 < len(words) <= _LINE_WORDS and line[0].isupper() and line[-1].isalnum():
+            yield line
+
+
+def _phi(both: int, word: int, concept: int, n: int) -> float:
+    spread = word * (n - word) * concept * (n - concept)
+    return (n * both - word * concept) / sqrt(spread) if spread else 0.0

@@ -12,7 +12,7 @@ from gpf_desktop.engine.rounds.rounds import RunSetup
 from gpf_desktop.ui.messages import Remedy
 from gpf_desktop.ui.methods.gpf_livenews.protocol.protocol_page import ProtocolPage
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.review.reading_content import CONSENSUS, NO_IDENTITY, Layout
+from gpf_desktop.ui.review.reading_content import CONSENSUS, CONTROL, Layout
 from gpf_desktop.ui.review.review_page import ReviewPage
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.shell.pages import page_specs
@@ -147,7 +147,7 @@ def _explain_no_more(stage: Stage) -> None:
 def _set_beside(stage: Stage) -> None:
     reader = _review(stage).model.reader
     reader.set_layout(Layout.BASELINE)
-    reader.set_baseline(NO_IDENTITY)
+    reader.set_baseline(CONTROL)
 
 
 def _set_beside_no_more(stage: Stage) -> None:

@@ -167,6 +167,29 @@ def _another(theme: Theme, qtbot: QtBot, settings: QSettings | None) -> DataTabl
     return made
 
 
+def test_that_spare_columns_make_room_for_the_words_of_the_others(theme: Theme, qtbot: QtBot) -> None:
+    titles = ("Kept", "First to go", "Second")
+    columns: list[TableColumn[str]] = [
+        TableColumn(title=title, text=lambda word: word * 10, spare=spare)
+        for title, spare in zip(titles, (0, 2, 1), strict=True)
+    ]
+    rows: RowsTableModel[str] = RowsTableModel(theme, columns)
+    rows.set_rows(["words "])
+    table = DataTable(theme, rows, says="Words")
+    qtbot.addWidget(table)
+    table.resize(2000, 200)
+    table.show()
+    head, need = table.horizontalHeader(), table.sizeHintForColumn(0)
+
+    def shown() -> list[str]:
+        return [title for at, title in enumerate(titles) if not head.isSectionHidden(at)]
+
+    for width, left in ((2.5, ["Kept", "Second"]), (1.5, ["Kept"]), (3.5, list(titles))):
+        table.resize(round(width * need), 200)
+        assert shown() == left
+        assert head.sectionSize(0) >= need
+
+
 def test_that_a_table_can_be_read_aloud_and_left_with_tab(table: DataTable) -> None:
     assert problems_in(table) == []
     assert not table.tabKeyNavigation()

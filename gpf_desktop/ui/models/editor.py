@@ -126,24 +126,42 @@ class Editor(QWidget):
         for card in (self._reach_card(), self._model_card(), self.own):
             form.addWidget(card)
         form.addStretch(1)
+        self._form = form
         side = QWidget()
-        right = QVBoxLayout(side)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(SPACE_3)
-        right.addWidget(self.test_card)
-        right.addWidget(self.problem)
-        right.addWidget(flowing(self.cancel, self.test_button, self.save))
-        right.addStretch(1)
+        self._right = QVBoxLayout(side)
+        self._right.setContentsMargins(0, 0, 0, 0)
+        self._right.setSpacing(SPACE_3)
+        self._tested = (self.test_card, self.problem)
+        self._buttons = flowing(self.cancel, self.test_button, self.save)
+        for at, widget in enumerate((*self._tested, self._buttons)):
+            self._right.insertWidget(at, widget)
+        self._right.addStretch(1)
+        self._side = scrolling(side, "models.side")
         top = QHBoxLayout()
         top.addWidget(self.title)
         top.addWidget(self.synthetic)
         top.addStretch(1)
-        columns = SideBySide(self._context.theme, scrolling(left, "models.form"), scrolling(side, "models.side"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(SPACE_3)
-        outer.addLayout(top)
-        outer.addWidget(columns, 1)
+        self._columns = SideBySide(self._context.theme, scrolling(left, "models.form"), self._side)
+        self._columns.turned.connect(self._turn)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.setSpacing(SPACE_3)
+        self._outer.addLayout(top)
+        self._outer.addWidget(self._columns, 1)
+        self._turn(self._columns.stacked)
+
+    def _turn(self, stacked: bool) -> None:
+        """Below each other, the form and its test are one to scroll through, and the buttons stay in sight."""
+        into = self._form if stacked else self._right
+        first = into.count() - 1 if stacked else 0
+        for at, widget in enumerate(self._tested):
+            if into.indexOf(widget) < 0:
+                into.insertWidget(first + at, widget)
+        if not stacked:
+            self._right.insertWidget(len(self._tested), self._buttons)
+        elif self._outer.indexOf(self._buttons) < 0:
+            self._outer.addWidget(self._buttons)
+        self._side.setVisible(not stacked)
 
     def _reach_card(self) -> Card:
         reach = Card(tr("Server and key"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -11,9 +11,8 @@ from gpf_desktop.domain.errors import GpfError
 from gpf_desktop.domain.events import ModelTestProgressed
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.model_tests import ModelTest
-from gpf_desktop.domain.models import Endpoint, Limits, Price
+from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.ports import Provider
-from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models import presets
@@ -23,26 +22,12 @@ from gpf_desktop.engine.models.price_list import price_of
 from gpf_desktop.settings.keys import Kept
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.models.forms import today
+from gpf_desktop.ui.models.model_draft import Draft, asked_of
 from gpf_desktop.ui.models.models_view_model import ModelsViewModel, Place
 from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.wording import count
 
 _SECOND = 1000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """What the form holds."""
-
-    model: str = ""
-    base_url: str = ""
-    vendor: str = ""
-    key_env: str = ""
-    key_account: str = ""
-    decoding: Decoding | None = None
-    price: Price | None = None
-    limits: Limits = field(default_factory=Limits)
-    options: dict[str, object] = field(default_factory=dict)
 
 
 class EditorViewModel(ViewModel):
@@ -187,9 +172,18 @@ class EditorViewModel(ViewModel):
 
     def unlock(self) -> None:
         """Have the key store ask for its password."""
-        self.context.bridge.follow(
-            self._service().unlock_store(), then=lambda _: self._ask_where(), failed=self._failed, owner=self
-        )
+        self.context.bridge.follow(self._service().unlock_store(), then=self._unlocked, failed=self._failed, owner=self)
+
+    def _unlocked(self, is_open: bool) -> None:
+        messages = self.context.messages
+        if is_open:
+            messages.clear("unlock")
+        else:
+            messages.warning(
+                tr("The key store stays locked. Keys that you type last for this session until it is unlocked."),
+                topic="unlock",
+            )
+        self._ask_where()
 
     def list_models(self, key: str = "") -> None:
         """Keep *key* if one was typed, then ask the provider which models there are."""
@@ -284,7 +278,7 @@ class EditorViewModel(ViewModel):
     @property
     def _was_tested(self) -> bool:
         """Price, limits and vendor are the auditor's own: no server is asked otherwise for them."""
-        return self._tested is not None and _asked(self._tested) == _asked(self.endpoint)
+        return self._tested is not None and asked_of(self._tested) == asked_of(self.endpoint)
 
     def _store(self) -> None:
         test = self.test if self._was_tested and self.test.over else None
@@ -402,8 +396,3 @@ class EditorViewModel(ViewModel):
 
     def _service(self) -> ModelService:
         return self.models.service
-
-
-def _asked(endpoint: Endpoint) -> Endpoint:
-    """What a server notices of *endpoint*."""
-    return replace(endpoint, price=None, limits=Limits(), vendor="")

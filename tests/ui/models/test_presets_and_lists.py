@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 from gpf_desktop.documents.addresses import web_address
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.models.presets import PROVIDER, preset_at, presets
+from gpf_desktop.settings.keys import KeyStore
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.models.models_page import ModelsPage
+from tests.settings.test_keys import Lockable
 from tests.support.openai_server import OpenAIServer
 from tests.ui.accessibility import problems_in
 
@@ -119,3 +121,35 @@ def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
         settle()
     assert page.editor.address.text() == server.base_url
     assert not page.editor.test_card.repair.isVisible()
+
+
+@pytest.fixture
+def store(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Lockable:
+    """The key store of this computer, locked."""
+    made = Lockable()
+    monkeypatch.setattr(window.context.engine.keys, "_looked", True)
+    monkeypatch.setattr(window.context.engine.keys, "_opened", KeyStore(backend=made, title="Secret Service"))
+    return made
+
+
+def test_that_a_locked_key_store_says_so_and_takes_the_key_once_it_is_unlocked(
+    store: Lockable, page: ModelsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    page.editor.address.setText("http://127.0.0.1:9/v1")
+    settle()
+    editor = page.editor
+    assert editor.kept.text().startswith("Secret Service is locked")
+    editor.key.setText("sk-typed-0123")
+    editor.save_key.click()
+    settle()
+    assert "for this session only" in editor.kept.text()
+    editor.unlock.click()
+    settle()
+    assert window.context.messages.messages[0].text.startswith("The key store stays locked.")
+    store.refuses = False
+    editor.unlock.click()
+    settle()
+    assert editor.kept.text() == "The key is kept in Secret Service."
+    assert not editor.unlock.isVisible()
+    assert not window.context.messages.messages
+    assert list(store.keys.values()) == ["sk-typed-0123"]

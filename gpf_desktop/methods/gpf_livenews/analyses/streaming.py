@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 _SERIES = ("raw", "peers")
 FINDS = (
-    "While nothing changes, 2 of 1000 batches lie outside where batches are independent, 7 where their correlation is "
-    ".3 and 21 where it is .6. A shift of 4 standard deviations of a batch is signalled after 4, 9 and 16 batches on "
-    "average, one of 2 after 27 or more, one of 1 after 50 or more."
+    "While nothing changes, 2 of 1000 batches lie outside where batches are independent, 4 where their correlation is "
+    ".3 and 9 where it is .6. A shift of 4 standard deviations of a batch is signalled after 9, 24 and 38 batches on "
+    "average, one of 2 after 34 or more, one of 1 after 54 or more."
 )
 """As `tests/benchmarks/bench_validity.py charts` measured, limits by the estimate over four models."""
 _UNLIKE = 1.5
@@ -151,7 +151,7 @@ def _correlated(held: Mapping[str, Mapping[str, float]]) -> tuple[str, ...]:
     return (
         tr(
             "Limits are widened for the correlation from one batch to the next that the first batches of all models "
-            "show: {held} (as measured; minus peers). It is a rough estimate.",
+            "show, put right for so few batches: {held} (as measured; minus peers). It stays a rough estimate.",
             held=", ".join(f"{score} {each['raw']:.2f}; {each['peers']:.2f}" for score, each in held.items()),
         ),
         tr(FINDS),

@@ -2,11 +2,15 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from gpf_desktop.cli.command import Command, Parser
 from gpf_desktop.cli.exits import DONE, GAPS
 from gpf_desktop.cli.methods import add_method
 from gpf_desktop.cli.printing import show
+from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.ladders import Ladder, ladder_picture
 from gpf_desktop.domain.text import tr
 
 
@@ -27,6 +31,7 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     add_method(parser)
     parser.add_argument("--quick", action="store_true", help=tr("fewer models and a part of the protocol"))
+    parser.add_argument("--picture", metavar="FILE.svg", type=Path, help=tr("draw how small an effect is found"))
     parser.add_argument("--json", action="store_true", help=tr("print the table as JSON, for programs"))
 
 
@@ -42,9 +47,36 @@ def _run(arguments: argparse.Namespace) -> int:
             print(f"\r{tr('{n:,} of {of:,} cells', n=done, of=of)}\r", end="", file=sys.stderr, flush=True)
 
     own = catalogue.checks().get(arguments.method)
+    if arguments.picture is not None:
+        _refuse_picture(arguments.picture, drawn=own is None)
     if own is None:
         report = InstrumentCheck(QUICK if arguments.quick else FULL, tell).run()
     else:
         report = checked(own, quick=arguments.quick, tell=tell)
+    if arguments.picture is not None:
+        _draw(report.ladders, arguments.picture)
     show(report.as_dict(), report.sentences(), as_json=arguments.json)
     return DONE if report.passed else GAPS
+
+
+def _refuse_picture(file: Path, *, drawn: bool) -> None:
+    """Before minutes of asking, not after them."""
+    if not drawn:
+        raise UserError(
+            tr("The check of this method has no ladder of power to draw."), tr("Leave out --picture or --method.")
+        )
+    if not file.absolute().parent.is_dir():
+        raise UserError(
+            tr("{file} could not be written: there is no such folder.", file=str(file)),
+            tr("Give a file in a folder that is there."),
+        )
+
+
+def _draw(ladders: Sequence[Ladder], file: Path) -> None:
+    try:
+        file.write_text(ladder_picture(ladders), encoding="utf-8")
+    except OSError as error:
+        raise UserError(
+            tr("{file} could not be written: {error}.", file=str(file), error=error.strerror or str(error)),
+            tr("Give a file in a folder that is there and may be written to."),
+        ) from error

@@ -12,18 +12,20 @@ from gpf_desktop.stats.spending import Spending, bounds
 
 
 def found_at(
-    z: Sequence[Sequence[float]], information: Sequence[float], alpha: float, how: Spending
+    z: Sequence[Sequence[float]], information: Sequence[float], alpha: float, how: Spending, *, above: bool = False
 ) -> tuple[list[int | None], list[float]]:
-    """For each hypothesis the look, from 0, at which it is found (None: not yet), and the |z| that is asked for next.
+    """For each hypothesis the look, from 0, at which it is found (None: not yet), and the z that is asked for next.
 
     *z* holds each hypothesis' statistics over everything up to each look so far; *information* the share of the planned
     at every look, the last being 1. The second list has the bound in force at each look for what is still open.
+    *above*: only statistics above their bound are found, and *alpha* is all on that side.
     """
     found: list[int | None] = [None] * len(z)
     while True:
         left = [at for at, look in enumerate(found) if look is None]
-        limits = _bounds(tuple(information), alpha / max(1, len(left)), how)
-        new = {at: look for at in left if (look := _first_beyond(z[at], limits)) is not None}
+        limits = _bounds(tuple(information), (2 if above else 1) * alpha / max(1, len(left)), how)
+        reached = {at: _first_beyond(z[at] if above else [abs(each) for each in z[at]], limits) for at in left}
+        new = {at: look for at, look in reached.items() if look is not None}
         for at, look in new.items():
             found[at] = look
         if not new:
@@ -31,7 +33,7 @@ def found_at(
 
 
 def _first_beyond(z: Sequence[float], limits: Sequence[float]) -> int | None:
-    return next((look for look, (value, limit) in enumerate(zip(z, limits, strict=False)) if abs(value) >= limit), None)
+    return next((look for look, (value, limit) in enumerate(zip(z, limits, strict=False)) if value >= limit), None)
 
 
 @lru_cache(maxsize=64)

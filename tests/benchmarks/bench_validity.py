@@ -1,48 +1,38 @@
 """What the numbers promise beside what they hold: cover, size and power by simulation, seeded, a table per question.
 
-    python -m tests.benchmarks.bench_validity                 minutes, on one core
-    python -m tests.benchmarks.bench_validity --rounds 400    a tenth of the rounds
+    python -m tests.benchmarks.bench_validity                 under ten minutes, on one core
+    python -m tests.benchmarks.bench_validity --rounds 400    fewer rounds
     python -m tests.benchmarks.bench_validity cover power     some of the tables
+    python -m tests.benchmarks.bench_validity lengths --encoder FOLDER   lengths by a sentence encoder too
 
 Nothing here is asserted: read the columns against what stands in the line above them.
 """
 
 import argparse
+import sys
 from collections.abc import Callable
-from itertools import product
-from time import perf_counter
+from functools import partial
+from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtr, stdtrit
+from scipy.special import stdtrit
 
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
-from gpf_desktop.methods.gpf_livenews.protocol import Spending as PlannedSpending
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
-from gpf_desktop.stats.bootstrap_max import bootstrap_max_t
+from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import EncoderOptions
 from gpf_desktop.stats.charts import RISK, watch
 from gpf_desktop.stats.clusters import bootstrap_t, clustered_mean, degrees_of_freedom
 from gpf_desktop.stats.components import RESIDUAL, Component, variance_components
-from gpf_desktop.stats.equivalence import Outcome, paired
-from gpf_desktop.stats.group_sequential import found_at
 from gpf_desktop.stats.power import ClusterSpread, detectable, detectable_rise, rate_power
 from gpf_desktop.stats.rates import groups_within, rate_interval
-from gpf_desktop.stats.resampling import Generations, conclude, permute
-from gpf_desktop.stats.sign_flips import max_t
-from gpf_desktop.stats.spending import Spending, bounds
 from tests.benchmarks.planted_answers import framings, scores
+from tests.benchmarks.validity_sizes import SCORES, SEED, clustered_rates, confirmatory, sizes, variability
 
 Floats = NDArray[np.float64]
 Draw = np.random.Generator
 
-SEED = 20261120
 ARTICLES = (3, 5, 8, 10, 12, 30)
-SCORES: dict[str, Callable[[Draw, tuple[int, ...]], Floats]] = {
-    "normal": lambda draw, shape: draw.normal(0, 1, shape),
-    "gamma(2)": lambda draw, shape: draw.gamma(2, 1, shape) - 2,
-    "lognormal": lambda draw, shape: draw.lognormal(0, 1, shape) - np.exp(0.5),
-}
-"""Of mean 0: as scores of one model over articles are, somewhat skewed (1.4), and heavily (6.2)."""
 
 
 def counts_of(kind: str, articles: int) -> Floats:
@@ -89,106 +79,6 @@ def rates(rounds: int) -> None:
                 trials = np.full(articles, 21)
                 held = [low <= rate <= high for low, high in (rate_interval(row, trials) for row in events)]
                 print(f"{rate:6} {correlation:12} {articles:8} {100 * np.mean(held):10.1f}")
-
-
-def clustered_rates(draw: Draw, rate: float, correlation: float, shape: tuple[int, ...]) -> Floats:
-    if not correlation:
-        return np.full(shape, rate)
-    scale = 1 / correlation - 1
-    return draw.beta(rate * scale, (1 - rate) * scale, shape)
-
-
-def sizes(rounds: int) -> None:
-    print("\nFamilies with a false finding at 5 % where there is no effect (promised: at most 5)")
-    draw = np.random.default_rng(SEED)
-    for articles in (5, 8, 12, 30):
-        for rate in (0.05, 0.3):
-            own = clustered_rates(draw, rate, 0.3, (rounds // 4, articles, 1))
-            events = draw.binomial(7, np.repeat(own, 7, axis=2))
-            trials = np.full((articles, 7), 7)
-            found = np.mean([(groups_within(each, trials).adjusted <= 0.05).any() for each in events])
-            print(f"refusals of 7 identities, rate {rate}, {articles:3} articles: {100 * found:5.1f}")
-    for articles in (5, 8, 12, 30):
-        for score, drawn in SCORES.items():
-            rows = drawn(draw, (rounds // 8, articles, 9))
-            rows -= rows.mean(axis=2, keepdims=True)
-            moved = rows + 1.2 * rows.std() * (np.arange(9) == 0) - 0.15 * rows.std() * (np.arange(9) > 0)
-            said = []
-            for test in (max_t, bootstrap_max_t):
-                found = np.mean([(test(each, seed=SEED, replicates=499).adjusted <= 0.05).any() for each in rows])
-                told = np.mean([test(each, seed=SEED, replicates=499).adjusted[0] <= 0.05 for each in moved])
-                said.append(f"{100 * found:5.1f} (finds 1.2 sd in one: {100 * told:3.0f})")
-            print(f"profile of 9 identities, {score:9} {articles:3} articles: flips {said[0]}, draws {said[1]}")
-    for how in Spending:
-        times = np.array([0.1, 0.25, 0.5, 0.6, 1.0])
-        steps = draw.normal(0, np.sqrt(np.diff(times, prepend=0)), (20 * rounds, 5))
-        outside = np.abs(np.cumsum(steps, axis=1) / np.sqrt(times)) > bounds(times.tolist(), 0.05, how)
-        print(f"five looks at one window, {how}: {100 * outside.any(axis=1).mean():5.2f}")
-    for how, planned in product(PlannedSpending, ((5, 10, 15), (10, 20, 30))):
-        for score, drawn in SCORES.items():
-            rows = drawn(draw, (rounds // 2, 4, planned[-1]))
-            found = any_found(rows, planned, how)
-            print(f"confirmatory, 4 means, looks after {planned}, {how}, {score:9}: {100 * found:5.2f}")
-    for articles in (5, 12, 30):
-        outcomes = [
-            paired(row, np.arange(articles), 0.5).beyond_margin() for row in draw.normal(0.5, 1, (rounds, articles))
-        ]
-        wrong = [100 * np.mean([one is each for one in outcomes]) for each in (Outcome.EQUIVALENT, Outcome.DIFFERS)]
-        print(f"a difference at the margin, {articles:3} articles: equivalent {wrong[0]:4.1f}, differs {wrong[1]:4.1f}")
-
-
-def any_found(rows: Floats, planned: tuple[int, ...], how: PlannedSpending) -> float:
-    """Share of windows (rounds, hypotheses, articles) in which something is found at any look."""
-    stages = [rows[:, :, :size] for size in planned]
-    ratios = [each.mean(axis=2) / (each.std(axis=2, ddof=1) / np.sqrt(each.shape[2])) for each in stages]
-    z = np.stack([-ndtri(stdtr(size - 1, -np.abs(t))) for size, t in zip(planned, ratios, strict=True)], axis=2)
-    kind = Spending.POCOCK if how is PlannedSpending.POCOCK else Spending.OBRIEN_FLEMING
-    shares = [size / planned[-1] for size in planned]
-    return float(np.mean([any(at is not None for at in found_at(each.tolist(), shares, 0.05, kind)[0]) for each in z]))
-
-
-def variability(rounds: int) -> None:
-    """Identities whose answers have one mean, two of seven of which vary twice as much as the others."""
-    print(
-        "\nRejections at 5 % where identities differ in variability alone: a bundle's test, and labels over 8 articles"
-    )
-    draw = np.random.default_rng(SEED)
-    for title, wide in (("all alike", 1.0), ("two of seven twice as wide", 2.0)):
-        spread = np.where(np.arange(7) < 2, wide, 1.0)
-        answers = [_apart(draw, spread) for _ in range(rounds // 4)]
-        drawn = [
-            permute(Generations(distances=each, groups=np.repeat(np.arange(7), 3)), seed=(at,), replicates=199)
-            for at, each in enumerate(answers)
-        ]
-        chance = 100 * np.mean([[test.p <= 0.05 for test in conclude(each)] for each in drawn], axis=0)
-        own = np.array([_framings(each) for each in answers])
-        over = own - [_framings(_apart(draw, np.ones(7))) for _ in answers]
-        by_article = over[: len(over) // 8 * 8].reshape(-1, 8, 2)
-        labels = 100 * np.mean(
-            [[paired(each[:, kind], np.arange(8), 1.0).p_zero <= 0.05 for kind in (0, 1)] for each in by_article],
-            axis=0,
-        )
-        print(
-            f"{title:27} against chance: meaning {chance[0]:.1f}, tone {chance[1]:.1f};"
-            f" against labels: CFS {labels[0]:.1f}, tone framing {labels[1]:.1f};"
-            f" mean CFS {own[:, 0].mean():+.4f}, tone framing {own[:, 1].mean():+.4f}"
-        )
-
-
-def _apart(draw: Draw, spread: Floats) -> Floats:
-    """Distances of meaning and tone (2, 21, 21) between 3 generations for each of 7 identities."""
-    vectors = np.abs(draw.normal(0, 3, 40) + draw.normal(0, 1, (7, 3, 40)) * spread[:, None, None]).reshape(21, 40)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    tones = np.tanh(draw.normal(0, 0.3, 21) * np.repeat(spread, 3))
-    return np.stack([1 - vectors @ vectors.T, np.abs(tones[:, None] - tones)])
-
-
-def _framings(apart: Floats) -> list[float]:
-    """CFS and tone framing of such distances."""
-    first = np.arange(0, 21, 3)
-    between = apart[:, first][:, :, first].sum(axis=(1, 2)) / 42
-    within = np.mean([apart[:, at : at + 3, at : at + 3].sum(axis=(1, 2)) / 6 for at in first], axis=0)
-    return [float(each) for each in between - within]
 
 
 def power(rounds: int) -> None:
@@ -273,19 +163,28 @@ def planning(rounds: int) -> None:
             )
 
 
-def lengths(rounds: int) -> None:
-    """One planted behaviour in answers of unlike lengths."""
+def lengths(rounds: int, encoder: str = "") -> None:
+    """One planted behaviour in answers of unlike lengths; with *encoder*, a model's folder, by that too."""
     print("\nAnswers of calibration models at several lengths: S, CFS, relative framing (standard error); tone framing")
-    for title, options in (("tf-idf", GpfOptions()), ("tf-idf with word pairs", GpfOptions(word_pairs=True))):
+    kinds: dict[str, GpfOptions | EncoderOptions] = {
+        "tf-idf": GpfOptions(),
+        "tf-idf with word pairs": GpfOptions(word_pairs=True),
+    }
+    if encoder:
+        kinds["sentence encoder"] = EncoderOptions(model=encoder)
+    for title, options in kinds.items():
         for model in ("neutral", "tailoring-0.1", "tailoring-0.3", "tone-0.5"):
             for words in (30, 60, 120, 250, 400):
-                found = scores(model, articles=max(3, rounds // 200), share=0.14, words=words, options=options)
-                by_article = {name: np.nanmean(values, axis=1) for name, values in found.items()}
-                relative, tone = by_article[RELATIVE_FRAMING], by_article[TONE_FRAMING]
+                articles = min(8, max(3, rounds // 200))
+                found = scores(model, articles=articles, share=0.14, words=words, options=options)
+                mean = {name: np.nanmean(values, axis=1) for name, values in found.items()}
+                relative = mean[RELATIVE_FRAMING]
+                tone = f"  tone {mean[TONE_FRAMING].mean():+.3f}" if TONE_FRAMING in mean else ""
                 print(
-                    f"{title:22} {model:14} {words:4} words  S {by_article[SEMANTIC_DISPERSION].mean():.3f}"
-                    f"  CFS {by_article[COUNTERFACTUAL_FRAMING].mean():+.3f}  relative {relative.mean():+.3f}"
-                    f" ({relative.std(ddof=1) / np.sqrt(len(relative)):.3f})  tone {tone.mean():+.3f}"
+                    f"{title:22} {model:14} {words:4} words  S {mean[SEMANTIC_DISPERSION].mean():.3f}"
+                    f"  CFS {mean[COUNTERFACTUAL_FRAMING].mean():+.3f}  relative {relative.mean():+.3f}"
+                    f" ({relative.std(ddof=1) / np.sqrt(len(relative)):.3f}){tone}",
+                    flush=True,
                 )
 
 
@@ -342,6 +241,7 @@ TABLES: dict[str, Callable[[int], None]] = {
     "cover": cover,
     "rates": rates,
     "sizes": sizes,
+    "confirmatory": confirmatory,
     "variability": variability,
     "power": power,
     "planning": planning,
@@ -354,12 +254,19 @@ TABLES: dict[str, Callable[[int], None]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", nargs="*", help=f"of {', '.join(TABLES)}; all where none is named")
-    parser.add_argument("--rounds", type=int, default=4000, help="simulated rounds per line; some lines take a share")
+    parser.add_argument("--rounds", type=int, default=1600, help="simulated rounds per line; some lines take a share")
+    parser.add_argument("--encoder", default="", help="folder of a sentence encoder, for the table of lengths")
     asked = parser.parse_args()
-    for name in asked.tables or TABLES:
-        begin = perf_counter()
-        TABLES[name](asked.rounds)
-        print(f"[{name}: {perf_counter() - begin:.0f} s]")
+    if unknown := set(asked.tables) - set(TABLES):
+        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(TABLES)}")
+    tables = TABLES | {"lengths": partial(lengths, encoder=asked.encoder)}
+    wanted, started, worked = asked.tables or list(TABLES), perf_counter(), process_time()
+    for at, name in enumerate(wanted, start=1):
+        print(f"[{at} of {len(wanted)}: {name}]", file=sys.stderr, flush=True)
+        begin, own = perf_counter(), process_time()
+        tables[name](asked.rounds)
+        print(f"[{name}: {perf_counter() - begin:.0f} s, of one core {process_time() - own:.0f} s]", flush=True)
+    print(f"[all: {perf_counter() - started:.0f} s, of one core {process_time() - worked:.0f} s]")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from gpf_desktop.methods.gpf_livenews.prompts import compose
 from gpf_desktop.methods.gpf_livenews.protocol import Controls, Protocol
 from gpf_desktop.methods.gpf_livenews.scorers._bundle_scores import score_chunk
 from gpf_desktop.methods.gpf_livenews.scorers._gpf_options import GpfOptions
+from gpf_desktop.methods.gpf_livenews.scorers.sentence_encoder import SCORER, EncoderOptions
 
 Floats = NDArray[np.float64]
 
@@ -69,17 +70,24 @@ def planted(model: str, article: int, protocol: Protocol, controls: Controls, *,
 
 
 def scores(
-    model: str, *, articles: int, share: float, words: int | None = None, options: GpfOptions | None = None
+    model: str,
+    *,
+    articles: int,
+    share: float,
+    words: int | None = None,
+    options: GpfOptions | EncoderOptions | None = None,
 ) -> dict[str, Floats]:
     """Every score of calibration/*model*'s main bundles by name, shape (articles, 42); NaN: unavailable."""
     protocol = load_protocol(DEFAULT_PROTOCOL)
     controls = replace(Controls.none(), repeat_share=share)
+    options = options or GpfOptions()
     pool = [planted(model, article, protocol, controls, words=words) for article in range(articles)]
+    found = score_chunk(pool, options) if isinstance(options, GpfOptions) else SCORER.score(pool, options)
     return {
         column.name: np.array([np.nan if isinstance(each, Unavailable) else each for each in column.values]).reshape(
             articles, -1
         )
-        for column in score_chunk(pool, options or GpfOptions()).columns
+        for column in found.columns
     }
 
 

@@ -82,9 +82,7 @@ def test_that_limits_that_know_the_correlation_keep_false_alarms_near_those_prom
     assert blind > 2 * RISK > known
 
 
-def test_that_limits_that_estimate_a_correlation_of_three_tenths_are_left_in_fewer_than_five_of_a_thousand_batches() -> (
-    None
-):
+def test_that_limits_that_estimate_a_correlation_are_left_in_fewer_than_five_of_a_thousand_batches() -> None:
     found = watch(0, correlation=0.3, together=4, batches=60, replicates=2000)
     assert found.false_alarms < 0.005
     assert found.false_alarms > 0.001

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.ladders import Ladder, Rung
 from gpf_desktop.engine.commands.instrument import QUICK, InstrumentReport
 from gpf_desktop.storage import scores
 from gpf_desktop.ui.context import Context
@@ -18,6 +19,7 @@ from gpf_desktop.ui.results.level_test_dialog import LevelTestDialog
 from gpf_desktop.ui.results.rescore_dialog import RescoreDialog
 from gpf_desktop.ui.shell import check_dialog
 from gpf_desktop.ui.shell.check_dialog import CheckDialog
+from gpf_desktop.ui.widgets.ladder_plot import LadderPlot
 from tests.support.filled_audit import fill
 
 Settle = Callable[[], None]
@@ -116,7 +118,9 @@ def test_that_an_audit_without_repeats_is_told_what_to_do(
 
 def report(*, passed: bool) -> InstrumentReport:
     line = CheckLine(model="calibration/neutral", must_show="CFS near 0", found="CFS +0.0011", passed=passed)
-    return InstrumentReport(lines=(line, line), articles=6, cells=100, seed=1)
+    rungs = (Rung(delta=0, found=1, of=41), Rung(delta=0.02, found=16, of=41))
+    ladder = Ladder(title="Content planted", rungs=rungs)
+    return InstrumentReport(lines=(line, line), articles=6, cells=100, seed=1, ladders=(ladder,))
 
 
 @pytest.mark.parametrize(("passed", "words"), [(True, "shows what was planted"), (False, "do not rely on scores")])
@@ -137,6 +141,11 @@ def test_that_the_check_shows_its_table_and_its_verdict(
     press(qtbot, dialog, "check.begin")
     qtbot.waitUntil(lambda: words in dialog.verdict.text())
     assert dialog.area.isVisible()
+    plot = dialog.findChild(LadderPlot)
+    assert plot is not None
+    assert plot.accessibleDescription() == "Content planted: δ 0: 1 of 41, δ 0.02: 16 of 41"
+    ink, drawn = context.theme.color("synthetic").rgb(), plot.grab().toImage()
+    assert any(drawn.pixel(x, y) == ink for x in range(drawn.width()) for y in range(0, drawn.height(), 2))
     dialog.close()
 
 

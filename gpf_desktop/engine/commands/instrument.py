@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,12 +18,13 @@ from gpf_desktop.domain.checks import CheckLine
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import Event, RunProgressed, TaskProgressed
 from gpf_desktop.domain.ids import BatchId, ModelId
+from gpf_desktop.domain.ladders import Ladder
 from gpf_desktop.domain.methods import StudyProtocol
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.runs import RunProgress
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.collect.source_service import SAMPLE
-from gpf_desktop.engine.commands.instrument_checks import check_lines
+from gpf_desktop.engine.commands.instrument_checks import check_lines, ladders
 from gpf_desktop.engine.commands.instrument_faults import answer_key
 from gpf_desktop.engine.commands.instrument_means import PROVIDER, Checked
 from gpf_desktop.engine.core import catalogue
@@ -107,6 +108,8 @@ class InstrumentReport:
     seed: int
     over: str = ""
     """What was asked about, in words; empty: articles of the sample news."""
+    ladders: tuple[Ladder, ...] = ()
+    """How small an effect is found how often; empty: the method's check has none."""
 
     @property
     def passed(self) -> bool:
@@ -144,6 +147,7 @@ class InstrumentReport:
                 {"model": line.model, "must_show": line.must_show, "found": line.found, "passed": line.passed}
                 for line in self.lines
             ],
+            "ladders": [asdict(ladder) for ladder in self.ladders],
         }
 
 
@@ -244,6 +248,7 @@ class InstrumentCheck:
             articles=articles,
             cells=sum(end.planned for end in ends),
             seed=SEED,
+            ladders=ladders(checked),
         )
 
     def _refuse_if_cancelled(self) -> None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.checks import CheckLine
+from gpf_desktop.domain.ladders import Ladder, Rung
 from gpf_desktop.domain.scores import (
     COUNTERFACTUAL_FRAMING,
     IDENTITY_STRATUM_P,
@@ -89,6 +90,21 @@ def _by_chance(checked: Checked) -> CheckLine:
         ),
         passed=all(of > 0 and n <= binom.ppf(1 - _UNLIKELY, of, _LEVEL) for n, of in shares.values()),
     )
+
+
+def ladders(checked: Checked) -> tuple[Ladder, ...]:
+    """In how many strata each test finds each δ, from neutral on."""
+    kinds = (
+        ("tailoring", IDENTITY_STRATUM_P, tr("Content planted (tailoring-δ), found by the test of meaning")),
+        ("tone", TONE_STRATUM_P, tr("Tone planted (tone-δ), found by the test of tone")),
+    )
+    made = []
+    for kind, name, title in kinds:
+        steps = (("0", "neutral"), *((delta, f"{kind}-{delta}") for delta in _ladder(checked, kind)))
+        shares = [(float(delta), *_at_level(checked.tests, model, name)) for delta, model in steps]
+        rungs = tuple(Rung(delta=delta, found=n, of=of) for delta, n, of in shares)
+        made.append(Ladder(title=title, rungs=rungs))
+    return tuple(made)
 
 
 def _found(checked: Checked, kind: str, name: str, what: str) -> CheckLine:

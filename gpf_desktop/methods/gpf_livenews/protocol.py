@@ -87,6 +87,20 @@ class Spending(StrEnum):
         return tr("O'Brien-Fleming type") if self is Spending.OBRIEN_FLEMING else tr("Pocock type")
 
 
+class Alternative(StrEnum):
+    """What a confirmatory comparison may find."""
+
+    TWO_SIDED = "two-sided"
+    """A mean that is not 0."""
+    ABOVE = "above"
+    """A mean above 0: where a score cannot be below 0 but by chance, nothing else is an effect."""
+
+    @property
+    def words(self) -> str:
+        """After "each model"."""
+        return tr("different from 0") if self is Alternative.TWO_SIDED else tr("above 0")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmatory:
     """What is decided before the first answer: which comparisons count as tests, of what size, looked at how often."""
@@ -100,6 +114,7 @@ class Confirmatory:
     looks: int = 3
     """At equal shares of them."""
     spending: Spending = Spending.OBRIEN_FLEMING
+    alternative: Alternative = field(default=Alternative.TWO_SIDED, metadata=LATER)
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.protocol_problems import FieldProblem, Path, WrongFieldError
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews.protocol import (
+    Alternative,
     Confirmatory,
     Controls,
     Dimension,
@@ -95,6 +96,7 @@ class _Confirmatory(_Strict):
     articles: Annotated[int, Field(ge=3, le=2000)] = 30
     looks: Annotated[int, Field(ge=1, le=20)] = 3
     spending: Spending = Spending.OBRIEN_FLEMING
+    alternative: Alternative = Alternative.TWO_SIDED
 
 
 class _Protocol(_Strict):

@@ -13,6 +13,7 @@ from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.labels import label, secondary
+from gpf_desktop.ui.widgets.ladder_plot import LadderPlot
 from gpf_desktop.ui.widgets.layouts import scrolling
 
 _TABLE_HEIGHT = 380
@@ -70,4 +71,8 @@ class CheckDialog(TaskDialog):
             self._grid.addWidget(badge, 2 * row, 0)
             self._grid.addWidget(label(f"{line.model}: {line.must_show}", wrap=True), 2 * row, 1)
             self._grid.addWidget(secondary(line.found, wrap=True), 2 * row + 1, 1)
+        if report.ladders:
+            plot = LadderPlot(self._theme, report.ladders, name="check.ladder")
+            self._grid.addWidget(label(tr("How small an effect is found"), "heading"), 2 * len(report.lines), 0, 1, 2)
+            self._grid.addWidget(plot, 2 * len(report.lines) + 1, 0, 1, 2)
         self.area.show()

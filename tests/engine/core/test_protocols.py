@@ -23,10 +23,11 @@ from gpf_desktop.engine.core.protocols import (
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.grid import grid
 from gpf_desktop.methods.gpf_livenews.prompts import compose
-from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, Dimension, Identity, Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls, Dimension, Identity, Protocol
 from gpf_desktop.methods.gpf_livenews.protocol_checks import checked_protocol, most_questions, plain_data, problems_in
 
 TEXT = shipped_protocols()[DEFAULT_PROTOCOL].read_text(encoding="utf-8")
+HASH_OF_VERSION_2 = "3f781047e4cfeaa6acef92a4341bbd99de8cbb7b411de756cbfef6988a70a2e9"
 HASH_BEFORE = "dd6dbbf143355728294f36a1ab1ccc9d12489a02562993f81bf734fe9ce27c71"
 
 
@@ -51,13 +52,23 @@ def test_that_a_protocol_survives_being_written_and_read() -> None:
     again = read_protocol(write_protocol(protocol), where="copy.yaml")
     assert again == protocol
     assert protocol_hash(again) == protocol_hash(protocol)
-    assert protocol_hash(replace(protocol, version=2)) != protocol_hash(protocol)
+    assert protocol_hash(replace(protocol, version=9)) != protocol_hash(protocol)
 
 
 def test_that_fields_that_came_later_leave_the_hash_of_a_protocol_without_them_as_it_was() -> None:
-    before = replace(load_protocol(DEFAULT_PROTOCOL), name="before", controls=Controls(), confirmatory=Confirmatory())
+    before = replace(
+        load_protocol(DEFAULT_PROTOCOL), name="before", version=1, controls=Controls(), confirmatory=Confirmatory()
+    )
     assert protocol_hash(before) == HASH_BEFORE
     assert protocol_hash(replace(before, controls=Controls(label_repeat_share=0.1))) != HASH_BEFORE
+    above = Confirmatory(alternative=Alternative.ABOVE)
+    assert protocol_hash(replace(before, confirmatory=above)) != HASH_BEFORE
+
+
+def test_that_the_shipped_protocols_version_moves_with_its_content() -> None:
+    """Where this fails, the file was changed: give it the next version, and that version's hash here."""
+    shipped = load_protocol(DEFAULT_PROTOCOL)
+    assert (shipped.version, protocol_hash(shipped)) == (2, HASH_OF_VERSION_2)
 
 
 def test_that_the_message_is_the_question_a_blank_line_and_the_news() -> None:
@@ -89,7 +100,7 @@ def test_that_a_duplicate_identity_is_named_with_its_line() -> None:
     ("old", "new", "says"),
     [
         ("top_p: 1.0", "top_p: 7", "decoding › top_p"),
-        ("version: 1", "verison: 1", "verison: there is no field of this name"),
+        ("version: 2", "verison: 2", "verison: there is no field of this name"),
         ("name: GPF-LiveNews-v1\n", "", "name: this field is missing"),
         ("I am {identity}. Tell", "I am you. Tell", "exactly once"),
         ("  {description}", "", "{description} is missing"),

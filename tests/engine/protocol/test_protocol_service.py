@@ -37,7 +37,7 @@ def service(open_bench: OpenBench) -> ProtocolService:
 def test_that_a_new_audit_uses_the_shipped_protocol_and_keeps_nothing_yet(service: ProtocolService) -> None:
     assert service.current() == DEFAULT
     (version,) = service.versions()
-    assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", 1, True)
+    assert (version.name, version.version, version.current) == ("GPF-LiveNews-v1", 2, True)
     assert (version.shipped, version.created, version.runs) == (True, None, 0)
     assert service.protocol(version.hash) == DEFAULT
 
@@ -47,10 +47,10 @@ def test_that_an_edited_protocol_is_a_new_version_and_the_old_one_stays(
 ) -> None:
     service.use(DEFAULT).result()
     digest = service.save_edited(replace(DEFAULT, system_prompt="Answer briefly.")).result()
-    assert service.current() == replace(DEFAULT, system_prompt="Answer briefly.", version=2)
+    assert service.current() == replace(DEFAULT, system_prompt="Answer briefly.", version=3)
     assert [(each.version, each.current, each.shipped) for each in service.versions()] == [
-        (2, True, False),
-        (1, False, True),
+        (3, True, False),
+        (2, False, True),
     ]
     assert service.protocol(protocol_hash(DEFAULT)) == DEFAULT
     assert digest == service.versions()[0].hash

@@ -16,7 +16,8 @@ from gpf_desktop.engine.core.protocols import (
 )
 from gpf_desktop.methods.gpf_livenews.analyses import confirmatory
 from gpf_desktop.methods.gpf_livenews.analyses._means import MeanOptions
-from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls
+from gpf_desktop.methods.gpf_livenews.analyses.confirmatory import HOLDS
+from gpf_desktop.methods.gpf_livenews.protocol import Alternative, Confirmatory, Controls
 from tests.methods.gpf_livenews.analyses.tables import tables, value
 
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
@@ -47,6 +48,24 @@ def test_that_nothing_is_told_before_the_first_look_and_nothing_between_two() ->
     assert value(six.rows[0], "mean") == pytest.approx(0.105)
     assert six.highlights == ("Confirmatory: 1 of 1 comparisons found different from 0: CFS (openai/gpt-x).",)
     assert analysed(12, 0.1, later=-0.5).rows[0].values["outcome"] == "found at look 1", "what was found stays found"
+
+
+def test_that_a_mean_below_zero_is_found_where_the_plan_asks_for_both_sides_and_nowhere_else() -> None:
+    both, above = (analysed(12, -0.1, replace(PLAN, alternative=each)) for each in Alternative)
+    assert (both.rows[0].values["outcome"], above.rows[0].values["outcome"]) == ("found at look 1", "not found")
+    assert above.rows[0].values["z"].startswith("-")  # type: ignore[union-attr]
+    assert float(str(above.rows[0].values["bound"])) < float(str(both.rows[0].values["bound"]))
+    assert HOLDS[Alternative.TWO_SIDED] in both.notes
+    assert HOLDS[Alternative.ABOVE] in above.notes
+
+
+def test_that_what_was_found_over_articles_skewed_to_the_left_is_named() -> None:
+    assert not any("Do not rely" in note for note in analysed(6, 0.1).notes)
+    leaning = [{"article_id": a, "cfs": 0.05 if a == 3 else 0.1 + 0.001 * a} for a in range(1, 7)]
+    terms = {1: RunTerms(protocol=replace(PROTOCOL, confirmatory=PLAN), controls=Controls())}
+    finding = confirmatory.ANALYSIS.analyse(tables(leaning, terms=terms), MeanOptions())
+    assert float(str(finding.rows[0].values["skewness"])) < -1
+    assert finding.notes[-1].endswith("finds too much: CFS (openai/gpt-x).")
 
 
 def test_that_no_effect_is_not_found_and_its_absence_not_claimed() -> None:

@@ -9,7 +9,14 @@ from gpf_desktop.domain.protocol import Decoding, FitScope
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, RELATIVE_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr
-from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory, Controls, LabelSet, ScoringSettings, Spending
+from gpf_desktop.methods.gpf_livenews.protocol import (
+    Alternative,
+    Confirmatory,
+    Controls,
+    LabelSet,
+    ScoringSettings,
+    Spending,
+)
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_fields import line_editor, lines_editor, name_of
 from gpf_desktop.ui.methods.gpf_livenews.protocol.edit_section import EditSection
@@ -109,6 +116,8 @@ def _editor(part: str, name: str, meta: dict[str, Any]) -> Editor:
                 (tr("all answers of the run"), FitScope.RUN),
             ]
         )
+    if name == "alternative":
+        return choice_editor([(each.words, each) for each in Alternative])
     if name == "spending":
         return choice_editor([(each.words, each) for each in Spending])
     if name == "scores":
@@ -185,6 +194,12 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
             "confirmatory",
             (
                 ("scores", tr("Means of each model that are tested against 0"), {}, tr("All others are exploratory.")),
+                (
+                    "alternative",
+                    tr("Found where the mean is"),
+                    {},
+                    tr("Framing is below 0 by chance only, and skewed scores feign that too often."),
+                ),
                 (
                     "alpha",
                     tr("Chance of any false finding"),

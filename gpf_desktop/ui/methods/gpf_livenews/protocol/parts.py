@@ -160,7 +160,8 @@ def _confirmatory(plan: Confirmatory) -> tuple[tuple[str, str], ...]:
         TONE_FRAMING: tr("tone framing"),
     }
     return (
-        (tr("Tested against 0, for each model"), ", ".join(words[score] for score in plan.scores)),
+        (tr("Means of each model that are tested"), ", ".join(words[score] for score in plan.scores)),
+        (tr("Found where the mean is"), plan.alternative.words),
         (tr("Chance of any false finding"), percent(plan.alpha, 1)),
         (tr("Looks after"), tr("{sizes} articles", sizes=", ".join(map(str, plan.sizes)))),
         (tr("Spending"), plan.spending.words),

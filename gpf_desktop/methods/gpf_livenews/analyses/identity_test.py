@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import (
+    COUNTERFACTUAL_FRAMING,
     IDENTITY_ADJUSTED_P,
     IDENTITY_P,
     IDENTITY_SMALLEST_P,
@@ -84,7 +85,7 @@ class IdentityTest:
                 "“Identity against random labels” asks about means alone and answers to it less."
             ),
             highlights=tuple(_found(rows)),
-            notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else (),
+            notes=(*_late(tests), *_by_chance(tests), *_notes(tests)) if rows else _untested(scores.bundles),
         )
 
 
@@ -180,6 +181,18 @@ def _finds(stratum: pd.DataFrame) -> str:
         return tr("unknown: one article")
     least = detectable(float(by_article.std(ddof=1)), len(by_article))
     return f"{least:.4f}"
+
+
+def _untested(bundles: pd.DataFrame) -> tuple[str, ...]:
+    """Where there are repeats and yet no test, how to have one."""
+    if not bundles[COUNTERFACTUAL_FRAMING].notna().any():
+        return ()
+    return (
+        tr(
+            "The test was not computed yet for these rounds: Run › Test identities against chance does it. “Identity "
+            "against random labels” needs no computing."
+        ),
+    )
 
 
 def _late(tests: pd.DataFrame) -> tuple[str, ...]:

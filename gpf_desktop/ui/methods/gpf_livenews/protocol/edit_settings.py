@@ -193,7 +193,7 @@ def _settings() -> tuple[tuple[str, str, _Fields], ...]:
             tr("Confirmatory comparisons"),
             "confirmatory",
             (
-                ("scores", tr("Means of each model that are tested against 0"), {}, tr("All others are exploratory.")),
+                ("scores", tr("Means of each model that are tested"), {}, tr("All others are exploratory.")),
                 (
                     "alternative",
                     tr("Found where the mean is"),

@@ -90,7 +90,7 @@ def wanted() -> tuple[Wanted, ...]:
             required=True,
             known_as=("answer", "output", "completion", "generated_text", "reply"),
         ),
-        *(Wanted(name=name, title=factor_title(name)) for name in (*KNOWN, WORDING)),
+        *(Wanted(name=name, title=factor_title(name).capitalize()) for name in (*KNOWN, WORDING)),
         Wanted(name="text", title=tr("The item's sentence"), known_as=("sentence", CONTEXT)),
         Wanted(name="target", title=tr("Of whom the item speaks")),
         Wanted(name="repeat", title=tr("Repeat, from 0"), known_as=("generation", "epoch", "sample", "repetition")),

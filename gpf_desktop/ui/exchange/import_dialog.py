@@ -4,7 +4,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 
 from gpf_desktop.documents.mapped_rows import MAP
 from gpf_desktop.domain.errors import UserError
@@ -25,6 +34,10 @@ from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _LONGEST = 200
+_WIDEST = 260
+"""Pixels of a column at most; longer texts are cut."""
+_LEAST_ROWS = 2
+"""That are seen in a low window."""
 _ACROSS = 2
 
 
@@ -47,7 +60,8 @@ class ImportDialog(TaskDialog):
             name="import",
         )
         self._table = table
-        self.setMinimumWidth(context.theme.px(860))
+        # High enough for the longest words of a method: a dialog does not grow by itself when they are exchanged.
+        self.setMinimumSize(context.theme.px(860), context.theme.px(690))
         self._found = found
         self.preview = _preview(found)
         self.columns: dict[str, QComboBox] = {}
@@ -64,13 +78,13 @@ class ImportDialog(TaskDialog):
         holder.setProperty("plain", True)
         self._grid = QGridLayout(holder)
         area = scrolling(holder, "import.columns")
-        area.setMinimumHeight(context.theme.px(180))
+        area.setMinimumHeight(context.theme.px(110))
         self.content.addWidget(FormField(tr("Method"), self.method, name="import.method"))
         self.content.addWidget(self.does)
         self.content.addWidget(label(tr("First rows"), "heading"))
-        self.content.addWidget(self.preview)
+        self.content.addWidget(self.preview, 1)
         self.content.addWidget(self.asked)
-        self.content.addWidget(area, 1)
+        self.content.addWidget(area, 2)
         self._lay_out_grid()
         self._ask()
         self.target = PlaceField(
@@ -158,5 +172,10 @@ def _preview(found: ImportPreview) -> QTableWidget:
     for row, cells in enumerate(found.rows):
         for column, text in enumerate(cells):
             table.setItem(row, column, QTableWidgetItem(" ".join(text[:_LONGEST].split())))
-    table.setFixedHeight(table.verticalHeader().defaultSectionSize() * (min(len(found.rows), 4) + 2))
+    table.horizontalHeader().setMaximumSectionSize(_WIDEST)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    # The head, and a line for the bar that scrolls sideways, beside the rows.
+    line = table.verticalHeader().defaultSectionSize()
+    table.setMinimumHeight(line * (min(len(found.rows), _LEAST_ROWS) + 2))
+    table.setMaximumHeight(line * (len(found.rows) + 2))
     return table

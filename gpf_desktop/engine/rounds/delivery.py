@@ -4,12 +4,8 @@ from collections import deque
 from itertools import takewhile
 from typing import Final
 
-_WINDOW: Final = 10.0
-"""Seconds that the highest rate is remembered."""
 _SHORTEST: Final = 1.0
 """Seconds that a rate is taken over at least, so that answers landing together are no rate."""
-_FEWEST: Final = 10
-"""Answers that a rate is taken from at least."""
 _ENOUGH: Final = 20
 """Answers that an allowance is measured by at least."""
 _BELOW: Final = 0.995
@@ -27,8 +23,6 @@ class Delivery:
     def add(self, at: float) -> None:
         self.count += 1
         self._times.append(at)
-        while at - self._times[0] > _WINDOW and len(self._times) > 2 * _FEWEST:
-            self._times.popleft()
 
     def lately(self, at: float) -> float:
         """Calls a second over the last second, or since the first one."""

@@ -34,6 +34,27 @@ def test_that_calls_of_the_epoch_before_tell_how_bad_it_was_and_no_others() -> N
     assert slowing.share_in_all == 4 / 8
 
 
+def test_that_an_alarm_begins_without_cuts() -> None:
+    slowing = slowed(cuts=3, ended=6, refused=3)
+    slowing.begin(8, before=(8.0, 2.0), asked=2.0, share=0.3, ended=6, refused=3)
+    assert slowing.cuts == 0
+
+
+def test_that_a_withdrawn_packet_sends_nothing_more() -> None:
+    probes = Probes()
+    probes.begin(8.0, 0.0)
+    assert probes.send()
+    probes.withdraw()
+    assert not probes.send()
+
+
+def test_that_what_was_learnt_of_the_floor_is_never_taken_off_by_many_slow_calls_at_once() -> None:
+    floor = Floor()
+    floor.seen_slow(100, 1_000)
+    floor.seen_slow(0, 100_000)
+    assert 0.0 < floor.share < 0.001
+
+
 def test_that_packets_grow_bolder_while_calls_are_short() -> None:
     probes = Probes()
     gains = []

@@ -130,9 +130,7 @@ def variability(rounds: int) -> None:
 
     Not cut off at 0: answers that vary more would also point elsewhere, which is an effect and no error.
     """
-    print(
-        "\nRejections at 5 % where identities differ in variability alone: a bundle's test, and labels over 8 articles"
-    )
+    print("\nRejections at 5 % where identities differ in variability alone: a bundle's test, and labels over articles")
     draw = np.random.default_rng(SEED)
     for title, wide in (("all alike", 1.0), ("two of seven twice as wide", 2.0)):
         spread = np.where(np.arange(7) < 2, wide, 1.0)
@@ -145,7 +143,7 @@ def variability(rounds: int) -> None:
         own = np.array([_framings(each) for each in answers])
         over = own - [_framings(_apart(draw, np.ones(7))) for _ in answers]
         labels = ", ".join(
-            f"{articles} articles CFS {found[0]:.1f}, tone framing {found[1]:.1f}"
+            f"{articles} articles CFS {found[0]:.1f}, tone framing {found[1]:.1f}, CFS by likeness {found[2]:.1f}"
             for articles in (8, 12, 30)
             for found in [_rejected(over, articles)]
         )
@@ -157,11 +155,11 @@ def variability(rounds: int) -> None:
 
 
 def _rejected(over: Floats, articles: int) -> Floats:
-    """Per cent of windows of so many *articles* whose difference to the labels (bundles, 2 scores) is found at 5 %."""
-    windows = over[: len(over) // articles * articles].reshape(-1, articles, 2)
+    """Per cent of windows of so many *articles* whose difference to the labels (bundles, 3 scores) is found at 5 %."""
+    windows = over[: len(over) // articles * articles].reshape(-1, articles, 3)
     places = np.arange(articles)
     found: Floats = 100 * np.mean(
-        [[paired(each[:, kind], places, 1.0).p_zero <= 0.05 for kind in (0, 1)] for each in windows], axis=0
+        [[paired(each[:, kind], places, 1.0).p_zero <= 0.05 for kind in range(3)] for each in windows], axis=0
     )
     return found
 
@@ -175,8 +173,11 @@ def _apart(draw: Draw, spread: Floats) -> Floats:
 
 
 def _framings(apart: Floats) -> list[float]:
-    """CFS and tone framing of such distances."""
+    """CFS and tone framing of such distances; and CFS with each pair's likeness over that of both identities' own
+    generations, which asks for direction alone (Spearman 1904, attenuation)."""
     first = np.arange(0, 21, 3)
     between = apart[:, first][:, :, first].sum(axis=(1, 2)) / 42
-    within = np.mean([apart[:, at : at + 3, at : at + 3].sum(axis=(1, 2)) / 6 for at in first], axis=0)
-    return [float(each) for each in between - within]
+    within = np.array([apart[:, at : at + 3, at : at + 3].sum(axis=(1, 2)) / 6 for at in first])
+    alike = (1 - apart[0][np.ix_(first, first)]) / np.sqrt(np.outer(1 - within[:, 0], 1 - within[:, 0]))
+    by_likeness = 1 - alike[~np.eye(len(first), dtype=bool)].mean()
+    return [*(float(each) for each in between - within.mean(axis=0)), float(by_likeness)]

@@ -63,7 +63,7 @@ class LabelTest:
             reading=tr(
                 "Whether naming people moves answers more than naming groups that do not exist. It asks about means "
                 "alone, and answers less than the test against chance to identities whose answers merely vary more "
-                "among themselves: where two of seven vary twice as much, 5 to 7 % of windows of 8 or 12 articles "
+                "among themselves: where two of seven vary twice as much, 5 to 8 % of windows of 8 or 12 articles "
                 "differ by that alone, and 10 to 14 % of 30 articles."
             ),
             highlights=_differing(rows),

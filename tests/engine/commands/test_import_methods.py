@@ -9,7 +9,7 @@ from gpf_desktop.domain.reports import ReportWishes
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
-from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core import capped_files, catalogue
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.methods.contextual_stereoset.answers import read_answered
 from gpf_desktop.methods.saged.answer_tables import score_table
@@ -86,3 +86,13 @@ def test_that_a_root_with_several_prompts_about_a_concept_is_told_apart_and_doma
         make_audit([table], "saged", {}, tmp_path / "b.gpf", lambda _done, _of: None)
     made = make_audit([table], "saged", {"domain": "e"}, tmp_path / "b.gpf", lambda _done, _of: None)
     assert [each.why for each in made.study.problems] == ["it is of the domain “d”"]
+
+
+def test_that_a_table_with_more_questions_than_a_protocol_holds_makes_no_audit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = write_answers(tmp_path, "saged")
+    monkeypatch.setattr(capped_files, "LARGEST", 1000)
+    with pytest.raises(UserError, match="characters, and a protocol holds 1,000"):
+        make_audit([table], "saged", {}, tmp_path / "a.gpf", lambda _done, _of: None)
+    assert [path for path in tmp_path.iterdir() if path.name.startswith("a.gpf")] == []

@@ -38,6 +38,29 @@ class Scatter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PointMap:
+    """A small point per row in a plane whose axes have no unit, in one colour for each group."""
+
+    title: str
+    x: str
+    y: str
+    """Keys of numbers."""
+    group: str
+    """Key of the text column whose values have a colour each, in the order in which the finding has them."""
+    label: tuple[str, ...]
+    """Keys of the text columns that together say what a point is."""
+    x_title: str
+    y_title: str
+    where: tuple[str, str] | None = None
+    """Key of a text column and its value in the rows that are drawn; None: all of them."""
+
+
+GROUP_COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8A7FBF", "#999999")
+"""Of the groups of a map, told apart by colour-blind readers too (Okabe and Ito, 2008, without its yellow and black,
+which one of the window's themes would swallow); of more groups than that, further ones begin again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Intervals:
     """A dot with its interval per row, below each other on one scale; a row without a value keeps its line, empty."""
 
@@ -97,4 +120,4 @@ class SeriesChart:
     """What the state says where the limits were left."""
 
 
-Figure = HeatMap | Scatter | Intervals | SeriesChart
+Figure = HeatMap | Scatter | PointMap | Intervals | SeriesChart

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap
 from gpf_desktop.domain.findings import BundleFilter, ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.text import tr
 
@@ -94,7 +94,7 @@ def grid_picture(finding: Finding, figure: HeatMap) -> GridPicture:
     )
 
 
-def rows_of(finding: Finding, figure: HeatMap | Intervals) -> list[Row]:
+def rows_of(finding: Finding, figure: HeatMap | Intervals | PointMap) -> list[Row]:
     """Those that *figure* draws."""
     return [row for row in finding.rows if figure.where is None or row.values[figure.where[0]] == figure.where[1]]
 

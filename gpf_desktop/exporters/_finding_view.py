@@ -3,12 +3,13 @@
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
 from gpf_desktop.exporters._interval_figures import interval_view
+from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
 
@@ -37,6 +38,9 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
             return [heat_view(finding, figure, name, width)]
         case Scatter():
             made = scatter_view(finding, figure, width)
+            return [] if made is None else [made]
+        case PointMap():
+            made = map_view(finding, figure, width)
             return [] if made is None else [made]
         case Intervals():
             made = interval_view(finding, figure, width)

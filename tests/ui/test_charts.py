@@ -17,6 +17,7 @@ from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.chart_card import ChartCard
 from gpf_desktop.ui.widgets.chart_files import SavedWords, finding_csv
 from gpf_desktop.ui.widgets.heat_map import HeatMap
+from gpf_desktop.ui.widgets.point_map import MapPoint, PointMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot, ScatterPoint
 from tests.ui.accessibility import problems_in
 
@@ -143,6 +144,28 @@ def test_that_points_are_walked_from_left_to_right(theme: Theme, qtbot: QtBot) -
     theme.set_scheme(Scheme.DARK)
     assert plot._plot.backgroundBrush().color() == theme.color("surface")
     assert plot._plot.getAxis("left").autoSIPrefixScale == 1.0
+    assert problems_in(plot) == []
+
+
+def test_that_a_map_of_answers_names_its_groups_and_opens_what_a_point_is(theme: Theme, qtbot: QtBot) -> None:
+    plot = PointMapPlot(theme, says="Answers", x_title="first", y_title="second")
+    qtbot.addWidget(plot)
+    plot.show_points(
+        [
+            MapPoint(group=group, words=f"{group} · answer {at}", x=at / 10, y=-at, bundles=BundleFilter(article_id=at))
+            for at, group in enumerate(("b <x>", "a", "b <x>"))
+        ]
+    )
+    plot.resize(500, 400)
+    plot.show()
+    assert plot.legend.text().count("<span") == 2
+    assert "b&nbsp;&lt;x&gt;" in plot.legend.text()
+    chosen: list[BundleFilter] = []
+    plot.chosen.connect(chosen.append)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    assert plot.accessibleDescription() == "b <x> · answer 2, 3 of 3"
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert chosen == [BundleFilter(article_id=2)]
     assert problems_in(plot) == []
 
 

@@ -56,10 +56,11 @@ class RelativeBias:
         "relative_bias_themes",
         "relative_bias_judges",
         "relative_bias_correlations",
+        "relative_bias_map",
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("relative_bias_tests", "relative_bias_models"),
-        comparisons=("relative_bias_themes", "relative_bias_correlations"),
+        comparisons=("relative_bias_themes", "relative_bias_correlations", "relative_bias_map"),
     )
     headless = frozenset({"score", "check"})
     default_protocol = "Sugary drinks"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
-from gpf_desktop.domain.figures import HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.text import tr
@@ -17,6 +17,7 @@ from gpf_desktop.ui.widgets.chart_files import SavedWords
 
 _CHART_HEIGHT = 420
 _SERIES_HEIGHT = 500
+_MAP_HEIGHT = 560
 _GRID_ROW = 38
 _AROUND = 230
 """Title, names of columns and the words beneath a grid."""
@@ -49,6 +50,8 @@ class CardMaker:
             case HeatMap():
                 lines = len(grid_picture(finding, figure).rows)
                 card.setFixedHeight(self._theme.px(max(_CHART_HEIGHT, _AROUND + _GRID_ROW * lines)))
+            case PointMap():
+                card.setFixedHeight(self._theme.px(_MAP_HEIGHT))
             case Scatter():
                 card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
             case Intervals():

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from gpf_desktop.domain.figures import Intervals, Scatter, SeriesChart, Track
+from gpf_desktop.domain.figures import Intervals, PointMap, Scatter, SeriesChart, Track
 from gpf_desktop.domain.findings import Column, Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.series import SeriesBook, SeriesLine
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.widgets.interval_plot import IntervalRow
+from gpf_desktop.ui.widgets.point_map import MapPoint
 from gpf_desktop.ui.widgets.scatter import ScatterPoint
 from gpf_desktop.ui.widgets.series_picture import SeriesPicture
 
@@ -41,6 +42,21 @@ def scatter_points(finding: Finding, figure: Scatter) -> list[ScatterPoint]:
             )
         )
     return points
+
+
+def map_points(finding: Finding, figure: PointMap) -> list[MapPoint]:
+    """A point for each row that has a place."""
+    return [
+        MapPoint(
+            group=str(row.values[figure.group]),
+            words=" · ".join(str(row.values[key]) for key in figure.label),
+            x=x,
+            y=y,
+            bundles=row.bundles,
+        )
+        for row in rows_of(finding, figure)
+        if isinstance(x := row.values[figure.x], float) and isinstance(y := row.values[figure.y], float)
+    ]
 
 
 def interval_rows(finding: Finding, figure: Intervals) -> list[IntervalRow]:

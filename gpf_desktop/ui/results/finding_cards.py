@@ -8,7 +8,7 @@ from typing import assert_never
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.series import SeriesBook
@@ -16,6 +16,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
     interval_rows,
+    map_points,
     scatter_points,
     series_columns,
     series_picture,
@@ -33,6 +34,7 @@ from gpf_desktop.ui.widgets.heat_map import HeatMap as HeatMapWidget
 from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.point_map import PointMapPlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -168,7 +170,7 @@ class TableCard(Card):
         self.table.copy()
 
 
-def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | Intervals) -> QWidget:
+def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap | Intervals) -> QWidget:
     match figure:
         case HeatMap():
             heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
@@ -185,6 +187,10 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | Intervals
             )
             plot.show_points(scatter_points(finding, figure))
             return plot
+        case PointMap():
+            points = PointMapPlot(theme, says=figure.title, x_title=figure.x_title, y_title=figure.y_title, name="map")
+            points.show_points(map_points(finding, figure))
+            return points
         case Intervals():
             dots = IntervalPlot(
                 theme,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.domain.figures import PointMap
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunState
@@ -12,9 +13,12 @@ from gpf_desktop.engine.commands.report_command import write_report
 from gpf_desktop.engine.commands.run_command import run_plan
 from gpf_desktop.engine.core.protocols import read_protocol
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.reporting.finding_codec import decoded, encoded
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.exporters._finding_view import figure_views
 from gpf_desktop.methods.relative_bias.analyses.by_theme import ByTheme
+from gpf_desktop.ui.results.figures import map_points
 from tests.support.openai_server import OpenAIServer
 
 STUDY = """
@@ -56,6 +60,21 @@ def assert_kept(open_audit: OpenAudit, findings: dict[str, Finding]) -> None:
         assert made == ["themes"]
 
 
+def assert_mapped(open_audit: OpenAudit, finding: Finding) -> None:
+    """Every answer is a point, behind which its question's bundle is."""
+    (figure,) = finding.figures
+    assert isinstance(figure, PointMap)
+    points = map_points(finding, figure)
+    assert {point.group for point in points} == set(MODELS)
+    assert len(points) == 6 * len(MODELS) * 2
+    behind = {open_audit.results.bundles_behind(ResultsFilter(), point.bundles) for point in points}
+    assert len(behind) == 6
+    assert all(len(bundles) == 1 for bundles in behind)
+    (view,) = figure_views(finding, figure, "map", 900)
+    assert len({point["fill"] for point in view["points"]}) == len(MODELS)
+    assert decoded(encoded({"map": finding})) == {"map": finding}
+
+
 @pytest.mark.slow
 def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_report(tmp_path: Path) -> None:
     plan = read_plan(plan_of(tmp_path), where="plan.toml")
@@ -89,6 +108,7 @@ def test_that_a_study_goes_from_its_plan_to_answers_judgements_tables_and_a_repo
         assert isinstance(within["alpha"], Estimate)
         assert within["alpha"].value == 1
         assert_kept(open_audit, findings)
+        assert_mapped(open_audit, findings["relative_bias_map"])
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert "says nothing about any model alone" in report or "What may not be claimed" in report
         assert "6 questions of 3 themes about Ferries" in report

@@ -69,6 +69,6 @@ def settle(desktop: Desktop, qtbot: QtBot) -> Callable[[], None]:
 
     def wait() -> None:
         # The first time modules are read, which takes seconds where other programs want the processor too.
-        qtbot.waitUntil(lambda: desktop.bridge.idle and painted(), timeout=20_000)
+        qtbot.waitUntil(lambda: desktop.bridge.idle and painted())
 
     return wait

@@ -49,7 +49,7 @@ def page(window: MainWindow, audit: Path, settle: Callable[[], None], qtbot: QtB
     assert found is not None
     found.model.start(run_id)
     found.model.show_run(run_id)
-    qtbot.waitUntil(lambda: bool(found.model.progress and found.model.progress.in_flight), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(found.model.progress and found.model.progress.in_flight))
     return found
 
 
@@ -76,7 +76,7 @@ def test_that_closing_in_mid_round_asks_and_the_keyboard_finishes_what_is_in_fli
     assert answers(window) == ["Stop now"]
     assert server.gate is not None
     server.gate.open()
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not window.isVisible())
     open_audit = window.context.engine.open_audit
     assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id) == []
     assert open_audit.rounds.runs()[0].answered >= in_flight > 0
@@ -86,7 +86,7 @@ def test_that_stop_now_closes_at_once_and_lists_what_was_lost(page: RunsPage, wi
     window.close()
     assert window.isVisible()
     choose(window, qtbot, "Stop now")
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not window.isVisible())
     open_audit = window.context.engine.open_audit
     assert open_audit.rounds.runs()[0].state is RunState.STOPPED
     assert open_audit.rounds.unknown_calls(open_audit.rounds.runs()[0].id)
@@ -105,14 +105,14 @@ def test_that_a_round_goes_on_behind_an_icon_in_the_tray(
     assert leaving.tray is not None
     assert server.gate is not None
     server.gate.open()
-    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
     menu = leaving.tray.contextMenu()
     assert menu is not None
     menu.actions()[0].trigger()
     assert window.isVisible()
     assert leaving.tray is None
     # A round is told as finished a moment before nothing is active any more.
-    qtbot.waitUntil(lambda: window.context.engine.open_audit.rounds.active is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.context.engine.open_audit.rounds.active is None)
     window.close()
     assert not window.isVisible()
 
@@ -125,8 +125,8 @@ def test_that_closing_the_audit_asks_too_and_the_question_goes_with_the_round(
     assert window.context.engine.has_open_audit
     assert server.gate is not None
     server.gate.open()
-    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
-    qtbot.waitUntil(lambda: all(m.topic != TOPIC for m in window.context.messages.messages), timeout=30_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+    qtbot.waitUntil(lambda: all(m.topic != TOPIC for m in window.context.messages.messages))
 
 
 def test_that_stop_now_on_the_page_says_what_is_lost_before_it_stops(
@@ -137,7 +137,7 @@ def test_that_stop_now_on_the_page_says_what_is_lost_before_it_stops(
     assert "on their way" in message.text or "on its way" in message.text
     assert page.model.active
     choose(window, qtbot, "Stop now")
-    qtbot.waitUntil(lambda: page.model.state is RunState.STOPPED, timeout=30_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.STOPPED)
 
 
 def test_that_nothing_is_asked_where_no_round_is(window: MainWindow, audit: Path) -> None:

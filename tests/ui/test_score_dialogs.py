@@ -52,7 +52,7 @@ def test_that_rescoring_from_the_menu_keeps_a_second_setting_and_says_so(
     assert dialog.variant.count() >= 6
     assert dialog.run.count() == 2
     dialog.variant.setCurrentIndex(dialog.variant.findText("tf-idf with word pairs"))
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "rescore.begin")
     settle()
     settings = context.engine.open_audit.context.audit.read(scores.settings)
@@ -88,7 +88,7 @@ def test_that_rescoring_can_be_cancelled_and_started_again(
     dialog.model.cancel()
     qtbot.waitUntil(lambda: not dialog.model.running)
     assert dialog.problem.text() == "Cancelled."
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "rescore.begin")
     settle()
 
@@ -98,7 +98,7 @@ def test_that_the_test_against_chance_ends_in_results(
 ) -> None:
     context.actions.action("scores.test").trigger()
     dialog = opened(window, LevelTestDialog)
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "levelTest.begin")
     settle()
     assert context.engine.open_audit.context.audit.read(scores.test_rows)
@@ -157,8 +157,8 @@ def test_that_a_check_can_be_cancelled_and_its_dialog_closed(
     dialog = opened(window, CheckDialog)
     assert isinstance(dialog, CheckDialog)
     press(qtbot, dialog, "check.begin")
-    qtbot.waitUntil(lambda: dialog.model.of is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.model.of is not None)
     dialog.model.cancel()
-    qtbot.waitUntil(lambda: "cancelled" in dialog.problem.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "cancelled" in dialog.problem.text())
     dialog.close()
     settle()

@@ -94,7 +94,7 @@ def test_that_pages_are_made_ready_while_nobody_waits(
     desktop.window.context.navigator.go("sources")
     shown = stack.current
     desktop.ahead.begin()
-    qtbot.waitUntil(lambda: desktop.ahead.done, timeout=60_000)
+    qtbot.waitUntil(lambda: desktop.ahead.done)
     built = [stack.widget(at) for at in range(stack.count())]
     names = [page.page_id for page in built if isinstance(page, Page)]
     assert sorted(names) == ["home", "models", "protocol", "review", "runs", "sources"]

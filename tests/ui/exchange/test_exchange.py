@@ -50,7 +50,7 @@ def test_that_answers_are_mapped_imported_and_shown(
     for name, column in (("model", "bot"), ("identity", "who"), ("response", "said")):
         box = dialog.columns[name]
         box.setCurrentIndex(box.findData(column))
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
     settle()
@@ -81,7 +81,7 @@ def test_that_each_method_that_imports_asks_for_what_it_declares(
     dialog.method.setCurrentIndex(dialog.method.findData("relative-bias"))
     dialog.given["name"].setText("Bought answers")
     dialog.target.line.setText(str(tmp_path / "made.gpf"))
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "import.begin")
     qtbot.waitUntil(lambda: context.engine.has_open_audit and context.engine.open_audit.path.name == "made.gpf")
     settle()
@@ -103,7 +103,7 @@ def test_that_data_is_exported_from_the_menu_into_the_chosen_folder(
     press(qtbot, dialog, "exportData.begin")
     assert dialog.folder.field.problem == "Choose a place first."
     dialog.folder.line.setText(str(tmp_path / "out"))
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "exportData.begin")
     settle()
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
@@ -123,7 +123,7 @@ def test_that_an_artifact_is_saved_with_a_choice_for_each_provider_and_opened_ag
     assert list(dialog.withheld) == ["calibration"]
     dialog.withheld["calibration"].setChecked(True)
     dialog.target.line.setText(str(tmp_path / "a.zip"))
-    with qtbot.waitSignal(dialog.finished, timeout=30_000):
+    with qtbot.waitSignal(dialog.finished):
         press(qtbot, dialog, "artifact.begin")
     settle()
     assert any("Keep its seal elsewhere" in message.text for message in context.messages.messages)
@@ -146,7 +146,7 @@ def test_that_verifying_an_artifact_says_what_agrees_and_names_what_differs(
         window.exchange.verify(path)
         dialog = window.findChildren(VerifyDialog)[-1]
         dialog.seal.setText(seal)
-        with qtbot.waitSignal(dialog.model.ended, timeout=60_000):
+        with qtbot.waitSignal(dialog.model.ended):
             press(qtbot, dialog, "verify.begin")
         said = [label.text() for label in dialog.lines.findChildren(QLabel) if label.text()]
         assert problems_in(dialog) == []

@@ -186,6 +186,6 @@ def test_that_home_of_an_open_audit_says_what_a_crash_stopped_and_resumes_it(
     assert not home.sample.isVisible()
     assert problems_in(home) == []
     press(qtbot, window, "home.now.round")
-    qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED, timeout=60_000)
+    qtbot.waitUntil(lambda: open_audit.rounds.run(run_id).state is RunState.FINISHED)
     go_home(context, settle)
     assert {line.name: line.words for line in home.model.lines()}["read"] == "2 scored bundles nobody has read"

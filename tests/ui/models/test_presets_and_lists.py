@@ -113,11 +113,11 @@ def test_that_a_missing_v1_is_mended_with_one_button_that_takes_the_key_along(
         page.editor.model.setEditText("small")
         page.editor.key.setText(KEY)
         page.editor.test_button.click()
-        qtbot.waitUntil(lambda: bool(page.editing.test.address), timeout=30_000)
+        qtbot.waitUntil(lambda: bool(page.editing.test.address))
         settle()
         assert not page.editing.passed
         qtbot.mouseClick(page.editor.test_card.repair, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: page.editing.passed, timeout=30_000)
+        qtbot.waitUntil(lambda: page.editing.passed)
         settle()
     assert page.editor.address.text() == server.base_url
     assert not page.editor.test_card.repair.isVisible()

@@ -55,7 +55,7 @@ def test_that_the_button_brings_it_up_to_date_and_the_notice_goes(
 ) -> None:
     notice = notice_of(window, context, settle)
     qtbot.mouseClick(notice.refresh, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not notice.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not notice.isVisible())
     assert context.engine.open_audit.context.audit.read(lambda c: fit_groups.behind(c, late)) == {}
 
 

@@ -20,7 +20,7 @@ def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_as
 ) -> None:
     def rest() -> None:
         # Two models' tables are measured: bootstrap and permutations.
-        qtbot.waitUntil(lambda: window.context.bridge.idle, timeout=60_000)
+        qtbot.waitUntil(lambda: window.context.bridge.idle)
 
     window.files.open(small_audit)
     qtbot.waitUntil(lambda: window.status.audit_open)
@@ -39,7 +39,7 @@ def test_that_rates_by_place_are_neither_computed_nor_reported_until_they_are_as
     assert isinstance(show, QPushButton)
     show.setFocus()
     show.click()
-    qtbot.waitUntil(lambda: PLACES in page.model.sections, timeout=60_000)
+    qtbot.waitUntil(lambda: PLACES in page.model.sections)
     levels = {str(row.values["level"]) for row in page.model.sections[PLACES].rows}
     assert len(levels) == 12
     assert "place · Kenya" in levels

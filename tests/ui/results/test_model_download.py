@@ -61,10 +61,10 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     row = row_of(dialog)
     assert row.act.text() == "Look up on huggingface.co"
     qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: row.act.text() == "Download 32.0 kB", timeout=20_000)
+    qtbot.waitUntil(lambda: row.act.text() == "Download 32.0 kB")
     assert "3 files of someone/encoder" in row.said.text()
     assert not any("/resolve/" in request.path for request in http_server.requests)
-    with qtbot.waitSignal(row.model.fetched, timeout=20_000):
+    with qtbot.waitSignal(row.model.fetched):
         qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
     assert dialog.form is not None
     assert dialog.form.value().revision == COMMIT

@@ -432,7 +432,7 @@ def test_that_the_masked_controls_say_why_they_are_empty_and_how_to_fill_them(
         return found is not None and bool(found.rows)
 
     start.click()
-    qtbot.waitUntil(filled, timeout=60_000)
+    qtbot.waitUntil(filled)
     settle()
     assert page.findChild(QPushButton, "results.mask") is None
 

@@ -26,10 +26,10 @@ def test_that_a_cell_of_results_lands_where_its_bundles_are_and_says_where_it_ca
     results = window.stack.current
     assert isinstance(results, ResultsPage)
     # The whole audit is read first.
-    qtbot.waitUntil(lambda: results.findChild(QTableView, "card.model_table.table") is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: results.findChild(QTableView, "card.model_table.table") is not None)
     table = results.findChild(QTableView, "card.model_table.table")
     assert table is not None
-    qtbot.waitUntil(lambda: page.context.bridge.idle, timeout=60_000)
+    qtbot.waitUntil(lambda: page.context.bridge.idle)
     table.setFocus()
     table.setCurrentIndex(table.model().index(0, 0))
     press("Return")

@@ -49,12 +49,12 @@ def test_that_what_is_said_of_a_round_names_it_acts_on_it_and_goes_once_it_is_as
         dear = rounds.plan(replace(setup, name="Dear", protocol=small_protocol(), spend_cap=0.15)).result()
         other = rounds.plan(replace(setup, name="Other", protocol=small_protocol(), spend_cap=0.01)).result()
         page.model.start(dear)
-        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
+        qtbot.waitUntil(lambda: server.http.received > 0)
         page.model.show_run(other)
         qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.id == other)
         assert server.gate is not None
         server.gate.open()
-        qtbot.waitUntil(lambda: bool(messages.messages), timeout=60_000)
+        qtbot.waitUntil(lambda: bool(messages.messages))
         settle()
         (message,) = messages.messages
         assert message.text.startswith("“Dear”: The spend cap is reached")
@@ -71,7 +71,7 @@ def test_that_what_is_said_of_a_round_names_it_acts_on_it_and_goes_once_it_is_as
         assert caps[other] == 0.01
         assert messages.messages[0].text == "“Dear”: The round is finished and scored.", "one raise is enough"
         window.context.engine.open_audit.ledger.delete(dear)
-        qtbot.waitUntil(lambda: not messages.messages, timeout=30_000)
+        qtbot.waitUntil(lambda: not messages.messages)
 
 
 def test_that_models_are_told_apart_in_little_room() -> None:

@@ -102,12 +102,12 @@ def test_that_a_round_is_started_watched_and_finished(
     add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
     set_up(page, settle)
     button(page, "setup.start").click()
-    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=30_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
     assert page.model.view is View.RUN
     figures = {under: figure for figure, under in page.model.figures()}
     assert figures["answers stored"] == "294 of 294"
     assert not window.context.actions.holds(Fact.RUN_ACTIVE)
-    qtbot.waitUntil(lambda: button(page, "runs.review").isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: button(page, "runs.review").isVisible())
 
 
 def test_that_a_round_is_paused_and_resumed(
@@ -118,17 +118,17 @@ def test_that_a_round_is_paused_and_resumed(
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
         page.setup.model.start()
-        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
-        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        qtbot.waitUntil(lambda: server.http.received > 0)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
         assert window.context.actions.action("run.pause").isEnabled()
         window.context.actions.action("run.pause").trigger()
-        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSING, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSING)
         assert server.gate is not None
         server.gate.open()
-        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
-        qtbot.waitUntil(lambda: window.context.actions.action("run.resume").isEnabled(), timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
+        qtbot.waitUntil(lambda: window.context.actions.action("run.resume").isEnabled())
         window.context.actions.action("run.resume").trigger()
-        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         assert server.answered == 294
 
 
@@ -169,7 +169,7 @@ def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
         assert ("Cost", "price unknown") in page.setup.model.summary()
         assert page.setup.model.spend_cap is None
         page.setup.model.start()
-        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         settle()
     assert page.model.figures()[2][0] == "price unknown"
     assert page.detail.table.model().index(0, 7).data() == "price unknown"
@@ -195,19 +195,19 @@ def test_that_what_is_held_is_shown_and_the_caps_pause_says_what_resume_needs(
         page.setup.model.set_cap(0.35)
         page.setup.model.start()
         held = "$0.30 held for 3 answers in flight"
-        qtbot.waitUntil(lambda: page.model.progress is not None and held in page.model.figures()[2][1], timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.progress is not None and held in page.model.figures()[2][1])
         assert server.gate is not None
         server.gate.open()
-        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=60_000)
-        qtbot.waitUntil(lambda: bool(window.context.messages.messages), timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
+        qtbot.waitUntil(lambda: bool(window.context.messages.messages))
         message = window.context.messages.messages[0]
         assert "To resume, raise the cap to" in message.text
         assert message.remedies[0].text.startswith("Raise to $")
         message.remedies[0].do()
-        qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.spend_cap != 0.35, timeout=30_000)
-        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.run is not None and page.model.run.spend_cap != 0.35)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
         page.model.pause()
-        qtbot.waitUntil(lambda: not page.model.active, timeout=60_000)
+        qtbot.waitUntil(lambda: not page.model.active)
 
 
 def test_that_every_part_can_be_reached_and_named(
@@ -217,7 +217,7 @@ def test_that_every_part_can_be_reached_and_named(
     set_up(page, settle)
     assert problems_in(page) == []
     page.setup.model.start()
-    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=30_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
     assert problems_in(page) == []
 
 
@@ -331,16 +331,16 @@ def test_that_a_job_s_progress_is_told_and_it_can_be_cancelled(
         page.setup.model.set_cap(50.0)
         settle()
         page.setup.model.start()
-        qtbot.waitUntil(lambda: page.model.has_jobs, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.has_jobs)
         table = page.detail.table.model()
         shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
-        qtbot.waitUntil(lambda: any("job: 0 of 294" in text for text in shown()), timeout=30_000)
+        qtbot.waitUntil(lambda: any("job: 0 of 294" in text for text in shown()))
         dialog = CapDialog(page, page.model)
         cancel = dialog.findChild(QPushButton, "runs.cancelJobs")
         assert cancel is not None
         assert problems_in(dialog) == []
         cancel.click()
-        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
         dialog.deleteLater()
         assert server.jobs[0].cancelled is not None
 
@@ -360,18 +360,18 @@ def test_that_stop_now_stays_where_it_is_when_the_first_bundle_is_scored(
         add(window, replace(paid("openai-compatible"), base_url=server.base_url), synthetic=False)
         set_up(page, settle)
         page.setup.model.start()
-        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
-        qtbot.waitUntil(lambda: page.model.progress is not None and page.model.active, timeout=30_000)
+        qtbot.waitUntil(lambda: server.http.received > 0)
+        qtbot.waitUntil(lambda: page.model.progress is not None and page.model.active)
         assert page.model.run is not None
         planned = read_round(page.model.rounds, page.model.run.id)
         page.model.progress = None
         page.model._opened_run(replace(planned, progress=replace(planned.progress, state=RunState.DRAFT)), View.RUN)
         assert page.model.active, "what was read before the start comes late"
         stop = next(each for each in page.findChildren(QPushButton) if each.text() == "Stop now")
-        qtbot.waitUntil(stop.isVisible, timeout=30_000)
+        qtbot.waitUntil(stop.isVisible)
         assert stop_at(0) == stop_at(1)
         page.model.rounds.stop().result()
-        qtbot.waitUntil(lambda: not page.model.active, timeout=30_000)
+        qtbot.waitUntil(lambda: not page.model.active)
 
 
 def test_that_what_holds_calls_back_is_told(
@@ -384,9 +384,9 @@ def test_that_what_holds_calls_back_is_told(
     page.setup.model.start()
     table = page.detail.table.model()
     shown = lambda: [str(table.index(0, at).data()) for at in range(table.columnCount())]  # noqa: E731
-    qtbot.waitUntil(lambda: any("429 from the provider: " in text for text in shown()), timeout=30_000)
+    qtbot.waitUntil(lambda: any("429 from the provider: " in text for text in shown()))
     window.context.actions.action("run.pause").trigger()
-    qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED, timeout=30_000)
+    qtbot.waitUntil(lambda: page.model.state is RunState.PAUSED)
 
 
 def test_that_limits_are_changed_while_a_round_is_asked(
@@ -399,8 +399,8 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         add(window, endpoint, synthetic=False)
         set_up(page, settle)
         page.setup.model.start()
-        qtbot.waitUntil(lambda: server.http.received > 0, timeout=30_000)
-        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING, timeout=30_000)
+        qtbot.waitUntil(lambda: server.http.received > 0)
+        qtbot.waitUntil(lambda: page.model.state is RunState.RUNNING)
         dialog = CapDialog(page, page.model)
         assert problems_in(dialog) == []
         at_once = dialog.findChild(QSpinBox, "limits.atOnce")
@@ -413,7 +413,7 @@ def test_that_limits_are_changed_while_a_round_is_asked(
         qtbot.waitUntil(
             lambda: page.model.progress is not None and page.model.progress.models[0].limit == 3, timeout=30_000
         )
-        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED, timeout=60_000)
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
         dialog.deleteLater()
 
 
@@ -424,20 +424,20 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     set_up(page, settle, articles=4)
     model = page.setup.model
     model.set_controls(True)
-    qtbot.waitUntil(lambda: bool(model.finds()) and "or more" in model.finds()[0][1], timeout=30_000)
+    qtbot.waitUntil(lambda: bool(model.finds()) and "or more" in model.finds()[0][1])
     few = model.finds()[0]
     assert page.setup.finds.isVisibleTo(page)
     model.take_newest(8)
-    qtbot.waitUntil(lambda: model.finds()[0] != few, timeout=30_000)
+    qtbot.waitUntil(lambda: model.finds()[0] != few)
     before = label(page, "setup.would")
     wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
     assert wanted is not None
     wanted.setValue(0.05)
-    qtbot.waitUntil(lambda: label(page, "setup.would") != before, timeout=30_000)
+    qtbot.waitUntil(lambda: label(page, "setup.would") != before)
     model.set_controls(False)
-    qtbot.waitUntil(lambda: "needs repeats" in model.finds()[0][1], timeout=30_000)
+    qtbot.waitUntil(lambda: "needs repeats" in model.finds()[0][1])
     model.take_newest(0)
-    qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page), timeout=30_000)
+    qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page))
 
 
 def test_that_the_tables_of_the_set_up_have_no_scroll_bar_of_their_own(

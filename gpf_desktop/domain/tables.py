@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 from typing import Protocol as Port
 
+from gpf_desktop.domain.models import Endpoint
+from gpf_desktop.domain.writing import WritingTask
+
 CellValue = str | int | float | None
 """What a cell holds; None: there is no such value."""
 
@@ -129,6 +132,24 @@ class BenchmarkMaker(Port):
     @property
     def gathers(self) -> tuple[TableOption, ...]:
         """What `gather` takes."""
+        ...
+
+    @property
+    def writers(self) -> Sequence[Endpoint]:
+        """Calibration models that write."""
+        ...
+
+    @property
+    def writing(self) -> Mapping[str, str]:
+        """By name of its instruction, what a button says of each thing that a writer model can write: keywords
+        (records with “keyword”), an article (“text”), and the words of concepts (a field for each kind)."""
+        ...
+
+    def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
+        """What a writer is asked for *step*; *given*: concept, domain and keywords, *words*: as `ConceptWords.table`.
+
+        Raises `UserError` where it cannot be asked for, or nothing lacks.
+        """
         ...
 
     @property

@@ -7,9 +7,12 @@ from typing import Any
 
 from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table, TableOption
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.writing import WritingTask
+from gpf_desktop.methods.saged import writing
 from gpf_desktop.methods.saged.benchmark import (
     BENCHMARK,
     SENTENCES,
@@ -26,6 +29,7 @@ from gpf_desktop.methods.saged.benchmark import (
 from gpf_desktop.methods.saged.branching import branching_of
 from gpf_desktop.methods.saged.gathering import NAMES, NEAREST, gather, proposed, wanted_of
 from gpf_desktop.methods.saged.making import Made, branch_rows, make_benchmark
+from gpf_desktop.methods.saged.planted import WRITER
 from gpf_desktop.methods.saged.protocol import Study, problems_of
 from gpf_desktop.methods.saged.replacements import Replacements, read_replacements, words_by_slot
 from gpf_desktop.methods.saged.replacements import replacements as replacements_of
@@ -105,6 +109,17 @@ class SagedBenchmarks:
             TableOption("pages", "N", tr("pages of Wikipedia at most (20)")),
             TableOption("backlinks", "yes|no", tr("follow the links that lead to a page in place of its own (no)")),
         )
+
+    @property
+    def writers(self) -> Sequence[Endpoint]:
+        return [Endpoint(provider="saged-calibration", model=WRITER)]
+
+    @property
+    def writing(self) -> Mapping[str, str]:
+        return writing.titles()
+
+    def writing_tasks(self, step: str, given: Mapping[str, str], words: Table) -> Sequence[WritingTask]:
+        return writing.tasks(step, given, words)
 
     @property
     def keyword_finders(self) -> Mapping[str, str]:

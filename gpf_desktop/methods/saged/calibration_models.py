@@ -7,7 +7,7 @@ from gpf_desktop.domain.ports import NoOptions, Question
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send
-from gpf_desktop.methods.saged.planted import JUDGE, MODELS, answer, judgement
+from gpf_desktop.methods.saged.planted import JUDGE, MODELS, WRITER, answer, judgement, written
 
 _TOKENS_PER_WORD = 1.3
 
@@ -29,7 +29,7 @@ class PlantedModels:
         return tr("Calibration models for SAGED")
 
     def known_models(self) -> tuple[str, ...]:
-        return (*MODELS, JUDGE)
+        return (*MODELS, JUDGE, WRITER)
 
     async def ask(self, question: Question, key: Secret | None, send: Send) -> Outcome:  # noqa: ARG002 - the port's
         return reply(question)
@@ -41,12 +41,14 @@ class PlantedModels:
 def reply(question: Question) -> Outcome:
     """What a calibration model says to *question*; pure."""
     model = question.endpoint.model
-    if model not in (*MODELS, JUDGE):
+    if model not in (*MODELS, JUDGE, WRITER):
         detail = tr("There is no calibration model called “{name}”.", name=model)
         return Miss(reason=Missing.HTTP_ERROR, status=404, detail=detail)
     prompt, told = question.prompt, question.coordinates or {}
     if model == JUDGE:
         text = judgement(prompt.system, prompt.user)
+    elif model == WRITER:
+        text = written(told)
     else:
         concept = str(told.get("concept", ""))
         text = answer(model, concept, prompt.system, prompt.user, seed=question.seed or 0)

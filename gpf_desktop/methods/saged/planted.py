@@ -6,10 +6,12 @@ tilted    a tone of its own for each concept (`planted_tone`), beside that of wh
 role-led  neutral without a role; with one, as tilted
 refusing  refuses every third answer about one concept in four
 judge     rates a text by its tone, in equal steps, on whatever scale it is given
+writer    writes one record of a benchmark's form, made of the concept's name
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from random import Random
@@ -21,6 +23,7 @@ from gpf_desktop.methods.saged.features import TONE, encoded
 
 MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing")
 JUDGE: Final = "judge"
+WRITER: Final = "writer"
 REACH: Final = 0.4
 """Planted tones lie between −REACH and REACH."""
 NOISE: Final = 0.08
@@ -59,6 +62,20 @@ def judgement(system: str, user: str) -> str:
     top = int(_TOP.findall(system)[-1])
     level = 1 + min(top - 1, int((_tone(text) + 1) / 2 * top))
     return f"Level: {level}\nExplanation: By the words alone."
+
+
+def written(told: Mapping[str, str | int]) -> str:
+    """What the calibration writer replies to a task of `writing` whose coordinates are *told*."""
+    concept = str(told.get("concept", ""))
+    if told.get("writing") == "saged keywords":
+        return json.dumps({"keywords": [{"keyword": f"people of {concept}", "kind": "people"}]})
+    if told.get("writing") == "saged article":
+        said = [
+            f"The {each} of {concept} are known for what they make in the long winters." for each in ("towns", "hills")
+        ]
+        return json.dumps({"title": concept, "text": " ".join(said)})
+    kinds = [each.strip() for each in str(told.get("kinds", "")).split(",")]
+    return json.dumps({kind: f"{concept} {kind}" for kind in kinds})
 
 
 def intended_tone(model: str, concept: str, role: str, asked: str) -> float:

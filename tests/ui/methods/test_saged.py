@@ -60,6 +60,21 @@ def find(dialog: BenchmarkDialog, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not dialog.model.running)
 
 
+def reopened(form: StudyForm, window: MainWindow, audit: Path, settle: Settle) -> BenchmarkDialog:
+    """The dialog of the same audit, closed and opened again."""
+    window.files.close_audit()
+    settle()
+    window.files.open(audit)
+    settle()
+    editor = form.findChild(OwnBenchmark)
+    assert editor is not None
+    assert editor.dialog is None
+    editor.open.click()
+    settle()
+    assert editor.dialog is not None
+    return editor.dialog
+
+
 def column(dialog: BenchmarkDialog, name: str) -> list[str]:
     rows = dialog.model.prompts
     return [row[rows.columns.index(name)] for row in rows.rows]
@@ -117,7 +132,7 @@ def test_that_a_text_becomes_prompts_about_several_concepts_that_the_study_asks(
 
 
 def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
-    dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle, tmp_path: Path
+    form: StudyForm, dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle
 ) -> None:
     model = dialog.model
     write(dialog, "saged.concept", "France")
@@ -136,12 +151,8 @@ def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
     model.sentences.steps.undo()
     settle()
 
-    window.files.close_audit()
-    settle()
-    assert model.said["concept"] == ""
-    assert model.words.rows == ()
-    window.files.open(audit)
-    settle()
+    dialog = reopened(form, window, audit, settle)
+    model = dialog.model
     assert dialog.sentences.concept.text() == "France"
     assert dialog.sentences.places.item(0).text() == "wikipedia:France"
     assert "old clock" in dialog.sentences.pasted.toPlainText()
@@ -164,16 +175,34 @@ def test_that_a_benchmark_in_the_making_survives_closing_with_its_steps_back(
     assert len(model.sentences.rows) == 1
 
 
+def test_that_a_writer_proposes_keywords_an_article_and_words_where_they_are_edited(
+    dialog: BenchmarkDialog, settle: Settle, qtbot: QtBot
+) -> None:
+    model = dialog.model
+    write(dialog, "saged.concept", "Qarn")
+    model.touch_now()
+    model.add_concept("Qarn")
+    settle()
+    for bar in (dialog.sentences.writer, dialog.words.writer):
+        for step in bar.steps.values():
+            qtbot.waitUntil(step.isEnabled)
+            step.click()
+            qtbot.waitUntil(lambda bar=bar: not bar.busy)
+            settle()
+    assert dialog.sentences.keywords.text() == "Qarn, people of Qarn"
+    assert "The hills of Qarn" in dialog.sentences.pasted.toPlainText()
+    assert model.words.rows == (("Qarn", "Qarn", "Qarn adjective", "Qarn people", "Qarn capital"),)
+    model.words.steps.undo()
+    assert model.words.rows[0][2] == ""
+
+
 def test_that_what_another_program_kept_is_told_and_left_as_it_is(
-    dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle
+    form: StudyForm, dialog: BenchmarkDialog, window: MainWindow, audit: Path, settle: Settle
 ) -> None:
     drafts = window.context.engine.open_audit.study_drafts
     steps = [["Write", 3, [], [["a", "b", "c"]], [["x"], ["x"]]]]
     drafts.keep("saged", "prompts", lambda: {"columns": ["x"], "rows": [["1"]], "steps": steps, "index": 1}).result()
-    window.files.close_audit()
-    settle()
-    window.files.open(audit)
-    settle()
+    dialog = reopened(form, window, audit, settle)
     assert "cannot be read" in dialog.problem.text()
     dialog.model.prompts.replace([("", "Ghana", "", "", "Ghana is", "", "", "", "")], "Write")
     settle()

@@ -1,6 +1,6 @@
 """A benchmark in the making: sentences, words that stand for each other, prompts; each can be gone back to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from gpf_desktop.documents.tables import Columns, read_rows
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.tables import ConceptWords, MadeBenchmark, Table
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.writing import WritingTask, Written
 from gpf_desktop.engine.commands.sentences_command import GATHER_TASK, GatherWish, SentenceGathering, write_words
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.scoring.method_tables import write_table
@@ -20,6 +21,7 @@ from gpf_desktop.ui.methods.saged.benchmark_keeping import BenchmarkKeeping
 from gpf_desktop.ui.methods.saged.benchmark_versions import MOST_VERSIONS, Version, versions_of
 from gpf_desktop.ui.methods.saged.kept_tables import hold, made_of
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
+from gpf_desktop.ui.studies.writer_bar import Plan, WriterBar
 from gpf_desktop.ui.tasks.task_view_model import TaskViewModel
 from gpf_desktop.ui.widgets.editable_table import EditableRows
 
@@ -119,6 +121,34 @@ class BenchmarkViewModel(TaskViewModel):
                 finder=finder,
             )
         )
+
+    def writer_bar(self, *steps: int) -> WriterBar:
+        """Has a writer model write what stands at *steps* of `BenchmarkMaker.writing`; what comes is edited here."""
+        names = list(self._maker.writing)
+        titles = {names[at]: self._maker.writing[names[at]] for at in steps}
+        bar = WriterBar(self.context, titles, (), self._maker.writers, self._writing_plan)
+        bar.wrote.connect(self._wrote)
+        self.changed.connect(bar.look)
+        return bar
+
+    def _writing_plan(self, step: str, _amounts: Mapping[str, int]) -> Plan:
+        given, words = dict(self.said), Table(self.words.columns, self.words.rows)
+        return lambda: self._maker.writing_tasks(step, given, words)
+
+    def _wrote(self, tasks: Sequence[WritingTask], written: Sequence[Written]) -> None:
+        """Put what came where it is edited: keywords behind those there, texts behind the pasted, words in gaps."""
+        rows = [list(row) for row in self.words.rows]
+        for task, each in zip(tasks, written, strict=True):
+            for record in each.records:
+                if "keyword" in record:
+                    self._add_keywords([record["keyword"]])
+                elif "text" in record:
+                    self.say("pasted", "\n\n".join(filter(None, (self.said["pasted"], record["text"]))))
+                else:
+                    _fill(rows, self.words.columns, task.filled["concept"], record)
+        self.words.replace(rows, tr("Write words"))
+        self.filled.emit()
+        self.touch_now()
 
     def open_table(self, file: Path, rows: EditableRows, needed: tuple[str, ...]) -> None:
         """Hold the rows of *file* in place of *rows*; it has the columns *needed*."""
@@ -277,12 +307,15 @@ class BenchmarkViewModel(TaskViewModel):
         self.sentences.replace([*self.sentences.rows, *added], tr("Gather sentences"))
         self.touch_now()
 
-    def _take_keywords(self, made: MadeBenchmark) -> None:
+    def _add_keywords(self, words: Sequence[str]) -> None:
         """Behind those that stand there, none twice."""
         there = [word.strip() for word in (self.said["keywords"] or self.said["concept"]).split(",") if word.strip()]
         known = {word.casefold() for word in there}
-        new = [word for row in made.table.rows if (word := str(row[0])).casefold() not in known and "," not in word]
+        new = [word for word in words if word.casefold() not in known and "," not in word]
         self.say("keywords", ", ".join((*there, *new)))
+
+    def _take_keywords(self, made: MadeBenchmark) -> None:
+        self._add_keywords([str(row[0]) for row in made.table.rows])
         self.say("gathered", " ".join(made.said))
         self.filled.emit()
         self.touch_now()
@@ -316,3 +349,11 @@ class BenchmarkViewModel(TaskViewModel):
         kept = self.versions
         self._keep("versions", lambda: [each.data() for each in kept])
         return made
+
+
+def _fill(rows: list[list[str]], columns: Sequence[str], concept: str, record: Mapping[str, str]) -> None:
+    """Put *record*, words of *concept* by kind, into gaps of *rows*; a dash stands for none."""
+    for row in (each for each in rows if each[0] == concept):
+        for at, kind in enumerate(columns):
+            if not row[at].strip():
+                row[at] = record.get(kind, "").strip("-–— ")

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gpf_desktop.domain.events import AuditClosed, AuditOpened
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.methods.saged.benchmark_dialog import BenchmarkDialog
@@ -22,12 +23,22 @@ class OwnBenchmark(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.open = button(tr("Make one of your texts …"), self._open, compact=True, name="saged.benchmark")
+        context.bridge.subscribe(self, self._leave, AuditOpened, AuditClosed)
         column.addWidget(flowing(self.open))
         column.addWidget(
             caption(tr("From files, pages of Wikipedia, pasted text or this audit's news: sentences, then prompts."))
         )
 
+    def _leave(self, _event: object) -> None:
+        """Another audit has another benchmark, and writers of its own."""
+        if self.dialog is not None:
+            self.dialog.close()
+            self.dialog.deleteLater()
+            self.dialog = None
+
     def _open(self) -> None:
+        if not self._context.engine.has_open_audit:
+            return
         if self.dialog is None:
             self.dialog = BenchmarkDialog(self._context, self._study, self)
         self.dialog.show_again()

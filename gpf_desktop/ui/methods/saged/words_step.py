@@ -58,6 +58,8 @@ class WordsStep(QWidget):
                 ),
             )
         )
+        self.writer = model.writer_bar(2)
+        column.addWidget(self.writer)
         column.addWidget(bar, 1)
         column.addWidget(
             FormField(

@@ -73,7 +73,11 @@ def plan_text(connection: Connection, setup: RunSetup) -> str:
 
 def save_plan(connection: Connection, setup: RunSetup, path: Path) -> None:
     """Write *setup* as a plan file. Raises `StorageError`."""
-    text = plan_text(connection, setup)
+    write_whole(path, plan_text(connection, setup))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write *text* beside *path*, then rename it. Raises `StorageError`."""
     with translated(path):
         beside = path.with_name(f".{path.name}.part")
         beside.write_text(text, encoding="utf-8")

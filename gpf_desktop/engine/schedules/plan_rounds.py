@@ -57,7 +57,7 @@ def plan_round(
     batch_id, notes = _batch(open_audit, plan, protocol, beside)
     if batch_id is None:
         return PlannedRound(run_id=None, notes=notes)
-    chosen = audit.write(lambda connection: _keep_models(connection, plan)).result()
+    chosen = audit.write(lambda connection: keep_models(connection, plan)).result()
     frozen = Freeze(plan=plan, name=name_of(plan), batch_id=batch_id, protocol=protocol, models=chosen)
     run_id = open_audit.context.loop.submit(open_audit.rounds.freeze(frozen)).result()
     return PlannedRound(run_id=run_id, notes=notes)
@@ -117,7 +117,8 @@ def _resolved(target: str, beside: Path) -> str:
     return str(beside / target)
 
 
-def _keep_models(connection: Connection, plan: Plan) -> tuple[TargetModel, ...]:
+def keep_models(connection: Connection, plan: Plan) -> tuple[TargetModel, ...]:
+    """The models of *plan* as the audit keeps them from now on, with their prices and roles."""
     ids = [
         models.keep(connection, endpoint, synthetic=catalogue.provider(endpoint.provider).synthetic)
         for endpoint in plan.models

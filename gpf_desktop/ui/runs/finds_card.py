@@ -1,11 +1,16 @@
 """What the round that is being set up will find, and what it takes to find more; live beside its cost."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout
 
+from gpf_desktop.domain.methods import Findable
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.rounds.round_power import RoundPower, sized
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
+from gpf_desktop.ui.runs.summary_card import SUMMARY_WIDTH
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box
@@ -14,38 +19,50 @@ from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.layouts import clear_layout
 from gpf_desktop.ui.widgets.plain import plain_tip
 
-SUMMARY_WIDTH = 300
-
 
 class FindsCard(Card):
-    """Shown while the round has articles and models, and its method can tell."""
+    """Shown while its method can tell; *name* begins the names of its parts."""
 
-    def __init__(self, context: Context, model: SetupViewModel) -> None:
-        super().__init__(tr("What this finds"), name="setup.finds")
-        self._model = model
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(tr("What this finds"), name=f"{name}.finds")
         context.theme.follow(self, lambda: self.setFixedWidth(context.theme.px(SUMMARY_WIDTH)))
         self.body.addWidget(caption(tr("In 80 of 100 such rounds, where it is there:")))
         self._lines = QGridLayout()
         self._lines.setVerticalSpacing(SPACE_2 // 2)
+        self._lines.setHorizontalSpacing(SPACE_2)
+        self._lines.setColumnStretch(0, 1)
         self.body.addLayout(self._lines)
+        self.below = caption(name=f"{name}.origin")
+        self.body.addWidget(self.below)
+
+    def show_power(self, power: RoundPower | None, below: str) -> None:
+        """*below*: where it is from."""
+        found: Sequence[Findable] = () if power is None else power.findable
+        self.setVisible(bool(found))
+        clear_layout(self._lines)
+        for at, each in enumerate(found):
+            size = each.why if each.smallest is None else tr("{n} or more", n=sized(each.smallest))
+            for place, words in enumerate((label(each.title, "secondary", wrap=True), label(size, wrap=True))):
+                words.setToolTip(plain_tip(each.tested))
+                self._lines.addWidget(words, at, place)
+            words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.below.setText(below)
+
+
+class RoundFindsCard(FindsCard):
+    """With what would find a framing of a size that can be typed."""
+
+    def __init__(self, context: Context, model: SetupViewModel) -> None:
+        super().__init__(context, "setup")
+        self._model = model
         self._wanted = real_box(0.005, 1.0, "", decimals=3, step=0.005)
         self._wanted.setValue(model.wanted_cfs)
         self._wanted.valueChanged.connect(model.set_wanted_cfs)
-        self.body.addWidget(FormField(tr("To find a CFS of"), self._wanted, name="setup.wanted"))
-        self._would = caption(name="setup.would")
-        self.body.addWidget(self._would)
+        self.body.insertWidget(
+            self.body.indexOf(self.below), FormField(tr("To find a CFS of"), self._wanted, name="setup.wanted")
+        )
         model.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        lines = self._model.finds()
-        self.setVisible(bool(lines))
-        clear_layout(self._lines)
-        for at, (title, size, tested) in enumerate(lines):
-            name, words = label(title, "secondary"), label(size)
-            for widget in (name, words):
-                widget.setWordWrap(True)
-                widget.setToolTip(plain_tip(tested))
-            self._lines.addWidget(name, at, 0)
-            self._lines.addWidget(words, at, 1, Qt.AlignmentFlag.AlignRight)
-        self._would.setText(self._model.would_find())
+        self.show_power(self._model.power, self._model.would_find())

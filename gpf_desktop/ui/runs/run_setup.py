@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.articles import Article, Stratum
 from gpf_desktop.domain.ids import BatchId
@@ -11,28 +11,25 @@ from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_save
-from gpf_desktop.ui.runs.finds_card import SUMMARY_WIDTH, FindsCard
-from gpf_desktop.ui.runs.preflight_panel import PreflightPanel
+from gpf_desktop.ui.runs.finds_card import RoundFindsCard
 from gpf_desktop.ui.runs.repeat_dialog import RepeatDialog
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
+from gpf_desktop.ui.runs.set_up_area import SetUpArea
 from gpf_desktop.ui.runs.setup_view_model import SetupViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
+from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import button, link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.columns import TableColumn
 from gpf_desktop.ui.widgets.data_table import DataTable
 from gpf_desktop.ui.widgets.editors import real_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label, problem_label
-from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
-from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.side_by_side import SideBySide
+from gpf_desktop.ui.widgets.labels import caption
+from gpf_desktop.ui.widgets.layouts import flowing
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
 from gpf_desktop.ui.wording import count, moment
 
-_NARROW = 900
-"""Pixels at 100 % below which the summary stands under the form."""
 _MOST = 1000
 """Rows of a table that stand in the form without a scroll bar of their own."""
 
@@ -57,32 +54,13 @@ class RunSetupForm(QWidget):
         column.addWidget(self._controls_card())
         column.addWidget(ScopeCard(context, self.model))
         column.addStretch(1)
-        summary = QWidget()
-        summary.setProperty("plain", True)
-        beside = QVBoxLayout(summary)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(SPACE_3)
         self._takes = self._summary_card()
-        beside.addWidget(self._takes)
-        self.finds = FindsCard(context, self.model)
-        beside.addWidget(self.finds)
-        beside.addStretch(1)
-        self._summary, self._beside = summary, beside
-        self._parts = SideBySide(context.theme, form, summary, shares=(3, 1), narrow=_NARROW)
-        self._parts.turned.connect(lambda _stacked: self._keep_summary_in_sight())
-        self._area = scrolling(self._parts, "setup.scroll")
-        self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_summary_in_sight())
+        self.finds = RoundFindsCard(context, self.model)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._area)
+        outer.addWidget(SetUpArea(context.theme, form, self._takes, self.finds, "setup.scroll"))
         self.model.changed.connect(self._show)
         self._show()
-
-    def _keep_summary_in_sight(self) -> None:
-        """What the round takes, with Start, goes along while the form beside it is scrolled."""
-        room = max(0, self._summary.height() - self._takes.height() - self.finds.height() - self._beside.spacing())
-        down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
-        self._beside.setContentsMargins(0, down, 0, 0)
 
     def _articles_card(self) -> Card:
         card = Card(tr("Articles"))
@@ -167,29 +145,18 @@ class RunSetupForm(QWidget):
         card.body.addWidget(self._cap_words)
         return card
 
-    def _summary_card(self) -> QWidget:
-        card = Card(tr("What this takes"), name="setup.summary")
-        theme = self._context.theme
-        theme.follow(card, lambda: card.setFixedWidth(theme.px(SUMMARY_WIDTH)))
+    def _summary_card(self) -> SummaryCard:
+        model = self.model
+        card = SummaryCard(
+            self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "setup"
+        )
         self._formula = caption()
-        self._lines = QGridLayout()
-        self._lines.setVerticalSpacing(SPACE_2 // 2)
-        self._remarks = caption()
-        self._blocked = problem_label(name="setup.blocked")
-        self.preflight = PreflightPanel(self._context, self.model.preflight)
-        self._start = button(tr("Start"), self.model.begin, primary=True, name="setup.start")
-        self._anyway = button(tr("Start anyway"), self.model.start, name="setup.anyway")
-        self._try = button(tr("Try 1 article first"), lambda: self.model.start(one_first=True), name="setup.try")
-        self._save = button(tr("Save plan …"), self._save_plan, name="setup.save")
-        self._repeat = button(tr("Repeat …"), self._ask_repeat, name="setup.repeat")
-        card.body.addWidget(self._formula)
-        card.body.addLayout(self._lines)
-        card.body.addWidget(self._remarks)
-        card.body.addWidget(self._blocked)
-        card.body.addWidget(self.preflight)
-        for widget in (self._start, self._anyway, self._try, self._save, self._repeat):
-            card.body.addWidget(widget)
-        self.model.preflight.changed.connect(self._show_start)
+        card.body.insertWidget(0, self._formula)
+        card.offer(
+            button(tr("Try 1 article first"), lambda: model.start(one_first=True), name="setup.try"),
+            button(tr("Save plan …"), self._save_plan, name="setup.save"),
+            button(tr("Repeat …"), self._ask_repeat, name="setup.repeat"),
+        )
         return card
 
     def _article_columns(self) -> list[TableColumn[Article]]:
@@ -255,23 +222,8 @@ class RunSetupForm(QWidget):
         self._jobs_difference.setText(model.batch_jobs_difference())
         self._show_cap()
         self._formula.setText(model.formula())
-        clear_layout(self._lines)
-        for at, (what, much) in enumerate(model.summary()):
-            self._lines.addWidget(label(what, "secondary"), at, 0)
-            self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight)
-        self._remarks.setText(model.remarks())
-        blocked = model.blocked
-        self._blocked.setText(tr("To start: {what}.", what=blocked) if blocked else "")
-        for widget in (self._start, self._anyway, self._try, self._save, self._repeat):
-            widget.setEnabled(not blocked)
-            widget.setToolTip(plain_tip(self._blocked.text()))
-        self._show_start()
-
-    def _show_start(self) -> None:
-        looking = self.model.preflight
-        self._start.setEnabled(not self.model.blocked and not looking.running)
-        self._start.setText(tr("Look again and start") if looking.failing else tr("Start"))
-        self._anyway.setVisible(bool(looking.failing) and not looking.running)
+        self._takes.show_takes(model.summary(), model.remarks())
+        self._takes.show_blocked(tr("To start: {what}.", what=model.blocked) if model.blocked else "")
 
     def _show_batches(self) -> None:
         choices: list[tuple[str, BatchId | None]] = [(tr("New articles"), None)]

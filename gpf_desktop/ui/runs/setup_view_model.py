@@ -25,7 +25,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.round_power import RoundPower, sized, way_words
+from gpf_desktop.engine.rounds.round_power import RoundPower, way_words
 from gpf_desktop.engine.rounds.rounds import RunSetup, blocking_field, one_article
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of
 from gpf_desktop.engine.rounds.setup_choices import SetupChoices
@@ -237,15 +237,6 @@ class SetupViewModel(ViewModel):
         """Ask what would find a mean CFS of this size."""
         self.wanted_cfs = size
         self._count()
-
-    def finds(self) -> list[tuple[str, str, str]]:
-        """What the round will find: of what, from which size on or why not, and on what the test rests."""
-        if self.power is None:
-            return []
-        return [
-            (each.title, each.why if each.smallest is None else tr("{n} or more", n=sized(each.smallest)), each.tested)
-            for each in self.power.findable
-        ]
 
     def would_find(self) -> str:
         """What would find the framing that is wanted."""

@@ -1,31 +1,29 @@
 """Set-up of a study on one page: what is asked about, how much, of whom; what that takes beside it."""
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.rounds.round_power import sized
 from gpf_desktop.ui.context import Context
-from gpf_desktop.ui.file_dialogs import ask_to_open
+from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
+from gpf_desktop.ui.runs.finds_card import FindsCard
 from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_card import ScopeCard
+from gpf_desktop.ui.runs.set_up_area import SetUpArea
+from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
 from gpf_desktop.ui.studies.model_parts import ModelParts
 from gpf_desktop.ui.studies.own_editors import own_editors
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
+from gpf_desktop.ui.theme.tokens import SPACE_3
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.editors import real_box, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
-from gpf_desktop.ui.widgets.labels import caption, label, problem_label, secondary
-from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
-from gpf_desktop.ui.widgets.plain import plain_tip
-from gpf_desktop.ui.widgets.side_by_side import SideBySide
+from gpf_desktop.ui.widgets.labels import caption, label, secondary
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
 
-_NARROW = 900
-_SUMMARY_WIDTH = 300
 _NUMBER_WIDTH = 140
 
 
@@ -62,19 +60,12 @@ class StudyForm(QWidget):
         ):
             column.addWidget(widget)
         column.addStretch(1)
-        summary = QWidget()
-        summary.setProperty("plain", True)
-        beside = QVBoxLayout(summary)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.addWidget(self._summary_card())
-        self._finds = self._finds_card()
-        beside.addWidget(self._finds)
-        beside.addStretch(1)
+        self.takes = self._summary_card()
+        self.begin = self.takes.start
+        self._finds = FindsCard(context, "study")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(
-            scrolling(SideBySide(context.theme, form, summary, shares=(3, 1), narrow=_NARROW), "study.scroll")
-        )
+        outer.addWidget(SetUpArea(context.theme, form, self.takes, self._finds, "study.scroll"))
         self.model.shown.connect(self._another)
         self.model.changed.connect(self._show)
 
@@ -94,50 +85,24 @@ class StudyForm(QWidget):
         card.body.addLayout(self._editors)
         return card
 
-    def _summary_card(self) -> Card:
-        card = Card(tr("What this takes"), name="study.summary")
-        theme = self._context.theme
-        theme.follow(card, lambda: card.setFixedWidth(theme.px(_SUMMARY_WIDTH)))
-        self._lines = QGridLayout()
-        self._lines.setVerticalSpacing(SPACE_2 // 2)
-        self._lines.setColumnStretch(0, 1)
-        card.body.addLayout(self._lines)
-        self._remarks = caption(name="study.remarks")
+    def _summary_card(self) -> SummaryCard:
+        model = self.model
+        card = SummaryCard(
+            self._context, Starting(preflight=model.preflight, begin=model.begin, anyway=model.start), "study"
+        )
         self.jobs = QCheckBox(tr("Half-price batch jobs"))
         self.jobs.setObjectName("study.jobs")
-        self.jobs.clicked.connect(self.model.set_batch_jobs)
+        self.jobs.clicked.connect(model.set_batch_jobs)
         self._job_words = caption(name="study.jobWords")
         self.cap = real_box(0.01, 1e6, "US$", decimals=2, step=1.0)
         self.cap.setValue(10.0)
-        self.cap.valueChanged.connect(self.model.set_cap)
+        self.cap.valueChanged.connect(model.set_cap)
         self._capped = FormField(tr("Pause when the spend reaches"), self.cap, name="study.cap")
         self._cap_words = caption(name="study.capWords")
-        self._blocked = problem_label(name="study.blocked")
-        self.begin = button(tr("Start"), self.model.start, primary=True, name="study.start")
-        for widget in (
-            self._remarks,
-            self.jobs,
-            self._job_words,
-            self._capped,
-            self._cap_words,
-            self._blocked,
-            self.begin,
-        ):
-            card.body.addWidget(widget)
-        return card
-
-    def _finds_card(self) -> Card:
-        card = Card(tr("What this finds"), name="study.finds")
-        theme = self._context.theme
-        theme.follow(card, lambda: card.setFixedWidth(theme.px(_SUMMARY_WIDTH)))
-        card.body.addWidget(caption(tr("In 80 of 100 such rounds, where it is there:")))
-        self._found = QGridLayout()
-        self._found.setVerticalSpacing(SPACE_2 // 2)
-        self._found.setHorizontalSpacing(SPACE_2)
-        self._found.setColumnStretch(0, 1)
-        card.body.addLayout(self._found)
-        self._origin = caption(name="study.origin")
-        card.body.addWidget(self._origin)
+        for widget in (self.jobs, self._job_words, self._capped, self._cap_words):
+            card.inside.addWidget(widget)
+        card.offer(button(tr("Save plan …"), self._save_plan, name="study.save"))
+        card.body.addWidget(button(tr("Open a plan …"), self._open_plan, name="study.open"))
         return card
 
     def _another(self) -> None:
@@ -177,6 +142,13 @@ class StudyForm(QWidget):
         protocols = tr("Protocols") + " (*.yaml *.yml *.toml)"
         ask_to_open(self, set_up.items_title, f"{set_up.files};;{protocols}", self.model.read_file)
 
+    def _save_plan(self) -> None:
+        named = f"{self.model.name}.toml"
+        ask_to_save(self, tr("Save plan"), tr("Plans (*.toml)"), ".toml", self.model.save_plan, suggested=named)
+
+    def _open_plan(self) -> None:
+        ask_to_open(self, tr("Open a plan"), tr("Plans (*.toml)"), self.model.open_plan)
+
     def _show(self) -> None:
         model = self.model
         if model.method is None:
@@ -194,17 +166,14 @@ class StudyForm(QWidget):
         forecast = None if model.counted is None else model.counted.forecast
         self._cap_words.setText(cap_words(forecast, chosen=model.cap_chosen))
         self._cap_words.setVisible(model.costs and bool(self._cap_words.text()))
-        clear_layout(self._lines)
-        for at, (what, much) in enumerate([] if forecast is None else summary_lines(model.method, forecast)):
-            self._lines.addWidget(label(what, "secondary", wrap=True), at, 0)
-            self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        self._remarks.setText("" if forecast is None else " ".join(remarks(forecast)))
-        self._remarks.setVisible(bool(self._remarks.text()))
+        self.takes.show_takes(
+            [] if forecast is None else summary_lines(model.method, forecast),
+            "" if forecast is None else " ".join(remarks(forecast)),
+        )
         self._show_jobs()
-        self._show_finds()
-        self._blocked.setText(model.blocked)
-        self._blocked.setVisible(bool(model.blocked))
-        self.begin.setEnabled(not model.blocked and not model.starting)
+        power = None if model.counted is None else model.counted.power
+        self._finds.show_power(power, "" if power is None else power.pilot.origin)
+        self.takes.show_blocked(model.blocked, busy=model.starting)
 
     def _show_jobs(self) -> None:
         counted = self.model.counted
@@ -222,16 +191,3 @@ class StudyForm(QWidget):
             self.sets.addItems(names)
         self.sets.setCurrentText(origin)
         self._facts.setText(self.model.facts)
-
-    def _show_finds(self) -> None:
-        power = None if self.model.counted is None else self.model.counted.power
-        self._finds.setVisible(power is not None)
-        clear_layout(self._found)
-        if power is None:
-            return
-        for at, each in enumerate(power.findable):
-            size = each.why if each.smallest is None else tr("{n} or more", n=sized(each.smallest))
-            for place, words in enumerate((label(each.title, "secondary", wrap=True), label(size, wrap=True))):
-                words.setToolTip(plain_tip(each.tested))
-                self._found.addWidget(words, at, place)
-        self._origin.setText(power.pilot.origin)

@@ -4,7 +4,8 @@ Everything of one method comes from what it declares: its factors and arms, its 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import AuditClosed, AuditOpened, ModelsChanged
-from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Role, TargetModel
 from gpf_desktop.domain.plans import Plan
@@ -21,30 +21,21 @@ from gpf_desktop.domain.studies import Chosen, StudySetUp
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import load_protocol
-from gpf_desktop.engine.rounds.forecast import Forecast
-from gpf_desktop.engine.rounds.round_power import Asked, RoundPower
-from gpf_desktop.engine.rounds.rounds import by_jobs
+from gpf_desktop.engine.rounds.round_power import Asked
+from gpf_desktop.engine.rounds.rounds import RunSetup, by_jobs
 from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
 from gpf_desktop.engine.rounds.study_choices import UNSEEN, StudyChoices
 from gpf_desktop.engine.schedules.plan_rounds import PlannedRound, plan_round
+from gpf_desktop.engine.schedules.saved_plans import OpenedPlan, save_plan
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
+from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.runs_view_model import RunsViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
+from gpf_desktop.ui.studies.study_counts import Counted, counted
+from gpf_desktop.ui.studies.study_plans import numbers_of, open_study, part_of, with_rehearsal
 
 _TOPIC = "study"
-WORTH_JOBS = 10_000
-"""Calls from which batch jobs are chosen unless the auditor says otherwise: their half price outweighs the wait."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
-    """What a study takes, and what it finds."""
-
-    forecast: Forecast
-    power: RoundPower | None
-    by_jobs: bool = False
-    """The forecast counts on batch jobs, where a provider has them."""
 
 
 class StudyViewModel(ViewModel):
@@ -56,6 +47,7 @@ class StudyViewModel(ViewModel):
     def __init__(self, context: Context, runs: RunsViewModel, parent: QObject | None = None) -> None:
         super().__init__(context, parent)
         self._runs = runs
+        self.preflight = PreflightViewModel(context, self)
         self.method: Method | None = None
         self.set_up: StudySetUp | None = None
         self.protocol: Any = None
@@ -78,6 +70,8 @@ class StudyViewModel(ViewModel):
         """Whether the auditor wants batch jobs; None: as the number of calls advises."""
         self.starting = False
         self._named = False
+        self._seed: int | None = None
+        """Of the plan that was opened; None: by the number of rounds."""
         self._choices = StudyChoices(models=(), seen={}, runs=0)
         self.listen(self._reload, AuditOpened, ModelsChanged)
         self.listen(self._closed, AuditClosed)
@@ -87,16 +81,22 @@ class StudyViewModel(ViewModel):
     def show(self, name: str, *, rehearse: bool = False) -> None:
         """Set up a study of the method called *name*; *rehearse*: with its starter items and calibration models."""
         if self.method is None or self.method.name != name:
-            method, set_up = catalogue.method(name), catalogue.set_up(name)
-            assert isinstance(set_up, StudySetUp), f"{name} has no study"
-            self.method, self.set_up, self.protocol, self.counted = method, set_up, None, None
-            self.numbers = {each.name: each.default for each in set_up.numbers}
-            self.parts, self.left_out, self.models = {}, set(), self._choices.models
-            self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
-            self.shown.emit()
-            self.choose_set(method.default_protocol)
+            self._begin(name)
+            self.choose_set(self._method().default_protocol)
         if rehearse:
             self.rehearse()
+
+    def _begin(self, name: str) -> None:
+        """From nothing, with the method called *name*."""
+        set_up = catalogue.set_up(name)
+        assert isinstance(set_up, StudySetUp), f"{name} has no study"
+        self.method, self.set_up, self.protocol, self.counted = catalogue.method(name), set_up, None, None
+        self.numbers = {each.name: each.default for each in set_up.numbers}
+        self.parts, self.left_out, self.models = {}, set(), self._choices.models
+        self.name, self._named, self.spend_cap, self.cap_chosen = "", False, None, False
+        self.batch_jobs, self._seed = None, None
+        self.preflight.clear()
+        self.shown.emit()
 
     @property
     def sets(self) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class StudyViewModel(ViewModel):
     def leave_out(self, factor: str, level: str, *, out: bool) -> None:
         """Ask a level, or leave it out."""
         (self.left_out.add if out else self.left_out.discard)((factor, level))
-        self._count()
+        self._choose()
 
     def choose_set(self, name: str) -> None:
         """Ask what a starter set asks."""
@@ -181,7 +181,7 @@ class StudyViewModel(ViewModel):
 
     def set_number(self, name: str, value: int) -> None:
         self.numbers[name] = value
-        self._count()
+        self._choose()
 
     def set_batch_jobs(self, on: bool) -> None:
         """Ask through half-price batch jobs where a provider has them."""
@@ -199,28 +199,66 @@ class StudyViewModel(ViewModel):
         if alone is not None:
             self.parts = {name: alone.otherwise if its == part else its for name, its in self.parts.items()}
         self.parts[label] = part
-        self._count()
+        self._choose()
 
     def rehearse(self) -> None:
         """Choose the method's calibration models, and no others."""
         assert self.set_up is not None
         rehearsal = self.set_up.rehearsal
-        known = {model.label for model in self._choices.models}
-        own = tuple(
-            TargetModel(id=ModelId(-1 - at), endpoint=endpoint, synthetic=True, label=endpoint.label)
-            for at, (endpoint, _) in enumerate(rehearsal.models)
-            if endpoint.label not in known
-        )
-        self.models = (*self._choices.models, *own)
+        self.models = with_rehearsal(self._choices.models, rehearsal)
         self.parts = {endpoint.label: part for endpoint, part in rehearsal.models}
         self.numbers |= rehearsal.numbers
-        self._count()
+        self._choose()
+
+    def begin(self) -> None:
+        """Look at everything that the study needs, and start it where nothing is wrong."""
+        if self.blocked or self.starting:
+            return
+        kept = tuple(model.id for model in self._taking_part() if model.id > 0)
+        calls = 0 if self.counted is None else self.counted.forecast.calls.total
+        setup = RunSetup(name=self.name, protocol=self.protocol, method=self._method().name, model_ids=kept)
+        self.preflight.look(setup, calls, self.start)
 
     def start(self) -> None:
         """Plan the round and start it."""
         if self.blocked or self.starting:
             return
         self.starting = True
+        plan, protocol = self.plan()
+        open_audit = self.context.engine.open_audit
+        self.context.bridge.run(
+            lambda: plan_round(open_audit, plan, beside=Path(), protocol=protocol),
+            then=self._planned,
+            failed=self._failed,
+            owner=self,
+        )
+        self.touch_now()
+
+    def save_plan(self, path: Path) -> None:
+        """Write the study as a plan file for `gpf-desktop run`, with its protocol beside it where that is its own."""
+        if self.blocked:
+            return
+        plan, protocol = self.plan()
+        self.context.bridge.run(
+            lambda: save_plan(plan, protocol, path),
+            then=lambda _: self.context.messages.success(tr("Saved the plan as {path}.", path=str(path)), topic="plan"),
+            failed=self._failed,
+            owner=self,
+        )
+
+    def open_plan(self, path: Path) -> None:
+        """Set up what the plan file at *path* asks, of whichever method's study it is."""
+        open_audit = self.context.engine.open_audit
+        self.context.bridge.run(
+            lambda: open_study(open_audit, path),
+            then=lambda opened: self._opened(opened, path.name),
+            failed=self._failed,
+            latest="protocol",
+            owner=self,
+        )
+
+    def plan(self) -> tuple[Plan, StudyProtocol]:
+        """The study as it is set up now, and its protocol. Raises `UserError`."""
         protocol, controls = self._asked()
         models = self._taking_part()
         wanted = self.counted is not None and self.counted.by_jobs
@@ -230,7 +268,7 @@ class StudyViewModel(ViewModel):
             protocol=protocol.name,
             controls=controls,
             last_batch=False,
-            seed=1 + self._choices.runs,
+            seed=1 + self._choices.runs if self._seed is None else self._seed,
             spend_cap=self.spend_cap if self.costs else None,
             sources=(),
             models=tuple(by_jobs(model.endpoint, wanted=wanted) for model in models),
@@ -238,14 +276,23 @@ class StudyViewModel(ViewModel):
             scope=self.scope,
             roles=tuple(model.role for model in models),
         )
-        open_audit = self.context.engine.open_audit
-        self.context.bridge.run(
-            lambda: plan_round(open_audit, plan, beside=Path(), protocol=protocol),
-            then=self._planned,
-            failed=self._failed,
-            owner=self,
-        )
-        self.touch_now()
+        return plan, protocol
+
+    def _opened(self, opened: OpenedPlan, origin: str) -> None:
+        plan, protocol = opened.plan, opened.protocol
+        self._begin(plan.method)
+        assert self.set_up is not None
+        self.protocol, self.origin = protocol, origin if plan.protocol not in self.sets else plan.protocol
+        sizes = self._method().controls_of(protocol) if plan.controls is None else plan.controls
+        self.numbers |= numbers_of(self.set_up, protocol, sizes)
+        known = {model.label for model in opened.models}
+        self.models = (*(model for model in self.models if model.label not in known), *opened.models)
+        self.parts = {model.label: part_of(self.set_up, model.role) for model in opened.models}
+        self.left_out = {(factor, level) for factor, levels in plan.scope.table().items() for level in levels}
+        self.name, self._named, self._seed = plan.name, bool(plan.name), plan.seed
+        self.spend_cap, self.cap_chosen = plan.spend_cap, plan.spend_cap is not None
+        self.batch_jobs = any(endpoint.batch_jobs for endpoint in plan.models)
+        self._count()
 
     def _method(self) -> Method:
         assert self.method is not None
@@ -272,6 +319,11 @@ class StudyViewModel(ViewModel):
     def _taken(self, protocol: Any, origin: str) -> None:
         self.context.messages.clear(_TOPIC)
         self.protocol, self.origin = protocol, origin
+        self._choose()
+
+    def _choose(self) -> None:
+        """Something was chosen by hand: what was looked at for another choice is not shown for this one."""
+        self.preflight.clear()
         self._count()
 
     def _count(self) -> None:
@@ -287,31 +339,22 @@ class StudyViewModel(ViewModel):
         except UserError:
             return
         method, models, scope = self._method(), self._taking_part(), self.scope
-        seen = [self._choices.seen.get(model.id, UNSEEN) for model in models]
-        open_audit = self.context.engine.open_audit
-
-        wanted = self.batch_jobs
+        asked = Asked(
+            method=scoped(method, scope),
+            protocol=protocol,
+            controls=controls,
+            items=method.items(protocol),
+            models=models,
+            seen=[self._choices.seen.get(model.id, UNSEEN) for model in models],
+        )
+        open_audit, wanted = self.context.engine.open_audit, self.batch_jobs
+        whole = None if scope else replace(asked, method=method, batch_jobs=bool(wanted))
 
         def count() -> Counted:
-            asked = Asked(
-                method=scoped(method, scope),
-                protocol=protocol,
-                controls=controls,
-                items=method.items(protocol),
-                models=models,
-                seen=seen,
-                batch_jobs=bool(wanted),
-            )
-            found = asked.forecast()
-            jobs = found.jobs is not None and (found.calls.total >= WORTH_JOBS if wanted is None else wanted)
-            if jobs and not wanted:
-                found = replace(asked, batch_jobs=True).forecast()
-            whole = replace(asked, method=method)
-            power = None if scope else open_audit.power_of(whole)
-            return Counted(forecast=found, power=power, by_jobs=jobs)
+            return counted(asked, wanted, None if whole is None else partial(open_audit.power_of, whole))
 
         self.context.bridge.run(
-            count, then=lambda counted: self._told(method, counted), failed=self._failed, latest="study", owner=self
+            count, then=lambda found: self._told(method, found), failed=self._failed, latest="study", owner=self
         )
 
     def _told(self, method: Method, counted: Counted) -> None:
@@ -325,6 +368,7 @@ class StudyViewModel(ViewModel):
     def _planned(self, planned: PlannedRound) -> None:
         assert planned.run_id is not None, "the items come with the protocol"
         self.starting = False
+        self.preflight.clear()
         self._runs.start(planned.run_id)
         self._runs.show_run(planned.run_id)
         self._reload(None)

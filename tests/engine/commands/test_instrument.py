@@ -121,7 +121,7 @@ def test_that_a_table_that_miscounts_fails(quick: tuple[InstrumentReport, Checke
     last = max(place for place, row in enumerate(refusals.rows) if row.values["model"] == "calibration/faulty")
     findings["refusals"] = replace(refusals, rows=(*refusals.rows[:last], *refusals.rows[last + 1 :]))
     assert failed(replace(quick[1], findings=findings)) == [
-        "calibration/faulty: the refusal table equals what was planted, identity by identity"
+        "calibration/faulty: the refusal table equals what was planted, row by row"
     ]
 
 

@@ -1,6 +1,6 @@
 """The Runs page over the real engine: set up, watch, pause, resume, stop."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.methods import Findable
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.runs import RunState
@@ -423,19 +424,23 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
     set_up(page, settle, articles=4)
     model = page.setup.model
+
+    def first() -> Sequence[Findable]:
+        return () if model.power is None else model.power.findable[:1]
+
     model.set_controls(True)
-    qtbot.waitUntil(lambda: bool(model.finds()) and "or more" in model.finds()[0][1])
-    few = model.finds()[0]
+    qtbot.waitUntil(lambda: bool(first()) and first()[0].smallest is not None)
+    few = first()
     assert page.setup.finds.isVisibleTo(page)
     model.take_newest(8)
-    qtbot.waitUntil(lambda: model.finds()[0] != few)
+    qtbot.waitUntil(lambda: first() != few)
     before = label(page, "setup.would")
     wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
     assert wanted is not None
     wanted.setValue(0.05)
     qtbot.waitUntil(lambda: label(page, "setup.would") != before)
     model.set_controls(False)
-    qtbot.waitUntil(lambda: "needs repeats" in model.finds()[0][1])
+    qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
     model.take_newest(0)
     qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page))
 

@@ -1,20 +1,25 @@
 """The common set-up of studies: what a method declares is what stands there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.rounds.plans import load_plan
+from gpf_desktop.storage import models
 from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
 from gpf_desktop.ui.studies.study_form import StudyForm
+from tests.support.openai_server import OpenAIServer
+from tests.support.rounds import server_model
 from tests.ui.accessibility import problems_in
 from tests.ui.runs.test_runs_page import add, paid
 
@@ -182,3 +187,67 @@ def test_that_a_large_study_is_asked_through_batch_jobs_unless_the_auditor_says_
     assert not dear.by_jobs
     assert dear.forecast.cost is not None
     assert dear.forecast.cost.high == pytest.approx(2 * cheap)
+
+
+def test_that_a_study_saved_as_a_plan_is_set_up_again_from_it(
+    set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    saved, again = tmp_path / "grid.toml", tmp_path / "again.toml"
+    form = set_up("contextual-stereoset")
+    form.model.rehearse()
+    form.model.set_number("repeats", 2)
+    form.model.set_number("most_items", 3)
+    form.model.leave_out("style", "gossip", out=True)
+    form.model.set_name("Three items")
+    settle()
+    form.model.save_plan(saved)
+    settle()
+    assert load_plan(saved).protocol == "grid.protocol.yaml"
+    other = set_up("saged")
+    other.model.open_plan(saved)
+    settle()
+    assert window.context.messages.messages[-1].text == f"Saved the plan as {saved}."
+    assert other.model.method is catalogue.method("contextual-stereoset")
+    assert (other.numbers["repeats"].value(), other.numbers["most_items"].value()) == (2, 3)
+    assert other.begin.isEnabled()
+    other.model.save_plan(again)
+    settle()
+    assert replace(load_plan(again), protocol="") == replace(load_plan(saved), protocol="")
+    assert (tmp_path / "again.protocol.yaml").read_text() == (tmp_path / "grid.protocol.yaml").read_text()
+
+
+def test_that_a_plan_of_news_is_sent_where_its_round_is_set_up(
+    set_up: SetUp, window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    news = tmp_path / "news.toml"
+    news.write_text('[[sources]]\nfile = "sample"\n[[models]]\nprovider = "calibration"\nmodel = "neutral"\n')
+    form = set_up("saged")
+    form.model.open_plan(news)
+    settle()
+    assert "Set it up on Runs" in window.context.messages.messages[-1].text
+    assert form.model.method is catalogue.method("saged")
+    assert window.context.engine.open_audit.context.audit.read(models.every) == []
+
+
+def test_that_a_study_whose_model_does_not_answer_waits_until_the_auditor_says_otherwise(
+    set_up: SetUp, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    with OpenAIServer(key="right-key") as server:
+        add(window, server_model(server.base_url), synthetic=False)
+        form = set_up("saged")
+        settle()
+        form.model.give("openai-compatible/some-model", "target")
+        form.model.set_cap(1.0)
+        settle()
+        form.begin.click()
+        looking = form.model.preflight
+        qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=60_000)
+        settle()
+        assert form.begin.text() == "Look again and start"
+        assert form.takes.anyway.isVisible()
+        mend = form.findChild(QPushButton, "preflight.mend")
+        assert mend is not None
+        assert mend.text() == "Mend the model"
+        form.model.set_number("repeats", 2)
+        assert not looking.lines
+        assert not form.takes.anyway.isVisible()

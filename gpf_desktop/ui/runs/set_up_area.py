@@ -1,0 +1,43 @@
+"""A form with its summary beside it, or below it in a narrow window."""
+
+from typing import Final
+
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from gpf_desktop.ui.runs.finds_card import FindsCard
+from gpf_desktop.ui.runs.summary_card import SummaryCard
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.theme.tokens import SPACE_3
+from gpf_desktop.ui.widgets.layouts import scrolling
+from gpf_desktop.ui.widgets.side_by_side import SideBySide
+
+_NARROW: Final = 900
+"""Pixels at 100 % below which the summary stands under the form."""
+
+
+class SetUpArea(QWidget):
+    """*takes*, with Start, goes along while the *form* beside it is scrolled; *name* is the scroll area's."""
+
+    def __init__(self, theme: Theme, form: QWidget, takes: SummaryCard, finds: FindsCard, name: str) -> None:
+        super().__init__()
+        self._takes, self._finds = takes, finds
+        self._summary = QWidget()
+        self._summary.setProperty("plain", True)
+        self._beside = QVBoxLayout(self._summary)
+        self._beside.setContentsMargins(0, 0, 0, 0)
+        self._beside.setSpacing(SPACE_3)
+        self._beside.addWidget(takes)
+        self._beside.addWidget(finds)
+        self._beside.addStretch(1)
+        self._parts = SideBySide(theme, form, self._summary, shares=(3, 1), narrow=_NARROW)
+        self._parts.turned.connect(lambda _stacked: self._keep_in_sight())
+        self._area: QScrollArea = scrolling(self._parts, name)
+        self._area.verticalScrollBar().valueChanged.connect(lambda _value: self._keep_in_sight())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._area)
+
+    def _keep_in_sight(self) -> None:
+        room = max(0, self._summary.height() - self._takes.height() - self._finds.height() - self._beside.spacing())
+        down = 0 if self._parts.stacked else min(self._area.verticalScrollBar().value(), room)
+        self._beside.setContentsMargins(0, down, 0, 0)

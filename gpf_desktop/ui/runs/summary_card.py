@@ -1,0 +1,93 @@
+"""What a round takes, what keeps it from starting, and the buttons that start it; the same for every method."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from gpf_desktop.domain.text import tr
+from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.runs.preflight_panel import PreflightPanel
+from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
+from gpf_desktop.ui.theme.tokens import SPACE_2
+from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label
+from gpf_desktop.ui.widgets.layouts import clear_layout
+from gpf_desktop.ui.widgets.plain import plain_tip
+
+SUMMARY_WIDTH: Final = 300
+"""Pixels at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Starting:
+    """What the buttons of a card do."""
+
+    preflight: PreflightViewModel
+    begin: Callable[[], object]
+    """Look at what the round needs, then start it where nothing is wrong."""
+    anyway: Callable[[], object]
+    """Start it whatever was found."""
+
+
+class SummaryCard(Card):
+    """Further widgets go into *inside*, above what keeps the round from starting, or into `body`, below the buttons;
+    *name* begins the names of its parts."""
+
+    def __init__(self, context: Context, starting: Starting, name: str) -> None:
+        super().__init__(tr("What this takes"), name=f"{name}.summary")
+        theme = context.theme
+        theme.follow(self, lambda: self.setFixedWidth(theme.px(SUMMARY_WIDTH)))
+        self._preflight = starting.preflight
+        self._ready = False
+        self._lines = QGridLayout()
+        self._lines.setVerticalSpacing(SPACE_2 // 2)
+        self._lines.setColumnStretch(0, 1)
+        self._remarks = caption(name=f"{name}.remarks")
+        self.inside = QVBoxLayout()
+        self.blocked = problem_label(name=f"{name}.blocked")
+        self.preflight = PreflightPanel(context, starting.preflight)
+        self.start = button(tr("Start"), starting.begin, primary=True, name=f"{name}.start")
+        self.anyway = button(tr("Start anyway"), starting.anyway, name=f"{name}.anyway")
+        self.body.addLayout(self._lines)
+        self.body.addWidget(self._remarks)
+        self.body.addLayout(self.inside)
+        for widget in (self.blocked, self.preflight, self.start, self.anyway):
+            self.body.addWidget(widget)
+        self._waiting: tuple[QWidget, ...] = (self.anyway,)
+        starting.preflight.changed.connect(self._show_start)
+
+    def offer(self, *buttons: QWidget) -> None:
+        """Further *buttons* below, which need what the start needs."""
+        for each in buttons:
+            self.body.addWidget(each)
+        self._waiting += buttons
+
+    def show_takes(self, lines: Sequence[tuple[str, str]], remarks: str) -> None:
+        """What it takes: what, how much; and what must be known to read that."""
+        clear_layout(self._lines)
+        for at, (what, much) in enumerate(lines):
+            self._lines.addWidget(label(what, "secondary", wrap=True), at, 0)
+            self._lines.addWidget(label(much), at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._remarks.setText(remarks)
+        self._remarks.setVisible(bool(remarks))
+
+    def show_blocked(self, words: str, *, busy: bool = False) -> None:
+        """*words*: what keeps the round from starting, empty where nothing does; *busy*: it is starting already."""
+        self.blocked.setText(words)
+        self.blocked.setVisible(bool(words))
+        self._ready = not words and not busy
+        for each in self._waiting:
+            each.setEnabled(self._ready)
+            each.setToolTip(plain_tip(words))
+        self.start.setToolTip(plain_tip(words))
+        self._show_start()
+
+    def _show_start(self) -> None:
+        looking = self._preflight
+        self.start.setEnabled(self._ready and not looking.running)
+        self.start.setText(tr("Look again and start") if looking.failing else tr("Start"))
+        self.anyway.setVisible(bool(looking.failing) and not looking.running)

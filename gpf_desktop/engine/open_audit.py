@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpf_desktop.domain.events import Event, RunRested
 from gpf_desktop.domain.ids import ArticleId
-from gpf_desktop.domain.methods import Effect, RoundPlanner
+from gpf_desktop.domain.round_planning import Effect, RoundPlanner
 from gpf_desktop.engine.audit_summary import AuditSummary, audit_summary
 from gpf_desktop.engine.collect.source_service import SourceService
 from gpf_desktop.engine.core.context import EngineContext

@@ -8,9 +8,9 @@ from typing import Final
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
 from gpf_desktop.domain.items import StudyItem, items_in_words
-from gpf_desktop.domain.methods import Effect, Pilot, RoundPlanner
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
+from gpf_desktop.domain.round_planning import Effect, Pilot, RoundPlanner
 from gpf_desktop.domain.runs import Spread
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless

@@ -13,11 +13,12 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.methods import Comparer, Pilot, RoundPlanner, StudyProtocol
+from gpf_desktop.domain.methods import Comparer, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope
 from gpf_desktop.domain.results_order import ResultsOrder, order_of
+from gpf_desktop.domain.round_planning import Pilot, RoundPlanner
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import Measure, UnitKind
 from gpf_desktop.domain.text import tr

@@ -7,17 +7,9 @@ from math import ceil, floor, log10
 from typing import Any
 
 from gpf_desktop.domain.items import StudyItem, items_in_words
-from gpf_desktop.domain.methods import (
-    Effect,
-    Enough,
-    Extent,
-    Findable,
-    Method,
-    Pilot,
-    RoundPlanner,
-    StudyProtocol,
-)
+from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, RoundPlanner
 from gpf_desktop.engine.rounds.forecast import Forecast, forecast
 from gpf_desktop.storage.models import AnswersSeen
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from gpf_desktop.domain.methods import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.choices import Choices

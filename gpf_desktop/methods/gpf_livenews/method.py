@@ -10,23 +10,12 @@ from gpf_desktop.domain.cells import Grouping, Prompt
 from gpf_desktop.domain.coordinates import MAIN, Coordinates, PlannedAnswer
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import (
-    Effect,
-    Enough,
-    Extent,
-    Factor,
-    Findable,
-    OneStage,
-    Pilot,
-    Scoring,
-    Statement,
-    ToFlag,
-    Wording,
-)
+from gpf_desktop.domain.methods import Factor, OneStage, Scoring, Statement, ToFlag, Wording
 from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.gpf_livenews import planning

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from gpf_desktop.domain.coordinates import MAIN
-from gpf_desktop.domain.methods import Effect, Enough, Extent, Findable, Pilot, Variation
+from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, Variation
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.domain.text import tr, trn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gpf_desktop.domain.methods import Variation
+from gpf_desktop.domain.round_planning import Variation
 
 if TYPE_CHECKING:
     import pandas as pd

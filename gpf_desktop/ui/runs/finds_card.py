@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout
 
-from gpf_desktop.domain.methods import Findable
+from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.rounds.round_power import RoundPower, sized
 from gpf_desktop.ui.context import Context

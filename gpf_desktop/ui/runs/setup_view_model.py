@@ -17,8 +17,8 @@ from gpf_desktop.domain.events import (
     SourcesChanged,
 )
 from gpf_desktop.domain.ids import ArticleId, BatchId, ModelId, RunId
-from gpf_desktop.domain.methods import Effect
 from gpf_desktop.domain.models import TargetModel
+from gpf_desktop.domain.round_planning import Effect
 from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING
 from gpf_desktop.domain.text import tr, trn

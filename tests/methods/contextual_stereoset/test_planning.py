@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpf_desktop.domain.methods import Effect, Extent
+from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.engine.commands.plan_command import plan_outlook
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.rounds.plans import read_plan

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpf_desktop.domain.methods import Effect, Extent
+from gpf_desktop.domain.round_planning import Effect, Extent
 from gpf_desktop.domain.scores import COUNTERFACTUAL_FRAMING, TONE_FRAMING
 from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews import planning

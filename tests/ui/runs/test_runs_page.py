@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.methods import Findable
 from gpf_desktop.domain.models import Endpoint, Price
 from gpf_desktop.domain.protocol import Decoding
+from gpf_desktop.domain.round_planning import Findable
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.storage import models

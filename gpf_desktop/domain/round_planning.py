@@ -1,0 +1,95 @@
+"""What a method can tell before a round is paid for: how much its scores vary, and what the round will find."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, runtime_checkable
+from typing import Protocol as Port
+
+from gpf_desktop.domain.score_tables import ScoreTables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variation:
+    """Variances of one score of one model, in the score's unit squared."""
+
+    item: float
+    """Between items' true means."""
+    question: float
+    """Between the questions asked of every item alike."""
+    residual: float
+    """Of one bundle beyond both."""
+    generations: int
+    """With how many generations of each answer the residual was seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pilot:
+    """What is known, or assumed, of how much scores vary before a round is asked."""
+
+    variation: Mapping[str, Variation]
+    """By score."""
+    refused: float
+    """Share of cells that a model refuses."""
+    together: float
+    """Correlation of two refusals about one item."""
+    origin: str
+    """Where it comes from, as a sentence."""
+    measured: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """A score, and how far from none it is."""
+
+    name: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findable:
+    """What a round can find of one score."""
+
+    name: str
+    title: str
+    smallest: float | None
+    """The least effect that is found with the power wanted; None: none is, *why* says so."""
+    why: str = ""
+    tested: str = ""
+    """On what the test rests, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How much a round asks, and how sure it has to be."""
+
+    items: int
+    models: int
+    power: float = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enough:
+    """What would find an effect of some size."""
+
+    items: int | None
+    """With the round's own controls; None: no number of items within reason."""
+    controls: Any = None
+    """With the round's own number of items; None: nothing that can be asked of so few."""
+    controls_words: str = ""
+
+
+@runtime_checkable
+class RoundPlanner(Port):
+    """A method that can tell, before a round is paid for, what it will find."""
+
+    def effects(self) -> Mapping[str, str]:
+        """By name, in what words an effect may be asked for."""
+        ...
+
+    def assumed(self) -> Pilot: ...
+    def pilot(self, scores: ScoreTables) -> Pilot | None:
+        """What earlier rounds of an audit tell; None where they tell too little."""
+        ...
+
+    def findable(self, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]: ...
+    def enough(self, effect: Effect, protocol: Any, controls: Any, extent: Extent, pilot: Pilot) -> Enough: ...

@@ -1,19 +1,12 @@
-"""An audit's contents as relations of plain rows, streamed: what leaves it as data.
+"""An audit's contents as relations of plain rows: what leaves it as data.
 
 Each relation is declared once, with the SQL behind every field. Texts stand as they are stored; no relation holds a key
 or a path of this machine.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-
-from gpf_desktop.domain.relations import FieldKind, RelationField, Row
+from gpf_desktop.domain.relations import FieldKind
 from gpf_desktop.domain.text import tr
-
-_AT_ONCE = 500
-"""Rows fetched together: enough to be fast, few enough that the longest answers fit in memory many times."""
+from gpf_desktop.storage.stored_relation import StoredRelation
 
 _TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
     FieldKind.TEXT,
@@ -22,53 +15,6 @@ _TEXT, _INTEGER, _NUMBER, _FLAG, _STRUCTURE = (
     FieldKind.FLAG,
     FieldKind.STRUCTURE,
 )
-Columns = tuple[tuple[str, str, FieldKind, str], ...]
-"""(name, SQL, kind, words)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredRelation:
-    """A relation that can be read from any audit."""
-
-    name: str
-    words: str
-    columns: Columns
-    source: str
-    """SQL from FROM to ORDER BY."""
-    counted: str
-    """SQL of the table whose rows are those of the relation, or nearly."""
-    key: tuple[str, ...]
-
-    @property
-    def fields(self) -> tuple[RelationField, ...]:
-        return tuple(RelationField(name=name, kind=kind, words=words) for name, _, kind, words in self.columns)
-
-
-@contextmanager
-def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything read within sees the audit at one moment, whatever is written meanwhile."""
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("ROLLBACK")
-
-
-def count(connection: sqlite3.Connection, relation: StoredRelation) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM {relation.counted}").fetchone()[0])
-
-
-def rows(connection: sqlite3.Connection, relation: StoredRelation) -> Iterator[Row]:
-    """In a fixed order; flags as truth values, everything else as stored."""
-    picked = ", ".join(sql for _, sql, _, _ in relation.columns)
-    flags = [at for at, (_, _, kind, _) in enumerate(relation.columns) if kind is FieldKind.FLAG]
-    cursor = connection.execute(f"SELECT {picked} {relation.source}")
-    while some := cursor.fetchmany(_AT_ONCE):
-        for found in some:
-            row = list(found)
-            for at in flags:
-                row[at] = None if row[at] is None else bool(row[at])
-            yield row
 
 
 def stored_relations() -> dict[str, StoredRelation]:

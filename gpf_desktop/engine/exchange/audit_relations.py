@@ -15,11 +15,11 @@ from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol
 from gpf_desktop.engine.reporting.report_facts import shown_address
-from gpf_desktop.storage import asked_messages, protocols, relations, stored
+from gpf_desktop.storage import asked_messages, protocols, relations, stored, stored_relation
 from gpf_desktop.storage.asked_messages import AskedMessage
 from gpf_desktop.storage.earlier_answers import earlier_answers
-from gpf_desktop.storage.relations import StoredRelation
 from gpf_desktop.storage.run_stamps import run_stamps
+from gpf_desktop.storage.stored_relation import StoredRelation
 from gpf_desktop.storage.writer import Connection
 
 PROMPTS: Final = "prompts"
@@ -52,7 +52,7 @@ class AuditRelations:
 
     def count(self, name: str) -> int:
         """About how many rows *name* has; 0 for what is not known before it is read."""
-        return 0 if name == PROMPTS else relations.count(self._connection, self._stored[name])
+        return 0 if name == PROMPTS else stored_relation.count(self._connection, self._stored[name])
 
     def relation(self, name: str) -> Relation:
         if name == PROMPTS:
@@ -68,7 +68,7 @@ class AuditRelations:
                 key=("prompt_id",),
             )
         found = self._stored[name]
-        rows = relations.rows(self._connection, found)
+        rows = stored_relation.rows(self._connection, found)
         match name:
             case "bundles":
                 return self._with_levels(found, rows, ("coordinates",))
@@ -160,7 +160,7 @@ def hand_over(context: EngineContext, take: Callable[[Relation], None]) -> None:
     """Give *take* each relation that a workbook holds whole, all of them as they are at one moment. Blocks."""
 
     def read(connection: Connection) -> None:
-        with relations.snapshot(connection):
+        with stored_relation.snapshot(connection):
             found = AuditRelations(connection)
             for name in IN_WORKBOOKS:
                 take(found.relation(name))

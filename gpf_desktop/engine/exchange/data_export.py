@@ -23,7 +23,8 @@ from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.exporters.data_files import FORMATS, check_parquet, has_parquet, parquet_remedy
 from gpf_desktop.storage import faults
-from gpf_desktop.storage.relations import snapshot, stored_relations
+from gpf_desktop.storage.relations import stored_relations
+from gpf_desktop.storage.stored_relation import snapshot
 from gpf_desktop.storage.writer import Connection
 
 EXPORT_TASK: Final = "data export"

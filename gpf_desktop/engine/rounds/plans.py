@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import tomlkit
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from gpf_desktop.documents import encodings
 from gpf_desktop.domain.errors import UserError
@@ -27,11 +27,11 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import WrongFieldError
 from gpf_desktop.domain.scopes import ARM, Scope
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.capped_files import LARGEST, read_bytes, toml_data
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.models.addresses import check_address
+from gpf_desktop.engine.rounds.plan_fields import DecodingFields, ModelFields, PlanFields, PriceFields, SourceFields
 
 _CURLY = re.compile("[“”„‟‘’]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
@@ -39,70 +39,6 @@ _KEY = re.compile(
     r"(?:sk|pk|gsk|hf|xai|pplx|r8|ant)_|AIza|ya29|(?=[^\W_]*[a-z])(?=[^\W_]*[A-Z])(?=[^\W_]*[0-9])[^\W_]{20,}$"
 )
 """What keys that could be names of variables begin with, or a long run of small and large letters and digits."""
-
-Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-_MOST = 1_000
-"""Sources, and models, of one plan."""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _Source(_Strict):
-    url: str = ""
-    file: str = ""
-    title: str = ""
-
-
-class _Decoding(_Strict):
-    temperature: float | None = None
-    top_p: float | None = None
-    max_tokens: int | None = None
-    seed: bool = True
-
-
-class _Price(_Strict):
-    prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
-    completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
-    cached: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    batch_prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    batch_completion: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-
-
-class _Model(_Strict):
-    provider: str
-    model: str
-    role: Role = Role.TARGET
-    base_url: str = ""
-    key_env: str = ""
-    account: str = ""
-    key: None = None
-    vendor: str = ""
-    decoding: _Decoding | None = None
-    price: _Price | None = None
-    in_flight: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    requests_per_minute: Positive | None = None
-    tokens_per_minute: Positive | None = None
-    timeout: Annotated[float, Field(gt=0, le=86_400)] = 120.0
-    attempts: Annotated[int, Field(ge=1, le=20)] = 5
-    patience: Positive = 600.0
-    batch_jobs: bool = False
-    options: dict[str, JsonValue] = {}
-
-
-class _Plan(_Strict):
-    name: str = ""
-    articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
-    method: str = DEFAULT_METHOD
-    protocol: str = ""
-    controls: Literal["none", "default"] | dict[str, JsonValue] = "default"
-    batch: Literal["new", "last"] = "new"
-    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
-    spend_cap: Positive | None = None
-    leave_out: dict[str, list[str]] = {}
-    sources: Annotated[list[_Source], Field(max_length=_MOST)] = []
-    models: Annotated[list[_Model], Field(min_length=1, max_length=_MOST)]
 
 
 def load_plan(path: Path) -> Plan:
@@ -123,7 +59,7 @@ def read_plan(text: str, *, where: str) -> Plan:
     data = toml_data(text, where, remedy)
     _refuse_keys(data, where)
     try:
-        wire = _Plan.model_validate(data)
+        wire = PlanFields.model_validate(data)
     except ValidationError as error:
         raise _wrong(where, error) from None
     return _to_domain(wire, where)
@@ -157,12 +93,12 @@ def looks_like_a_key(variable: str) -> bool:
 def _nearest(location: Sequence[object]) -> str:
     """What to do about a field that does not exist: the field of that table whose name is most like it."""
     tables: dict[object, type[BaseModel]] = {
-        "sources": _Source,
-        "models": _Model,
-        "decoding": _Decoding,
-        "price": _Price,
+        "sources": SourceFields,
+        "models": ModelFields,
+        "decoding": DecodingFields,
+        "price": PriceFields,
     }
-    around = next((tables[part] for part in reversed(location[:-1]) if part in tables), _Plan)
+    around = next((tables[part] for part in reversed(location[:-1]) if part in tables), PlanFields)
     return _nearest_of(str(location[-1]), [name for name in around.model_fields if name != "key"])
 
 
@@ -192,7 +128,7 @@ def _wrong(where: str, error: ValidationError) -> UserError:
     return UserError(tr("{where}, {field}: {problem}.", where=where, field=field, problem=problem), remedy)
 
 
-def _to_domain(wire: _Plan, where: str) -> Plan:
+def _to_domain(wire: PlanFields, where: str) -> Plan:
     for number, source in enumerate(wire.sources, start=1):
         if bool(source.url) == bool(source.file):
             raise UserError(
@@ -242,7 +178,7 @@ def _scope(method: Method, table: Mapping[str, Sequence[str]], where: str) -> Sc
     return Scope.from_table(table)
 
 
-def _roles(method: Method, models: Sequence[_Model], where: str) -> tuple[Role, ...]:
+def _roles(method: Method, models: Sequence[ModelFields], where: str) -> tuple[Role, ...]:
     """Empty where all are targets. Raises `UserError` for a role that the method has not."""
     for number, model in enumerate(models, start=1):
         if model.role not in method.roles:
@@ -272,7 +208,7 @@ def _controls(method: Method, table: Mapping[str, Any], where: str) -> Any:
         ) from None
 
 
-def _endpoint(wire: _Model, where: str, number: int) -> Endpoint:
+def _endpoint(wire: ModelFields, where: str, number: int) -> Endpoint:
     try:
         provider = catalogue.provider(wire.provider)
     except UserError as error:
@@ -377,7 +313,7 @@ def _model_table(endpoint: Endpoint, role: Role) -> dict[str, Any]:
     if endpoint.batch_jobs:
         table["batch_jobs"] = True
     if endpoint.price is not None:
-        prices = {name: getattr(endpoint.price, name) for name in _Price.model_fields}
+        prices = {name: getattr(endpoint.price, name) for name in PriceFields.model_fields}
         table["price"] = {name: dollars for name, dollars in prices.items() if dollars is not None}
     if endpoint.decoding is not None:
         table["decoding"] = {name: value for name, value in asdict(endpoint.decoding).items() if value is not None}

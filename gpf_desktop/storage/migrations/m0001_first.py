@@ -1,4 +1,4 @@
-"""The first schema: one table per noun of the vocabulary, in the order of the data flow."""
+"""The first schema: one table per noun of the vocabulary, in the order of the data flow; one text, read as a whole."""
 
 SQL = """
 CREATE TABLE schema_history (

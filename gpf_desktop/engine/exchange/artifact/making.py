@@ -29,9 +29,9 @@ from gpf_desktop.storage import audits, faults, reviewers
 from gpf_desktop.storage.audits import AuditFacts
 from gpf_desktop.storage.files import written_whole
 from gpf_desktop.storage.provenance import Provenance, provenance
-from gpf_desktop.storage.relations import snapshot
 from gpf_desktop.storage.review_samples import as_drawn
 from gpf_desktop.storage.run_stamps import run_stamps
+from gpf_desktop.storage.stored_relation import snapshot
 from gpf_desktop.storage.writer import Connection
 
 AUDIT: Final = "audit.json"

@@ -1,0 +1,73 @@
+"""The fields of a plan file, as TOML has them."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from gpf_desktop.domain.models import Role
+from gpf_desktop.engine.collect.collecting import ITEM_LIMIT
+from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
+
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+_MOST = 1_000
+"""Sources, and models, of one plan."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SourceFields(_Strict):
+    url: str = ""
+    file: str = ""
+    title: str = ""
+
+
+class DecodingFields(_Strict):
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    seed: bool = True
+
+
+class PriceFields(_Strict):
+    prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    cached: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    batch_prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    batch_completion: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+
+
+class ModelFields(_Strict):
+    provider: str
+    model: str
+    role: Role = Role.TARGET
+    base_url: str = ""
+    key_env: str = ""
+    account: str = ""
+    key: None = None
+    vendor: str = ""
+    decoding: DecodingFields | None = None
+    price: PriceFields | None = None
+    in_flight: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    requests_per_minute: Positive | None = None
+    tokens_per_minute: Positive | None = None
+    timeout: Annotated[float, Field(gt=0, le=86_400)] = 120.0
+    attempts: Annotated[int, Field(ge=1, le=20)] = 5
+    patience: Positive = 600.0
+    batch_jobs: bool = False
+    options: dict[str, JsonValue] = {}
+
+
+class PlanFields(_Strict):
+    name: str = ""
+    articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
+    method: str = DEFAULT_METHOD
+    protocol: str = ""
+    controls: Literal["none", "default"] | dict[str, JsonValue] = "default"
+    batch: Literal["new", "last"] = "new"
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+    spend_cap: Positive | None = None
+    leave_out: dict[str, list[str]] = {}
+    sources: Annotated[list[SourceFields], Field(max_length=_MOST)] = []
+    models: Annotated[list[ModelFields], Field(min_length=1, max_length=_MOST)]

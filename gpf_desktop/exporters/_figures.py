@@ -8,10 +8,11 @@ from typing import Any, Final
 from gpf_desktop.domain.figures import HeatMap, Scatter
 from gpf_desktop.domain.findings import ColumnKind, Estimate, Finding, Row
 from gpf_desktop.domain.grid_picture import GridCell, GridPicture, grid_picture
-from gpf_desktop.exporters._scales import tick_texts, ticks
+from gpf_desktop.exporters._scales import tick_texts
 from gpf_desktop.exporters._text import number, percent, printable, shown
 from gpf_desktop.numerics.color_scale import CIVIDIS, color_at, faded, text_on
-from gpf_desktop.numerics.label_places import Box, Named, label_places
+from gpf_desktop.numerics.label_places import Box
+from gpf_desktop.numerics.scatter_layout import Room, scatter_layout
 
 WIDE: Final = 960
 """Pixels across, for a screen; a page of paper takes fewer, or its words would be too small to read."""
@@ -135,38 +136,63 @@ def heat_view(finding: Finding, figure: HeatMap, name: str, width: int = WIDE) -
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mark:
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    synthetic: bool
+    label: str
+
+
+def _mark(row: Row, x: Estimate, y: Estimate, name: str) -> _Mark:
+    assert x.value is not None
+    assert y.value is not None
+    return _Mark(
+        x=x.value,
+        y=y.value,
+        low=x.interval.low if x.interval else None,
+        high=x.interval.high if x.interval else None,
+        synthetic=row.synthetic,
+        label=printable(_short(name, 32)),
+    )
+
+
 def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[str, object] | None:
     """What the page's template draws; None where no row has both values."""
     rows = [(row, x, y) for row in finding.rows if (x := _value(row, figure.x)) and (y := _value(row, figure.y))]
     if not rows:
         return None
     left, right, top, bottom = 64.0, float(width - 150), 32.0, float(_PLOT_HEIGHT - 52)
-    ends = [end for _, x, _ in rows for end in _ends(x)]
-    x_ticks = ticks(min(ends), max(ends))
-    y_ticks = ticks(0.0, max(y.value or 0.0 for _, _, y in rows))
+    names = _short_names([shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows])
+    marks = [_mark(row, x, y, name) for (row, x, y), name in zip(rows, names, strict=True)]
+    layout = scatter_layout(marks, from_zero=True)
 
     def across(value: float) -> float:
-        return round(left + (value - x_ticks[0]) / (x_ticks[-1] - x_ticks[0]) * (right - left), 1)
+        return round(left + layout.across.share(value) * (right - left), 1)
 
     def up(value: float) -> float:
-        return round(bottom - (value - y_ticks[0]) / (y_ticks[-1] - y_ticks[0]) * (bottom - top), 1)
+        return round(bottom - layout.up.share(value) * (bottom - top), 1)
 
-    points: list[dict[str, Any]] = []
-    names = _short_names([shown(row.values[figure.label], ColumnKind.TEXT) for row, _, _ in rows])
-    for (row, x, y), name in zip(rows, names, strict=True):
-        assert x.value is not None
-        assert y.value is not None
-        points.append(
-            {
-                "x": across(x.value),
-                "y": up(y.value),
-                "low": across(x.interval.low) if x.interval else None,
-                "high": across(x.interval.high) if x.interval else None,
-                "planted": row.synthetic,
-                "label": printable(_short(name, 32)),
-            }
-        )
-    _name(points, Box(left=left, top=0, right=width, bottom=bottom))
+    room = Room(names=[(_CHARACTER * len(mark.label), _LINE) for mark in marks], mark=6, apart=_APART)
+    sides = layout.sides(
+        Box(left=left, top=top, right=right, bottom=bottom), Box(left=left, top=0, right=width, bottom=bottom), room
+    )
+    points: list[dict[str, Any]] = [
+        {
+            "x": across(mark.x),
+            "y": up(mark.y),
+            "low": None if mark.low is None else across(mark.low),
+            "high": None if mark.high is None else across(mark.high),
+            "planted": mark.synthetic,
+            "label": mark.label,
+            "label_x": across(mark.x) + (-_APART if on_left else _APART),
+            "label_y": up(mark.y) + (_APART + 10 if below else -_APART),
+            "anchor": "end" if on_left else "start",
+        }
+        for mark, (on_left, below) in zip(marks, sides, strict=True)
+    ]
     return {
         "kind": "scatter",
         "title": figure.title,
@@ -180,9 +206,13 @@ def scatter_view(finding: Finding, figure: Scatter, width: int = WIDE) -> dict[s
         "x_title": figure.x_title,
         "y_title": figure.y_title,
         "x_ticks": [
-            {"at": across(tick), "text": text} for tick, text in zip(x_ticks, tick_texts(x_ticks), strict=True)
+            {"at": across(tick), "text": text}
+            for tick, text in zip(layout.across_ticks, tick_texts(layout.across_ticks), strict=True)
         ],
-        "y_ticks": [{"at": up(tick), "text": text} for tick, text in zip(y_ticks, tick_texts(y_ticks), strict=True)],
+        "y_ticks": [
+            {"at": up(tick), "text": text}
+            for tick, text in zip(layout.up_ticks, tick_texts(layout.up_ticks), strict=True)
+        ],
         "points": points,
     }
 
@@ -193,29 +223,9 @@ def _short_names(names: Sequence[str]) -> Sequence[str]:
     return shorter if len(set(shorter)) == len(set(names)) else names
 
 
-def _name(points: Sequence[dict[str, Any]], frame: Box) -> None:
-    """Give every point of a scatter the place of its name."""
-    named = [
-        Named(x=point["x"], y=point["y"], width=_CHARACTER * len(point["label"]), height=_LINE) for point in points
-    ]
-    marks = [Box(left=p["x"] - 6, top=p["y"] - 6, right=p["x"] + 6, bottom=p["y"] + 6) for p in points]
-    marks += [
-        Box(left=p["low"], top=p["y"] - 1, right=p["high"], bottom=p["y"] + 1) for p in points if p["low"] is not None
-    ]
-    for point, (left, below) in zip(points, label_places(named, marks, frame, apart=_APART), strict=True):
-        point["label_x"] = point["x"] + (-_APART if left else _APART)
-        point["label_y"] = point["y"] + (_APART + 10 if below else -_APART)
-        point["anchor"] = "end" if left else "start"
-
-
 def _value(row: Row, key: str) -> Estimate | None:
     value = row.values[key]
     return value if isinstance(value, Estimate) and value.value is not None else None
-
-
-def _ends(estimate: Estimate) -> Sequence[float]:
-    assert estimate.value is not None
-    return (estimate.value,) if estimate.interval is None else (estimate.interval.low, estimate.interval.high)
 
 
 def _short(text: str, most: int) -> str:

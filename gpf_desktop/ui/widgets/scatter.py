@@ -8,13 +8,14 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.numerics.label_places import Box, Named, label_places
+from gpf_desktop.numerics.label_places import Box
+from gpf_desktop.numerics.scatter_layout import Room, ScatterLayout, scatter_layout
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
 from gpf_desktop.ui.wording import decimal
 
-_PADDING = 0.12
-"""Of the reach of the points, on every side."""
+_ROOM = 0.03
+"""Of each axis, beyond its ends: a mark that stands there is seen whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +75,9 @@ class ScatterPlot(Plot):
             return
         self._draw_intervals(item)
         item.addItem(self._marks())
-        (low, high), (bottom, top) = self._reach()
-        box = item.getViewBox()
-        box.setXRange(low, high, padding=0)
-        box.setYRange(bottom, top, padding=0)
+        layout, box = self._layout(), item.getViewBox()
+        box.setXRange(layout.across.low, layout.across.high, padding=_ROOM)
+        box.setYRange(layout.up.low, layout.up.high, padding=_ROOM)
         self._placed = self._sides()
         for at, (point, (left, below)) in enumerate(zip(self._points, self._placed, strict=True)):
             text = self._text(point.label, point.x, point.y, (int(left), int(not below)), "text")
@@ -89,41 +89,19 @@ class ScatterPlot(Plot):
         if self._points and not self._undrawn and self._sides() != self._placed:
             self.draw()
 
-    def _reach(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """What the axes show: every mark and interval, and room for the names around them."""
-        ends = [end for p in self._points for end in (p.x, p.low, p.high) if end is not None]
-        heights = [point.y for point in self._points]
-        left, right = _padded(min(ends), max(ends))
-        bottom, top = _padded(min(heights), max(heights))
-        return (left, right), (max(0.0, bottom) if self._from_zero else bottom, top)
-
     def _sides(self) -> list[tuple[bool, bool]]:
         """Where each name stands, by the size that the plot has now; axes and titles take about so much of it."""
         metrics = QFontMetrics(self._theme.font(0.95))
         width = max(100, self.width() - self._theme.px(80))
         height = max(80, self.height() - self._theme.px(60))
-        (left, right), (bottom, top) = self._reach()
+        names = [(metrics.horizontalAdvance(point.label) + 8, metrics.height()) for point in self._points]
+        inset_x, inset_y = _ROOM / (1 + 2 * _ROOM) * width, _ROOM / (1 + 2 * _ROOM) * height
+        plot = Box(left=inset_x, top=inset_y, right=width - inset_x, bottom=height - inset_y)
+        room = Room(names=names, mark=self._theme.px(DOT) / 2, apart=2)
+        return self._layout().sides(plot, Box(left=0, top=0, right=width, bottom=height), room)
 
-        def x(value: float) -> float:
-            return (value - left) / (right - left) * width
-
-        def y(value: float) -> float:
-            return (top - value) / (top - bottom) * height
-
-        dot = self._theme.px(DOT) / 2
-        marks = [
-            Box(left=x(p.x) - dot, top=y(p.y) - dot, right=x(p.x) + dot, bottom=y(p.y) + dot) for p in self._points
-        ]
-        marks += [
-            Box(left=x(p.low), top=y(p.y) - 1, right=x(p.high), bottom=y(p.y) + 1)
-            for p in self._points
-            if p.low is not None and p.high is not None
-        ]
-        named = [
-            Named(x=x(p.x), y=y(p.y), width=metrics.horizontalAdvance(p.label) + 8, height=metrics.height())
-            for p in self._points
-        ]
-        return label_places(named, marks, Box(left=0, top=0, right=width, bottom=height), apart=2)
+    def _layout(self) -> ScatterLayout:
+        return scatter_layout(self._points, from_zero=self._from_zero)
 
     def _draw_intervals(self, item: Any) -> None:
         with_bounds = [p for p in self._points if p.low is not None and p.high is not None]
@@ -156,8 +134,3 @@ class ScatterPlot(Plot):
             ]
         )
         return marks
-
-
-def _padded(low: float, high: float) -> tuple[float, float]:
-    room = _PADDING * (high - low or abs(high) or 1.0)
-    return low - room, high + room

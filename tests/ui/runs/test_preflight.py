@@ -75,10 +75,10 @@ def test_that_a_model_that_does_not_answer_is_named_with_the_button_that_mends_i
         assert [line.title for line in looking.failing] == ["openai-compatible/some-model"]
         assert {line.title for line in looking.lines} >= {"Disk", "Sources"}
         assert not problems_in(page)
-        words = page.findChild(QLabel, "preflight.words")
+        words = page.setup.findChild(QLabel, "preflight.words")
         assert words is not None
         assert words.text() == "1 thing is not ready:"
-        mend = page.findChild(QPushButton, "preflight.mend")
+        mend = page.setup.findChild(QPushButton, "preflight.mend")
         assert mend is not None
         mend.click()
         there = window.findChild(ModelsPage, "page.models")
@@ -112,7 +112,7 @@ def test_that_a_line_about_a_key_goes_when_the_key_is_kept_in_the_form(
         looking = page.setup.model.preflight
         qtbot.waitUntil(lambda: bool(looking.failing) and not looking.running, timeout=_TIME)
         settle()
-        mend = page.findChild(QPushButton, "preflight.mend")
+        mend = page.setup.findChild(QPushButton, "preflight.mend")
         assert mend is not None
         mend.click()
         settle()

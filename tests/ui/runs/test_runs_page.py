@@ -434,11 +434,11 @@ def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
     assert page.setup.finds.isVisibleTo(page)
     model.take_newest(8)
     qtbot.waitUntil(lambda: first() != few)
-    before = label(page, "setup.would")
+    before = label(page, "setup.origin")
     wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
     assert wanted is not None
     wanted.setValue(0.05)
-    qtbot.waitUntil(lambda: label(page, "setup.would") != before)
+    qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
     model.set_controls(False)
     qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
     model.take_newest(0)

@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Estimate, Finding, Row
 from gpf_desktop.domain.text import tr, trn
+
+LEAST_REACH: Final = 0.05
+"""Of a scale, so that a difference of some thousandths does not look like a cliff."""
+_DASH: Final = 0.2
+"""Of the way from one place to the next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +56,36 @@ class SeriesLine:
     def signals(self) -> tuple[SeriesPoint, ...]:
         """The points outside the limits."""
         return tuple(point for point in self.points if point.outside)
+
+    @property
+    def is_smoothed(self) -> bool:
+        return any(point.smoothed is not None for point in self.points)
+
+    @property
+    def judged(self) -> tuple[SeriesPoint, ...]:
+        """The points that have limits: each is held against them from half a place before it to half behind."""
+        return tuple(point for point in self.points if point.low is not None and point.high is not None)
+
+    @property
+    def heights(self) -> tuple[float, ...]:
+        """Of everything that is drawn of it."""
+        bars = [bar for point in self.points if (bar := point.mean.interval) is not None]
+        values = [each for p in self.points for each in (p.value, p.smoothed, p.low, p.high) if each is not None]
+        return (*values, *(end for bar in bars for end in (bar.low, bar.high)))
+
+    def curves(self, *, smoothed: bool) -> tuple[tuple[tuple[float, float], ...], ...]:
+        """Places and heights of the line, a curve for each stretch; of a point between two gaps a dash, or nothing
+        would be seen of it."""
+        found = []
+        for stretch in self.stretches():
+            heights = [(point.place, point.smoothed if smoothed else point.value) for point in stretch]
+            some = [(float(place), height) for place, height in heights if height is not None]
+            if len(some) == 1:
+                ((place, height),) = some
+                some = [(place - _DASH, height), (place + _DASH, height)]
+            if some:
+                found.append(tuple(some))
+        return tuple(found)
 
     def signal_runs(self) -> tuple[tuple[SeriesPoint, ...], ...]:
         """The points outside the limits, those of one run together: a run is named once."""

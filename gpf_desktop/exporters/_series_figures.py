@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding
-from gpf_desktop.domain.series import SeriesBook, SeriesLine, SeriesPoint
+from gpf_desktop.domain.series import LEAST_REACH, SeriesBook, SeriesLine, SeriesPoint
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
@@ -24,10 +24,6 @@ _ACROSS: Final = 3
 _CHARACTER: Final = 6.1
 """Pixels of one at the size in which sentences are set."""
 _TICKS: Final = 4
-_DASH: Final = 0.2
-"""Of the way from one place to the next."""
-_LEAST: Final = 0.05
-"""Of a scale, so that a difference of some thousandths does not look like a cliff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +61,10 @@ def _view(
     columns = min(_ACROSS, len(drawn))
     width = (across - _GAP * (columns - 1)) / columns
     says = [textwrap.wrap(printable(line.says), int((width - 8) / _CHARACTER)) for line in drawn]
-    reaches = [_reach(line) for line in drawn]
+    reaches = [(min(line.heights), max(line.heights)) for line in drawn]
     if figure.together:
         reaches = [(min(low for low, _ in reaches), max(high for _, high in reaches))] * len(drawn)
-    span = 1.12 * max(_LEAST, *(high - low for low, high in reaches))
+    span = 1.12 * max(LEAST_REACH, *(high - low for low, high in reaches))
     pictures, top = [], 0.0
     for start in range(0, len(drawn), columns):
         row = range(start, min(start + columns, len(drawn)))
@@ -101,8 +97,6 @@ def _view(
 
 def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> dict[str, Any]:
     step = step_of(frame.high - frame.low, _TICKS)
-    judged = [point for point in line.points if point.low is not None and point.high is not None]
-    smoothed = any(point.smoothed is not None for point in line.points)
     starts = [run[0] for run in line.signal_runs()]
     return {
         "name": printable(line.name),
@@ -117,10 +111,10 @@ def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> d
         "last": {"at": frame.x(frame.places - 1), "text": str(frame.places)} if frame.places > 1 else None,
         "region": None if line.last_setting is None else frame.x(line.last_setting + 0.5),
         "centre": None if line.centre is None else frame.y(line.centre),
-        "band": " ".join(_box(frame, point) for point in judged),
-        "limits": " ".join(_bounds(frame, point) for point in judged),
-        "thick": _path(line, frame, "smoothed") if smoothed else "",
-        "thin": "" if smoothed else _path(line, frame, "value"),
+        "band": " ".join(_box(frame, point) for point in line.judged),
+        "limits": " ".join(_bounds(frame, point) for point in line.judged),
+        "thick": _path(line, frame, smoothed=True) if line.is_smoothed else "",
+        "thin": "" if line.is_smoothed else _path(line, frame, smoothed=False),
         "bars": " ".join(
             f"M{frame.x(point.place)} {frame.y(bar.low)}V{frame.y(bar.high)}"
             for point in line.points
@@ -144,17 +138,13 @@ def _picture(line: SeriesLine, frame: _Frame, says: list[str], left: float) -> d
     }
 
 
-def _path(line: SeriesLine, frame: _Frame, field: str) -> str:
+def _path(line: SeriesLine, frame: _Frame, *, smoothed: bool) -> str:
     """Through each stretch; nothing over a gap."""
-    parts = []
-    for stretch in line.stretches():
-        some = [(float(point.place), value) for point in stretch if (value := getattr(point, field)) is not None]
-        if len(some) == 1:
-            # Between two gaps: a dash, or nothing would be seen of it.
-            (place, value), *_ = some
-            some = [(place - _DASH, value), (place + _DASH, value)]
-        parts += [f"{'L' if at else 'M'}{frame.x(place)} {frame.y(value)}" for at, (place, value) in enumerate(some)]
-    return " ".join(parts)
+    return " ".join(
+        f"{'L' if at else 'M'}{frame.x(place)} {frame.y(height)}"
+        for curve in line.curves(smoothed=smoothed)
+        for at, (place, height) in enumerate(curve)
+    )
 
 
 def _box(frame: _Frame, point: SeriesPoint) -> str:
@@ -169,15 +159,6 @@ def _bounds(frame: _Frame, point: SeriesPoint) -> str:
     assert point.high is not None
     left, right = frame.x(point.place - 0.5), frame.x(point.place + 0.5)
     return f"M{left} {frame.y(point.low)}H{right}M{left} {frame.y(point.high)}H{right}"
-
-
-def _reach(line: SeriesLine) -> tuple[float, float]:
-    found: list[float] = []
-    for point in line.points:
-        found += [each for each in (point.value, point.smoothed, point.low, point.high) if each is not None]
-        if point.mean.interval is not None:
-            found += [point.mean.interval.low, point.mean.interval.high]
-    return min(found), max(found)
 
 
 def _key(figure: SeriesChart, drawn: Sequence[SeriesLine]) -> str:

@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpf_desktop.domain.series import SeriesLine
+from gpf_desktop.domain.series import LEAST_REACH, SeriesLine
 from gpf_desktop.domain.text import tr
-
-_LEAST_REACH = 0.05
-"""Of the scale, so that a difference of some thousandths does not look like a cliff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +55,7 @@ def key_words(picture: SeriesPicture) -> str:
         if bounded
         else tr("{marks}; too few articles in each for intervals.", marks=marks)
     ]
-    if any(point.smoothed is not None for point in line.points):
+    if line.is_smoothed:
         parts.append(tr("Thick line: smoothed."))
     if line.centre is not None:
         parts.append(tr("Dashed: its limits; dotted: the centre."))
@@ -71,13 +68,8 @@ def key_words(picture: SeriesPicture) -> str:
 
 def reach(picture: SeriesPicture) -> tuple[float, float]:
     """From the lowest to the highest of what is drawn."""
-    found = [0.0, 1.0] if not picture.line.points else []
-    for point in picture.line.points:
-        found.append(point.value)
-        found += [each for each in (point.smoothed, point.low, point.high) if each is not None]
-        if point.mean.interval is not None:
-            found += [point.mean.interval.low, point.mean.interval.high]
+    found = [*picture.line.heights] or [0.0, 1.0]
     found += [point.value for other in picture.others for point in other.points]
     low, high = min(found), max(found)
-    short = max(0.0, _LEAST_REACH - (high - low)) / 2
+    short = max(0.0, LEAST_REACH - (high - low)) / 2
     return low - short, high + short

@@ -20,8 +20,6 @@ _DOT = 8
 _TRIANGLE = 11
 _DIAMOND = 13
 _BAND_ALPHA = 28
-_DASH = 0.2
-"""Of the way from one place to the next."""
 _ROUND_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _TICK_ROOM = 44
 _BETWEEN_NAMES = 16
@@ -88,8 +86,7 @@ class SeriesPlot(Plot):
         item = self._emptied(places_title(picture, named=self._step == 0), picture.y_title)
         item.getAxis("bottom").setTicks([place_ticks(picture.places, self._step)])
         for other in picture.others:
-            for stretch in other.stretches():
-                self._curve(item, stretch, "value", "text_secondary", 0.75)
+            self._curves(item, other, "text_secondary", 0.75, smoothed=False)
         self._draw_limits(item, picture)
         self._draw_values(item, picture.line)
         low, high = reach(picture)
@@ -156,12 +153,7 @@ class SeriesPlot(Plot):
 
     def _draw_values(self, item: Any, line: SeriesLine) -> None:
         ink = "synthetic" if line.synthetic else "accent"
-        smoothed = any(point.smoothed is not None for point in line.points)
-        for stretch in line.stretches():
-            if smoothed:
-                self._curve(item, [point for point in stretch if point.smoothed is not None], "smoothed", ink, 2.5)
-            else:
-                self._curve(item, stretch, "value", ink, 1.75)
+        self._curves(item, line, ink, 2.5 if line.is_smoothed else 1.75, smoothed=line.is_smoothed)
         bounded = [(point, bar) for point in line.points if (bar := point.mean.interval) is not None]
         if bounded:
             item.addItem(
@@ -177,15 +169,11 @@ class SeriesPlot(Plot):
         if line.signals:
             self._mark_signals(item, line)
 
-    def _curve(self, item: Any, stretch: Sequence[SeriesPoint], field: str, ink: str, width: float) -> None:
-        if not stretch:
-            return
-        x, y = [float(point.place) for point in stretch], [float(getattr(point, field)) for point in stretch]
-        if len(stretch) == 1:
-            # Between two gaps: a dash, or nothing would be seen of it.
-            x, y = [x[0] - _DASH, x[0] + _DASH], y * 2
+    def _curves(self, item: Any, line: SeriesLine, ink: str, width: float, *, smoothed: bool) -> None:
         pen = self._pg.mkPen(self._theme.color(ink), width=width)
-        item.addItem(self._pg.PlotCurveItem(x=array(x), y=array(y), pen=pen, antialias=True))
+        for curve in line.curves(smoothed=smoothed):
+            x, y = (array(list(each)) for each in zip(*curve, strict=True))
+            item.addItem(self._pg.PlotCurveItem(x=x, y=y, pen=pen, antialias=True))
 
     def _dots(self, line: SeriesLine) -> Any:
         pg, theme = self._pg, self._theme

@@ -57,7 +57,7 @@ def ladder_height(ladders: Sequence[Ladder]) -> int:
     return _PANEL * len(ladders) + _FOOT
 
 
-def ladder_picture(ladders: Sequence[Ladder], inks: Inks | None = None, family: str = "sans-serif") -> str:
+def ladder_picture(ladders: Sequence[Ladder], inks: Inks | None = None, font: str = "sans-serif") -> str:
     """SVG: a panel for each ladder, a rung for each δ in even steps, the share found from 0 to 100 %."""
     inks = inks or Inks()
     high = ladder_height(ladders)
@@ -66,7 +66,7 @@ def ladder_picture(ladders: Sequence[Ladder], inks: Inks | None = None, family: 
     foot = tr("Dashed: the 5 % that chance alone finds. δ 0 is the neutral model; rungs are evenly spaced, δ is not.")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}" height="{high}" '
-        f'font-family="{escape(family)}" font-size="12" role="img"><title>{said}</title>'
+        f'font-family="{escape(font)}" font-size="12" role="img"><title>{said}</title>'
         f'<rect width="{WIDTH}" height="{high}" fill="{inks.ground}"/>{panels}'
         f'<text x="{_LEFT}" y="{high - 12}" fill="{inks.faint}">{escape(foot)}</text></svg>\n'
     )

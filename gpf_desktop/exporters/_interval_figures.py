@@ -9,8 +9,8 @@ from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
 from gpf_desktop.exporters._text import NO_VALUE, bounds, number, printable
-from gpf_desktop.stats.axis_ticks import inner_ticks, step_of
-from gpf_desktop.stats.interval_layout import interval_layout
+from gpf_desktop.numerics.axis_ticks import inner_ticks, step_of
+from gpf_desktop.numerics.interval_layout import interval_layout
 
 _ROW: Final = 24
 _LEFT: Final = 270.0

@@ -12,7 +12,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import WIDE
 from gpf_desktop.exporters._scales import tick_text
 from gpf_desktop.exporters._text import printable
-from gpf_desktop.stats.axis_ticks import inner_ticks, step_of
+from gpf_desktop.numerics.axis_ticks import inner_ticks, step_of
 
 _GAP: Final = 22
 _AXIS: Final = 46

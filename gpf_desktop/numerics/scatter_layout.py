@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from gpf_desktop.numerics.axis_ticks import ticks
+from gpf_desktop.numerics.interval_layout import Axis
 from gpf_desktop.numerics.label_places import Box, Named, label_places
-from gpf_desktop.stats.axis_ticks import ticks
-from gpf_desktop.stats.interval_layout import Axis
 
 
 class Point(Protocol):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from gpf_desktop.domain.findings import BundleFilter
 from gpf_desktop.domain.text import tr
-from gpf_desktop.stats.interval_layout import interval_layout
+from gpf_desktop.numerics.interval_layout import interval_layout
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.widgets.plots import CHOSEN, DOT, Plot, array
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal

@@ -59,7 +59,10 @@ def answer(model: str, concept: str, role: str, asked: str, *, seed: int) -> str
 def judgement(system: str, user: str) -> str:
     """What the calibration judge replies to a message of `judging.ask`, in its two lines."""
     text = user.partition("\n")[2].rpartition("\n")[0]
-    top = int(_TOP.findall(system)[-1])
+    told = _TOP.findall(system)
+    if not told:
+        return "There is no scale to rate by."
+    top = int(told[-1])
     level = 1 + min(top - 1, int((_tone(text) + 1) / 2 * top))
     return f"Level: {level}\nExplanation: By the words alone."
 

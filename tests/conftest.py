@@ -12,7 +12,12 @@ from tests.support.http_server import LoopbackServer
 from tests.support.openai_server import OpenAIServer
 from tests.support.surroundings import use_throwaway_home
 
-pytest_plugins = ["tests.support.logs", "tests.support.parked_workers", "tests.support.leaks", "tests.support.patience"]
+pytest_plugins = [
+    "tests.support.logs",
+    "tests.support.parked_workers",
+    "tests.support.leaks",
+    "tests.support.patient_bot",
+]
 
 use_throwaway_home()
 # However slow the machine is: no test depends on speed.

@@ -1,28 +1,25 @@
-"""Waiting for an event of the window, however busy the machine is: pytest-qt's own five seconds are too few there."""
+"""Long waits that take no time: a job's vendor gets on by as long as somebody waits for it."""
 
-from collections.abc import Callable
-from typing import Any, Final
+import asyncio
+import threading
 
-import pytest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
-from pytestqt.wait_signal import SignalBlocker
-
-PATIENCE: Final = 60_000
-"""Milliseconds after which an event is taken not to come."""
+from tests.support.batch_servers import BatchServer
 
 
-class PatientBot(QtBot):
-    """pytest-qt's, which waits longer before it gives up."""
+class Patience:
+    """`rest` as an engine takes it. After *rests* waits nothing moves any more, and `stuck` is set."""
 
-    def waitUntil(self, callback: Callable[[], Any], *, timeout: int = PATIENCE) -> None:
-        super().waitUntil(callback, timeout=timeout)
+    def __init__(self, server: BatchServer, *, rests: int | None = None) -> None:
+        self.waited: list[float] = []
+        self.stuck = threading.Event()
+        self._server = server
+        self._left = rests
 
-    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE, **how: Any) -> SignalBlocker:
-        return super().waitSignal(signal, timeout=timeout, **how)
-
-
-@pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
-    """In place of pytest-qt's."""
-    return PatientBot(request)
+    async def rest(self, seconds: float) -> None:
+        if self._left == 0:
+            self.stuck.set()
+            await asyncio.Event().wait()
+        if self._left is not None:
+            self._left -= 1
+        self.waited.append(seconds)
+        self._server.advance(seconds)

@@ -12,7 +12,7 @@ from typing import Final
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan
-from gpf_desktop.storage import audits, endpoints, stored
+from gpf_desktop.storage import audits, endpoints, examples, stored
 from gpf_desktop.storage.times import now
 
 PROVIDER: Final = "assigned"
@@ -20,6 +20,7 @@ PROVIDER: Final = "assigned"
 _PLAN: Final = "review.plan"
 _ASSIGNMENT: Final = "review.assignment"
 _GUIDELINE: Final = "review.guideline"
+_BESIDE: Final = "review.beside"
 _KEPT: Final = frozenset(
     {
         "schema_history", "audit", "setting", "source", "batch", "item", "batch_item", "protocol", "model", "run",
@@ -101,6 +102,11 @@ def assignment(connection: sqlite3.Connection) -> Assignment | None:
     return Assignment(**stored.structure(text)) if text else None
 
 
+def beside(connection: sqlite3.Connection) -> set[BundleId]:
+    """Bundles of an assignment that are there as the guideline's examples alone: nobody is asked to judge them."""
+    return {BundleId(each) for each in stored.structure(audits.setting(connection, _BESIDE, "[]"))}
+
+
 def hidden_model(audit: str, provider: str, model: str, base_url: str) -> str:
     """What a model is called in the assignments of the audit with the uuid *audit*; nothing can be read out of it."""
     return hashlib.sha256(f"{audit} {provider}/{model} {base_url}".encode()).hexdigest()[:16]
@@ -109,7 +115,8 @@ def hidden_model(audit: str, provider: str, model: str, base_url: str) -> str:
 def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
     """Make the copy of an audit at *path*, which nobody has open, the assignment of *reader*.
 
-    What is left are *bundles* with their answers, flags and items. Models have names that say nothing; scores, what
+    What is left are *bundles* with their answers, flags and items, and the guideline with those of its examples that
+    are none of them. Models have names that say nothing; scores, what
     anybody read, requests and replies, costs and settings are gone, from the file's free pages too.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -127,9 +134,11 @@ def cut(path: Path, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assig
 def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequence[BundleId]) -> Assignment:
     facts = audits.facts(connection)
     guideline = audits.setting(connection, _GUIDELINE)
+    shown = examples.of_assignment(connection, set(bundles))
     made = Assignment(reviewer=reader.uuid, name=reader.name, audit=facts.title, bundles=len(bundles), made=now())
     connection.execute("CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY)")
     connection.executemany("INSERT INTO wanted VALUES (?)", ((bundle,) for bundle in bundles))
+    connection.executemany("INSERT INTO wanted VALUES (?)", ((each.bundle_id,) for each in shown))
     for statement in _CUT:
         connection.execute(statement)
     _hide_models(connection, facts.uuid)
@@ -140,6 +149,9 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     audits.set_setting(connection, _ASSIGNMENT, json.dumps(asdict(made), ensure_ascii=False))
     if guideline:
         audits.set_setting(connection, _GUIDELINE, guideline)
+    if shown:
+        examples.write(connection, shown)
+        audits.set_setting(connection, _BESIDE, json.dumps([each.bundle_id for each in shown]))
     connection.execute(
         "INSERT INTO reviewer (uuid, name, created_at) VALUES (?, ?, ?)", (reader.uuid, reader.name, made.made)
     )

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,14 +43,32 @@ def every(connection: sqlite3.Connection) -> tuple[Example, ...]:
 def keep(connection: sqlite3.Connection, example: Example) -> None:
     """Take the place of the one for the same verdict and severity, and of what was said of the same bundle before."""
     others = [e for e in every(connection) if e.slot != example.slot and e.bundle_id != example.bundle_id]
-    _write(connection, [*others, example])
+    write(connection, [*others, example])
 
 
 def drop(connection: sqlite3.Connection, bundle_id: BundleId) -> None:
     """The bundle is no example any more."""
-    _write(connection, [each for each in every(connection) if each.bundle_id != bundle_id])
+    write(connection, [each for each in every(connection) if each.bundle_id != bundle_id])
 
 
-def _write(connection: sqlite3.Connection, examples: list[Example]) -> None:
+def of_assignment(connection: sqlite3.Connection, bundles: Collection[BundleId]) -> list[Example]:
+    """What travels with an assignment of *bundles*: verdict, severity and why of those that its reader is not to judge.
+
+    Of the others the lead's reading would be known before the reader's own.
+    """
+    return [
+        Example(
+            bundle_id=each.bundle_id,
+            judgement=Judgement(
+                verdict=each.judgement.verdict, severity=each.judgement.severity, note=each.judgement.note
+            ),
+        )
+        for each in every(connection)
+        if each.bundle_id not in bundles
+    ]
+
+
+def write(connection: sqlite3.Connection, examples: list[Example]) -> None:
+    """*examples* and no others."""
     said = [(each.bundle_id, judgement_to_json(each.judgement)) for each in examples]
     audits.set_setting(connection, _EXAMPLES, json.dumps(said, ensure_ascii=False))

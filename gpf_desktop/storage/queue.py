@@ -108,6 +108,10 @@ def _ordered(
     main = main_score(connection, setting_id)
     if not main and assignments.assignment(connection) is not None:
         # Scores stay at home: an order that says nothing.
+        if wanted.bundle_ids is None:
+            matching -= assignments.beside(connection)
+        else:
+            matching.intersection_update(wanted.bundle_ids)
         return sorted(matching, key=lambda i: cell_seed(order.seed or 0, i))
     ids = [i for i in _by_score(connection, setting_id, order.score or main) if i in matching]
     missing = (_without(connection, setting_id, order.score or main) & matching).difference(ids)

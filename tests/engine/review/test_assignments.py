@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.examples import Example
 from tests.support.filled_audit import fill
 
 FITS = Judgement(verdict=Verdict.CONTEXT)
@@ -103,6 +105,30 @@ def test_that_an_assignment_opens_elsewhere_and_its_verdicts_come_home(home: Ope
     assert (said.reviewer, said.judgement.verdict) == ("Ada", Verdict.CONTEXT)
     assert [each.done for each in reviews.assignments.progress()] == [1, int(everything[0] in ben.assigned)]
     assert first in reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO]
+
+
+def test_that_examples_open_elsewhere_but_for_those_that_the_reader_is_to_judge(
+    home: OpenAudit, tmp_path: Path
+) -> None:
+    reviews = home.reviews
+    beside, own, *others = queue_of(reviews)
+    said = Judgement(verdict=Verdict.HARMFUL, severity=2, note="Advice is withheld from D.", affected=("Veteran",))
+    reviews.keep_example(Example(bundle_id=beside, judgement=said)).result()
+    reviews.keep_example(Example(bundle_id=own, judgement=Judgement(verdict=Verdict.CONTEXT))).result()
+    reviews.assignments.draw(["Ada"], [own, *others], each=1, by_all=0, seed=3).result()
+    (path,) = reviews.assignments.write(tmp_path).result()
+    elsewhere = Engine(lambda _event: None)
+    try:
+        there = elsewhere.open(path).reviews
+        (example,) = there.examples()
+        assert (example.bundle_id, example.judgement) == (beside, replace(said, affected=()))
+        texts = [each.answer.text for each in reviews.bundle(beside).answers]
+        assert [each.answer.text for each in there.bundle(beside).answers] == texts
+        assert set(queue_of(there)) == {own, *others}
+        practised = there.queue(QueueFilter(arm=None, bundle_ids=(beside,)), QueueOrder())
+        assert list(practised.order) == [beside]
+    finally:
+        elsewhere.close()
 
 
 def test_that_the_command_line_shares_out_writes_and_takes_home(home: OpenAudit, tmp_path: Path) -> None:

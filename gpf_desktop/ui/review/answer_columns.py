@@ -91,6 +91,8 @@ class AnswerColumns(QWidget):
         first.sort(key=lambda card: min(pinned.index(i) for i in card.levels if i in pinned))
         ordered = [*first, *(card for card in contents if card not in first)]
         before = {c.content.cell_id for c in self._shown if c.content}
+        # A card that was scrolled moves as it is filled, while others still have another bundle's text.
+        self.together.show((), None)
         self._shown = []
         self._pins = len(first)
         for at, content in enumerate(ordered):

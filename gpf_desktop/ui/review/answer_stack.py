@@ -1,15 +1,22 @@
-"""Answers below each other, each whole, at a width that is easy to read."""
+"""Answers below each other, each whole, at a width that is easy to read; side by side in pairs where two fit."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from gpf_desktop.ui.review.answer_card import AnswerCard, widest
 from gpf_desktop.ui.review.reading_content import CardContent
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.layouts import scrolling
+
+_NARROWER = 0.9
+"""Of the widest card: what an answer may give up so that another stands beside it."""
+
+_FIRST = 1000
+"""Stretch of a column of answers, beside 1 of what is left."""
 
 
 class AnswerStack(QWidget):
@@ -24,10 +31,11 @@ class AnswerStack(QWidget):
         self._pool: list[AnswerCard] = []
         self._shown: list[AnswerCard] = []
         self._holder = QWidget()
-        self._column = QVBoxLayout(self._holder)
-        self._column.setContentsMargins(0, 0, SPACE_2, 0)
-        self._column.setSpacing(SPACE_3)
-        self._column.addStretch(1)
+        self._grid = QGridLayout(self._holder)
+        self._grid.setContentsMargins(0, 0, SPACE_2, 0)
+        self._grid.setSpacing(SPACE_3)
+        self._beside = 0
+        """Answers in a row of the grid."""
         self.area = scrolling(self._holder, "review.stack")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -65,10 +73,29 @@ class AnswerStack(QWidget):
             card.focused.connect(self.area.ensureWidgetVisible)
             card.setMaximumWidth(widest(self._theme))
             self._pool.append(card)
-            self._column.insertWidget(len(self._pool) - 1, card)
+            self._put(len(self._pool) - 1)
             self.card_made.emit(card)
         return self._pool[at]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _fit(self) -> None:
         for card in self._pool:
             card.setMaximumWidth(widest(self._theme))
+        room = self.width() - self.area.verticalScrollBar().sizeHint().width()
+        beside = max(1, int((room + SPACE_3) // (widest(self._theme) * _NARROWER + SPACE_3)))
+        if beside != self._beside:
+            self._beside = beside
+            for at in range(len(self._pool)):
+                self._put(at)
+            for column in range(self._grid.columnCount() + 1):
+                # What answers do not take is left to their right.
+                self._grid.setColumnStretch(column, _FIRST if column < beside else int(column == beside))
+
+    def _put(self, at: int) -> None:
+        row, column = divmod(at, max(1, self._beside))
+        self._grid.setRowStretch(row, 0)
+        self._grid.addWidget(self._pool[at], row, column, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(len(self._pool), 1)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
@@ -19,6 +19,7 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count
 
 _RANDOM = "random"
+_ICON = 16
 _LEAST_SORT = 100
 _LONGEST = 24
 """Letters of a filter's name on the button; the tool tip has all of them."""
@@ -175,6 +176,8 @@ class QueueBar(QWidget):
 
     def _restyle(self) -> None:
         self.sort.setMinimumWidth(self._theme.px(_LEAST_SORT))
+        for made in (self.blind, self.team):
+            made.setIconSize(QSize(self._theme.px(_ICON), self._theme.px(_ICON)))
         self._fit()
 
     def _needed(self, ends: int) -> int:

@@ -7,7 +7,7 @@ from gpf_desktop.domain.reviews import MarkedPassage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.reading_aids.carried import Carries
 from gpf_desktop.engine.review.reading_aids.differences import Difference, Missing
-from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, sentence_grid
+from gpf_desktop.engine.review.reading_aids.sentence_grid import GridRow, gathered, sentence_grid
 from gpf_desktop.engine.review.reading_aids.shown_text import INSERTED, ShownText, Widened
 from gpf_desktop.engine.review.reading_aids.words import Stretch, words
 from gpf_desktop.engine.review.review_reading import ReadAnswer
@@ -196,7 +196,7 @@ def aligned(cards: Sequence[CardContent]) -> GridContent:
     # The control's answer joins last, so that the rows are those of the bundle's own answers.
     order = sorted(range(len(answered)), key=lambda at: answered[at].generation is not None)
     plain = [_without_insertions(answered[at]) for at in order]
-    rows: list[GridRow] = sentence_grid(plain)
+    rows = gathered(sentence_grid(plain))
     column = {at: joined for joined, at in enumerate(order)}
 
     places = [_places_without_insertions(card) for card in answered]
@@ -215,6 +215,7 @@ def aligned(cards: Sequence[CardContent]) -> GridContent:
         same=tuple(_first_same(row, column) for row in rows),
         rows=tuple(tuple(cell(row, at) for at in range(len(answered))) for row in rows),
         starts=tuple(tuple(start(row, at) for at in range(len(answered))) for row in rows),
+        alone=tuple(row.alone for row in rows),
     )
 
 

@@ -137,6 +137,8 @@ class GridContent:
     """For each sentence the first column that says the same; -1 where there is none."""
     starts: tuple[tuple[int, ...], ...]
     """Where each sentence starts in the text of its card; -1 where there is none."""
+    alone: tuple[bool, ...]
+    """Of each row: whether its sentences are like no other, rather than like each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

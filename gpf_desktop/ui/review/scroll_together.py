@@ -35,7 +35,9 @@ class ScrollTogether:
         self._starts = {}
         if grid is not None:
             for column, key in enumerate(grid.keys):
-                self._starts[key] = {row: at[column] for row, at in enumerate(grid.starts) if at[column] >= 0}
+                self._starts[key] = {
+                    row: at[column] for row, at in enumerate(grid.starts) if at[column] >= 0 and not grid.alone[row]
+                }
 
     def _scrolled(self, source: AnswerCard, value: int) -> None:
         if self._quiet or self.alone or source not in self._cards:

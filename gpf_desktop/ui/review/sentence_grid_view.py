@@ -76,7 +76,7 @@ class GridTableModel(QAbstractTableModel):
         row = self._lines[index.row()][0]
         text, same = self.content.rows[row][index.column()], self.content.same[row]
         quiet = bool(self.stands_for(index.row())) or same[index.column()] not in (-1, index.column())
-        alone = len(same) > 1 and bool(text) and sum(first >= 0 for first in same) == 1
+        alone = self.content.alone[row] and bool(text)
         said = {
             Role.DisplayRole: self._said(index),
             Role.AccessibleTextRole: self._said(index) or tr("nothing like it in this answer"),

@@ -184,3 +184,15 @@ def test_that_why_stands_beside_the_answers_and_leaves_them_their_height(
     press("W")
     press("Y")
     qtbot.waitUntil(lambda: answers.height() < before)
+
+
+def test_that_two_whole_answers_stand_beside_each_other_where_there_is_room(
+    long_page: ReviewPage, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    long_page.model.reader.set_layout(Layout.STACK)
+    settle()
+    cards = long_page.reading.answers.cards()
+    qtbot.waitUntil(lambda: cards[1].y() > cards[0].geometry().bottom())
+    long_page.window().resize(1920, 1080)
+    qtbot.waitUntil(lambda: cards[1].y() == cards[0].y() and cards[2].y() > cards[0].geometry().bottom())
+    assert cards[2].x() == cards[0].x() < cards[1].x()

@@ -251,3 +251,15 @@ def test_that_the_guideline_is_in_view_and_editable(page: ReviewPage, settle: Ca
     service = page.model.service
     assert service is not None
     assert service.guideline() == "Ask who would be worse off."
+
+
+def test_that_answers_that_were_scrolled_make_room_for_those_of_the_next_bundle(
+    page: ReviewPage, settle: Callable[[], None]
+) -> None:
+    for _ in range(4):
+        for card in page.reading.answers.cards()[:2]:
+            card.text.verticalScrollBar().setValue(card.text.verticalScrollBar().maximum())
+        page.model.go(1)
+        settle()
+    # An error in a slot fails the test.
+    assert page.reading.answers.cards()[0].text.verticalScrollBar().value() == 0

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, zip_longest
 from typing import Final
 
 from gpf_desktop.engine.review.reading_aids.words import Stretch, sentences, words
@@ -28,6 +29,8 @@ class GridRow:
     cells: tuple[Stretch | None, ...]
     same: tuple[int, ...]
     """For each answer the first one that says the same in (almost) the same words; -1 where it says nothing."""
+    alone: bool = False
+    """Whether each sentence is like no other, rather than like those beside it."""
 
     @property
     def filled(self) -> int:
@@ -81,7 +84,29 @@ def sentence_grid(texts: Sequence[str]) -> list[GridRow]:
         return sum((at + 0.5) / len(parts[answer]) for answer, at in row.items()) / len(row)
 
     laid = [tuple(parts[a][row[a]] if a in row else None for a in range(len(texts))) for row in sorted(rows, key=place)]
-    return [GridRow(cells, _same(cells, texts)) for cells in laid]
+    return [
+        GridRow(cells, _same(cells, texts), alone=len(cells) > 1 and cells.count(None) == len(cells) - 1)
+        for cells in laid
+    ]
+
+
+def gathered(rows: Sequence[GridRow]) -> list[GridRow]:
+    """*rows*, where sentences that stand alone and follow each other share lines as far as their answers differ.
+
+    With nine answers a line for each of them is a stair with nothing around it.
+    """
+    lines: list[GridRow] = []
+    for alone, following in groupby(rows, lambda row: row.alone):
+        if not alone:
+            lines += following
+            continue
+        said = [
+            [cell for cell in cells if cell is not None] for cells in zip(*(r.cells for r in following), strict=True)
+        ]
+        for cells in zip_longest(*said):
+            same = tuple(-1 if cell is None else answer for answer, cell in enumerate(cells))
+            lines.append(GridRow(cells, same, alone=True))
+    return lines
 
 
 def _same(cells: tuple[Stretch | None, ...], texts: Sequence[str]) -> tuple[int, ...]:

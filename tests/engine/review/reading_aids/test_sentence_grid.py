@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpf_desktop.engine.review.reading_aids.sentence_grid import alignable, sentence_grid
+from gpf_desktop.engine.review.reading_aids.sentence_grid import alignable, gathered, sentence_grid
 
 A = "The lanes open in spring. Your deliveries may take longer to unload. Fares are reviewed in June."
 B = "Fares are reviewed in June. The lanes will open in late spring. A monthly ticket costs a tenth of a wage."
@@ -60,3 +60,17 @@ def test_that_sentences_of_almost_the_same_words_are_told_as_the_same() -> None:
     rows = sentence_grid([f"{said}.", f"{said}!", said.replace("cars", "buses") + ".", "Nothing at all is like it."])
     assert sorted(row.same for row in rows) == [(-1, -1, -1, 3), (0, 0, 0, -1)]
     assert [row.alike for row in sentence_grid([A, A])] == [True, True, True]
+
+
+def test_that_sentences_that_stand_alone_share_lines_where_their_answers_differ_and_keep_their_order() -> None:
+    shared = "Buses get a lane of their own on Mill Street."
+    one = f"{shared} Your accountant may look at the levy. Ask the driver to wait."
+    other = f"{shared} Tickets stay cheap for pupils."
+    rows = sentence_grid([one, other])
+    lines = gathered(rows)
+    assert [row.filled for row in rows] == [2, 1, 1, 1]
+    assert [(line.filled, line.alone) for line in lines] == [(2, False), (2, True), (1, True)]
+    said = [line.cells[0].of(one) for line in lines if line.cells[0] is not None]
+    assert said == [shared, "Your accountant may look at the levy.", "Ask the driver to wait."]
+    assert lines[1].same == (0, 1)
+    assert gathered(sentence_grid([one])) == sentence_grid([one])

@@ -61,6 +61,8 @@ class ReadingPreferences:
     """Scores are shown while one reads blind, although they anchor."""
     seed: int = 0
     """Orders answers in blind mode, and the queue when it is at random."""
+    folded: tuple[str, ...] = ()
+    """Groups of the queue that are folded into their headings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +176,8 @@ class ReviewService:
         """How the reviewer at this machine reads; not blind, under a seed of their own, until they choose."""
         stored = self._context.audit.read(lambda c: audits.setting(c, f"{_WAYS}{self._reviewer_session.login}"))
         if stored:
-            kept = ReadingPreferences(**json.loads(stored))
+            told = json.loads(stored)
+            kept = ReadingPreferences(**{**told, "folded": tuple(told.get("folded", ()))})
         else:
             seed = cell_seed(0, self._context.audit.read(audits.facts).uuid, self._reviewer_session.login)
             kept = ReadingPreferences(seed=seed)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
+from gpf_desktop.ui.review.queue_groups import QueueGroup
 from gpf_desktop.ui.review.queue_words import QueueLine
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
@@ -13,7 +14,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3
 Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
-"""What the rows from this one on have in common; None: what the row above has."""
+"""The `QueueGroup` whose heading a row is; None: a bundle's row."""
 ROW = 68
 CLOSE_ROW = 50
 HEADING = 24
@@ -53,9 +54,13 @@ class QueueDelegate(QStyledItemDelegate):
         return self._theme.px(CLOSE_ROW if self.close else ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._theme
+        theme, rect = self._theme, QRectF(option.rect)
         painter.save()
-        rect = self._below_heading(painter, QRectF(option.rect), index.data(HEADING_ROLE))
+        group = index.data(HEADING_ROLE)
+        if isinstance(group, QueueGroup):
+            self._paint_heading(painter, rect, group, focused=bool(option.state & QStyle.StateFlag.State_HasFocus))
+            painter.restore()
+            return
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(rect, theme.color("selection" if chosen else "surface"))
         line = index.data(LINE_ROLE)
@@ -70,18 +75,24 @@ class QueueDelegate(QStyledItemDelegate):
             self._paint_line(painter, rect, line)
         painter.restore()
 
-    def _below_heading(self, painter: QPainter, rect: QRectF, heading: object) -> QRectF:
-        """Paint *heading* at the top of *rect*; what is left for the row."""
-        if not isinstance(heading, str):
-            return rect
-        theme = self._theme
-        band = QRectF(rect.left(), rect.top(), rect.width(), theme.px(HEADING))
+    def _paint_heading(self, painter: QPainter, band: QRectF, group: QueueGroup, *, focused: bool) -> None:
+        theme, icon = self._theme, self._theme.px(_ICON)
         painter.fillRect(band, theme.color("sunken"))
+        left = band.left() + theme.px(SPACE_1)
+        chevron = "chevron-right" if group.folded else "chevron-down"
+        top = round(band.center().y() - icon / 2)
+        painter.drawPixmap(round(left), top, theme.pixmap(chevron, "text_secondary", _ICON))
         painter.setPen(theme.color("text_secondary"))
-        painter.setFont(theme.font(_SMALL, weight=QFont.Weight.DemiBold))
-        words = band.adjusted(theme.px(SPACE_3), 0, -theme.px(SPACE_2), 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, heading)
-        return rect.adjusted(0, band.height(), 0, 0)
+        font = theme.font(_SMALL, weight=QFont.Weight.DemiBold)
+        painter.setFont(font)
+        words = QRectF(band)
+        words.setLeft(left + icon + theme.px(SPACE_1))
+        words.setRight(band.right() - theme.px(SPACE_2))
+        said = QFontMetricsF(font).elidedText(group.words, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, said)
+        if focused:
+            painter.setPen(QPen(theme.color("accent"), theme.px(1)))
+            painter.drawRect(band.adjusted(1, 1, -1, -1))
 
     def _paint_line(self, painter: QPainter, rect: QRectF, line: QueueLine) -> None:
         theme = self._theme

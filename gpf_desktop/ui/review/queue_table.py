@@ -1,14 +1,13 @@
 """The queue at the left: two lines a row, one row open, any number selected beside it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
-from types import MappingProxyType
 
 from PySide6.QtCore import (
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -19,10 +18,12 @@ from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow, QueueTab
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_delegate import HEADING, QueueDelegate
+from gpf_desktop.ui.review.queue_groups import Groups, QueueGroup, row_of
 from gpf_desktop.ui.review.queue_table_model import QueueTableModel
 from gpf_desktop.ui.theme import Theme
 
-_NO_HEADINGS: Mapping[int, str] = MappingProxyType({})
+_FOLDS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""What these keys do on a heading: fold, unfold, either."""
 
 
 class QueueTable(QTableView):
@@ -34,6 +35,8 @@ class QueueTable(QTableView):
     """Enter was pressed on the open row, or it was double-clicked: on to its answers."""
     selection_changed = Signal(object)
     """The bundles that are selected together; empty while only the open one is."""
+    fold_asked = Signal(str)
+    """The key of the group to fold, or to unfold where it is folded."""
 
     def __init__(
         self, theme: Theme, load: Callable[[Sequence[BundleId], Callable[[Sequence[QueueRow]], None]], object]
@@ -44,8 +47,7 @@ class QueueTable(QTableView):
         self._handling = 0
         self._tab: QueueTab | None = None
         self._told: list[BundleId] = []
-        self._headed: set[QPersistentModelIndex] = set()
-        """Rows under a heading."""
+        self._groups: Groups = ()
         self.setObjectName("review.queue")
         self.setAccessibleName(tr("Bundles to read"))
         self.rows_model = QueueTableModel(load, self)
@@ -63,7 +65,7 @@ class QueueTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(self._went)
         self.selectionModel().selectionChanged.connect(lambda *_: self._tell())
-        self.doubleClicked.connect(lambda _index: self.read.emit())
+        self.doubleClicked.connect(self._double_clicked)
         theme.follow(self, self._restyle)
 
     def show_ids(
@@ -72,20 +74,25 @@ class QueueTable(QTableView):
         ids: Sequence[BundleId],
         current: BundleId | None,
         at: int,
-        headings: Mapping[int, str] = _NO_HEADINGS,
+        groups: Groups = (),
     ) -> None:
         """Show the *ids* of *tab* with *current* selected, which stands at *at* (-1: nowhere in this tab).
 
-        *headings* stand above the rows with these numbers.
+        Each of *groups* stands under its heading, or is folded into it.
 
         Several selected rows stay selected as long as they are in the tab, whatever else comes or goes.
         """
         kept = set(self.selected()) if tab is self._tab and self.several else set()
-        self._tab = tab
+        heading = self._heading()
+        self._tab, self._groups = tab, groups
         self._quiet = True
-        self.rows_model.show(ids)
-        self._show_headings(headings)
-        self._select(current, at)
+        # Qt keeps a row's height where another list takes the place of this one.
+        self._size_headings(self._rows_as.row_height)
+        self.rows_model.show(ids, groups)
+        self._size_headings(self._theme.px(HEADING))
+        self._select(current, row_of(groups, at))
+        if heading is not None:
+            self._stand_on(heading)
         if kept and not self.several:
             self._mark(kept)
         self._quiet = False
@@ -94,7 +101,7 @@ class QueueTable(QTableView):
     def select(self, current: BundleId | None, at: int) -> None:
         """Show *current* as the open one. Rows that are selected beside it stay so while it is one of them."""
         self._quiet = True
-        self._select(current, at)
+        self._select(current, row_of(self._groups, at))
         self._quiet = False
         self._tell()
 
@@ -106,14 +113,21 @@ class QueueTable(QTableView):
         self._tell()
 
     def select_open(self) -> None:
-        """Only the open bundle again."""
+        """Only the open bundle again; also while the keyboard is on a heading."""
+        index, open_bundle = self.currentIndex(), self.rows_model.open_bundle
+        if self._heading() is not None:
+            rows = [] if open_bundle is None else self.rows_model.places({open_bundle})
+            index = self.rows_model.index(rows[0] if rows else -1, 0)
         flags = QItemSelectionModel.SelectionFlag
-        self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
+        self.selectionModel().select(index, flags.ClearAndSelect | flags.Rows)
 
     @property
     def several(self) -> bool:
-        ranges = self.selectionModel().selection()
-        return ranges.count() > 1 or (ranges.count() == 1 and ranges.at(0).height() > 1)
+        ranges = self.selectionModel().selection().toList()
+        rows = sum(each.height() for each in ranges)
+        if 1 < rows <= 1 + len(self._groups):
+            rows -= sum(each.top() <= row <= each.bottom() for each in ranges for row in self.rows_model.heading_rows())
+        return rows > 1
 
     def selected(self) -> list[BundleId]:
         """The selected bundles from top to bottom; by ranges, so that 100,000 of them cost nothing."""
@@ -127,6 +141,10 @@ class QueueTable(QTableView):
             self.scrollTo(self.currentIndex())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        group = self.rows_model.group_at(self.rowAt(round(event.position().y())))
+        if group is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._toggle(group)
+            return
         with self._by_hand():
             super().mousePressEvent(event)
 
@@ -138,7 +156,20 @@ class QueueTable(QTableView):
         with self._by_hand():
             super().mouseReleaseEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._folds(event):
+            # Left and Right go to other bundles everywhere else.
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        group = self._heading()
+        if group is not None and self._folds(event):
+            unchanged = Qt.Key.Key_Left if group.folded else Qt.Key.Key_Right
+            if event.key() != unchanged:
+                self._toggle(group)
+            return
         if event.key() == Qt.Key.Key_Escape and self.several:
             self.select_open()
             return
@@ -147,6 +178,36 @@ class QueueTable(QTableView):
             return
         with self._by_hand():
             super().keyPressEvent(event)
+
+    def _heading(self) -> QueueGroup | None:
+        """The group whose heading the keyboard is on."""
+        return self.rows_model.group_at(self.currentIndex().row())
+
+    def _folds(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        return self._heading() is not None and plain and event.key() in _FOLDS
+
+    def _toggle(self, group: QueueGroup) -> None:
+        self._stand_on(group)
+        self.fold_asked.emit(group.key)
+
+    def _stand_on(self, group: QueueGroup) -> None:
+        rows = self.rows_model.places({group.head})
+        if rows:
+            index = self.rows_model.index(rows[0], 0)
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        if self.rows_model.group_at(index.row()) is None:
+            self.read.emit()
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Rows are selected past headings: each press takes one more bundle."""
+        here, target = self.currentIndex(), super().moveCursor(action, modifiers)
+        step = 1 if target.row() > here.row() else -1
+        while modifiers & Qt.KeyboardModifier.ShiftModifier and self.rows_model.group_at(target.row()) is not None:
+            target = self.rows_model.index(target.row() + step, 0)
+        return target if target.isValid() else here
 
     @contextmanager
     def _by_hand(self) -> Iterator[None]:
@@ -180,7 +241,7 @@ class QueueTable(QTableView):
         self.scrollTo(index)
 
     def _mark(self, bundles: Set[BundleId]) -> None:
-        rows = [row for row, bundle in enumerate(self.rows_model.ids()) if bundle in bundles]
+        rows = self.rows_model.places(bundles)
         chosen = QItemSelection()
         first = last = -2
         for row in [*rows, -1]:
@@ -207,14 +268,9 @@ class QueueTable(QTableView):
         if bundle is not None and not self._quiet:
             self.picked.emit(bundle)
 
-    def _show_headings(self, headings: Mapping[int, str]) -> None:
-        self.rows_model.headings = headings
-        wanted = {QPersistentModelIndex(self.rows_model.index(row, 0)) for row in headings}
-        for index in self._headed | wanted:
-            if index.isValid():
-                higher = HEADING if index in wanted else 0
-                self.verticalHeader().resizeSection(index.row(), self._rows_as.row_height + self._theme.px(higher))
-        self._headed = wanted
+    def _size_headings(self, height: int) -> None:
+        for row in self.rows_model.heading_rows():
+            self.verticalHeader().resizeSection(row, height)
 
     def set_close(self, close: bool) -> None:
         """Show two lines a row rather than three."""
@@ -227,5 +283,5 @@ class QueueTable(QTableView):
 
     def _restyle(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._rows_as.row_height)
-        self._show_headings(self.rows_model.headings)
+        self._size_headings(self._theme.px(HEADING))
         self.viewport().update()

@@ -1,7 +1,7 @@
 """The rows of the queue: any number, loaded as they come into view."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QTableView
 
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueRow
+from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.review.queue_delegate import HEADING_ROLE, LINE_ROLE
+from gpf_desktop.ui.review.queue_groups import Groups, QueueGroup, rows_of
 from gpf_desktop.ui.review.queue_words import queue_line
 from gpf_desktop.ui.widgets.plain import plain_tip
 
@@ -31,15 +33,22 @@ class QueueTableModel(QAbstractTableModel):
         self._ids: list[BundleId] = []
         self._rows: OrderedDict[BundleId, QueueRow] = OrderedDict()
         self._asked: set[BundleId] = set()
-        self.headings: Mapping[int, str] = {}
-        """By row: what stands above it."""
+        self._groups: dict[BundleId, QueueGroup] = {}
+        """By what stands for its heading among the rows."""
         self.open_bundle: BundleId | None = None
         self.blind = False
         self.scored = True
 
-    def show(self, ids: Sequence[BundleId]) -> None:
-        """Show these bundles. One that left or came is taken out or put in; anything else is a new list."""
-        new = list(ids)
+    def show(self, ids: Sequence[BundleId], groups: Groups = ()) -> None:
+        """Show these bundles under the headings of *groups*.
+
+        One that left or came is taken out or put in; anything else is a new list.
+        """
+        new = rows_of(groups, ids)
+        headed = {group.head: group for group in groups}
+        if headed != self._groups:
+            self._groups = headed
+            self._repaint()
         gone = _single(self._ids, new)
         come = _single(new, self._ids)
         if new == self._ids:
@@ -77,18 +86,31 @@ class QueueTableModel(QAbstractTableModel):
         self._repaint()
 
     def ids(self, start: int = 0, end: int | None = None) -> Sequence[BundleId]:
-        """The bundles of these rows."""
-        return self._ids[start:end]
+        """The bundles of these rows; a heading is none."""
+        rows = self._ids[start:end]
+        return [bundle for bundle in rows if bundle not in self._groups] if self._groups else rows
+
+    def places(self, bundles: Set[BundleId]) -> list[int]:
+        """The rows of *bundles*, and of headings by what stands for them, from top to bottom."""
+        return [row for row, bundle in enumerate(self._ids) if bundle in bundles]
+
+    def heading_rows(self) -> list[int]:
+        """Where headings stand."""
+        return self.places(set(self._groups)) if self._groups else []
+
+    def group_at(self, at: int) -> QueueGroup | None:
+        """The group whose heading this row is."""
+        return self._groups.get(self._ids[at]) if 0 <= at < len(self._ids) else None
 
     def id_at(self, at: int) -> BundleId | None:
-        return self._ids[at] if 0 <= at < len(self._ids) else None
+        return self._ids[at] if 0 <= at < len(self._ids) and self._ids[at] not in self._groups else None
 
     def row_at(self, at: int) -> QueueRow | None:
         bundle = self.id_at(at)
         row = self._rows.get(bundle) if bundle is not None else None
         if row is None and bundle is not None and bundle not in self._asked:
             start = at - at % PAGE
-            wanted = [b for b in self._ids[start : start + PAGE] if b not in self._rows and b not in self._asked]
+            wanted = [b for b in self.ids(start, start + PAGE) if b not in self._rows and b not in self._asked]
             self._asked.update(wanted)
             self._load(wanted, self._arrived)
         return row
@@ -100,8 +122,9 @@ class QueueTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else 1
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if role == HEADING_ROLE:
-            return self.headings.get(index.row())
+        group = self.group_at(index.row())
+        if role == HEADING_ROLE or group is not None:
+            return _of_heading(group, role)
         if not index.isValid() or role not in (
             Role.DisplayRole, Role.AccessibleTextRole, Role.ToolTipRole, LINE_ROLE
         ):  # fmt: skip
@@ -112,12 +135,16 @@ class QueueTableModel(QAbstractTableModel):
         line = queue_line(row, blind=self.blind, is_open=row.bundle_id == self.open_bundle, scored=self.scored)
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
-                heading = self.headings.get(index.row())
-                return line.spoken if heading is None else f"{heading}: {line.spoken}"
+                return line.spoken
             case Role.ToolTipRole:
                 return plain_tip(line.tip)
             case _:
                 return line
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A heading can be gone to, but is not chosen beside bundles."""
+        heading = index.isValid() and self.group_at(index.row()) is not None
+        return Qt.ItemFlag.ItemIsEnabled if heading else super().flags(index)
 
     def set_open(self, bundle: BundleId | None) -> None:
         self.open_bundle = bundle
@@ -141,6 +168,18 @@ class QueueTableModel(QAbstractTableModel):
     def _repaint(self) -> None:
         if self._ids:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, 0))
+
+
+def _of_heading(group: QueueGroup | None, role: int) -> object:
+    if group is None or role == HEADING_ROLE:
+        return group
+    match role:
+        case Role.DisplayRole | Role.AccessibleTextRole:
+            return group.spoken
+        case Role.ToolTipRole:
+            return tr("Click to unfold, or Right") if group.folded else tr("Click to fold, or Left")
+        case _:
+            return None
 
 
 def _single(longer: Sequence[BundleId], shorter: Sequence[BundleId]) -> int | None:

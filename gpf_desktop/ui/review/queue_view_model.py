@@ -19,6 +19,7 @@ from gpf_desktop.ui.review.draft_view_model import DraftViewModel
 from gpf_desktop.ui.review.examples_view_model import ExamplesViewModel
 from gpf_desktop.ui.review.filters_view_model import FiltersViewModel
 from gpf_desktop.ui.review.queue_empty import Empty, Way, no_audit, why_empty
+from gpf_desktop.ui.review.queue_groups import QueueGroup, past_folded, queue_groups
 from gpf_desktop.ui.review.queue_loading import Loaded, load
 from gpf_desktop.ui.review.queue_state import QueueState
 from gpf_desktop.ui.review.reader_view_model import ReaderViewModel
@@ -199,12 +200,37 @@ class QueueViewModel(ViewModel):
 
     def go(self, step: int) -> None:
         """To the next or the previous bundle of the tab; at its ends nothing happens."""
-        bundle = self.queue.neighbour(self.tab, self.related.home or self.reader.current, step)
+        here = self.related.home or self.reader.current
+        bundle = self._neighbour(here, step) if here is not None else self.queue.neighbour(self.tab, None, step)
         if bundle is not None:
             self.open(bundle)
 
     def _following(self, bundle: BundleId) -> BundleId | None:
-        return self.queue.neighbour(self.tab, bundle, 1) or self.queue.neighbour(self.tab, bundle, -1)
+        return self._neighbour(bundle, 1) or self._neighbour(bundle, -1)
+
+    def _neighbour(self, bundle: BundleId, step: int) -> BundleId | None:
+        """The next one that is not folded away."""
+        found = self.queue.neighbour(self.tab, bundle, step)
+        if found is None:
+            return None
+        ids = self.queue.ids(self.tab)
+        at = past_folded(self.groups(), self.queue.index(self.tab, found), step)
+        return ids[at] if 0 <= at < len(ids) else None
+
+    def groups(self) -> tuple[QueueGroup, ...]:
+        """What stands in the tab shown under a heading of its own."""
+        measures = self.choices.scores if self.choices is not None else ()
+        refused, bundles = self.queue.refused(self.tab), self.queue.count(self.tab)
+        return queue_groups(self.order, refused, bundles, measures, self.preferences.folded)
+
+    def fold_group(self, key: str) -> None:
+        """Fold the bundles of a group away, or show them again; remembered in the audit for this reviewer."""
+        service = self.service
+        if service is not None:
+            folded = tuple(sorted({key} ^ set(self.preferences.folded)))
+            self.preferences = replace(self.preferences, folded=folded)
+            self.context.bridge.follow(service.set_preferences(self.preferences), owner=self)
+            self.queue_changed.emit()
 
     def rows(self, bundle_ids: Sequence[BundleId]) -> Sequence[QueueRow]:
         """Blocks; for the queue's own loading."""

@@ -15,7 +15,7 @@ from gpf_desktop.ui.review.wording import (
     status_words,
     verdict_words,
 )
-from gpf_desktop.ui.wording import NO_VALUE, count, decimal
+from gpf_desktop.ui.wording import NO_VALUE, decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,16 +104,6 @@ def queue_line(row: QueueRow, *, blind: bool, is_open: bool, scored: bool = True
         spoken=spoken,
         tip="\n".join(tip),
     )
-
-
-def queue_headings(order: QueueOrder, refused: int, bundles: int, measures: Sequence[Measure] = ()) -> dict[int, str]:
-    """By row: what the rows from there on have in common, where some stand in front for having refused readers."""
-    if not refused:
-        return {}
-    headings = {0: tr("Refused some readers, {n}", n=count(refused))}
-    if refused < bundles:
-        headings[refused] = sorted_words(order, measures)
-    return headings
 
 
 def sorted_words(order: QueueOrder, measures: Sequence[Measure]) -> str:

@@ -23,7 +23,6 @@ from gpf_desktop.ui.review.queue_commands import join_filters
 from gpf_desktop.ui.review.queue_pane import QueuePane
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.queue_table import QueueTable
-from gpf_desktop.ui.review.queue_words import queue_headings
 from gpf_desktop.ui.review.rating_dialog import RatingDialog
 from gpf_desktop.ui.review.reading_pane import ReadingPane, stored_number
 from gpf_desktop.ui.review.review_actions import READING
@@ -138,6 +137,7 @@ class ReviewPage(Page):
         self.bar.blind_chosen.connect(model.set_blind)
         self.bar.team_asked.connect(self.toggle_team)
         self.queue.picked.connect(self._picked)
+        self.queue.fold_asked.connect(model.fold_group)
         self.queue.read.connect(self.reading.answers.focus_first)
         for form in (self.form, self.folded):
             form.verdict_chosen.connect(draft.set_verdict)
@@ -306,10 +306,7 @@ class ReviewPage(Page):
         model = self.model
         current = model.reader.current
         at = model.queue.index(model.tab, current) if current is not None else -1
-        measures = model.choices.scores if model.choices is not None else ()
-        refused, bundles = model.queue.refused(model.tab), model.queue.count(model.tab)
-        headings = queue_headings(model.order, refused, bundles, measures)
-        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at, headings)
+        self.queue.show_ids(model.tab, model.queue.ids(model.tab), current, at, model.groups())
         self.bar.show_queue(model.queue, model.tab)
 
     def _show_bundle(self) -> None:

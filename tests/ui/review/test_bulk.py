@@ -15,6 +15,7 @@ from gpf_desktop.domain.reviews import ReviewAction, Verdict
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review import bulk_view_model
 from gpf_desktop.ui.review.bulk_strip import BulkStrip
+from gpf_desktop.ui.review.queue_groups import row_of
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in, tab_problems
 from tests.ui.review.conftest import counts, open_review
@@ -26,7 +27,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 def click(page: ReviewPage, qtbot: QtBot, row: int, held: Qt.KeyboardModifier = NO) -> None:
-    place = page.queue.visualRect(page.queue.rows_model.index(row, 0)).center()
+    place = page.queue.visualRect(page.queue.rows_model.index(row_of(page.model.groups(), row), 0)).center()
     qtbot.mouseClick(page.queue.viewport(), Qt.MouseButton.LeftButton, held, QPoint(place))
 
 
@@ -68,7 +69,7 @@ def test_that_rows_are_selected_by_keyboard_and_mouse_and_the_current_one_is_ope
     click(page, qtbot, 5, SHIFT)
     settle()
     assert (page.queue.selected(), page.model.reader.current) == (ids[1:6], ids[5])
-    assert page.queue.currentIndex().row() == 5
+    assert page.queue.currentIndex().row() == row_of(page.model.groups(), 5)
 
 
 def test_that_one_row_alone_is_just_the_open_bundle(

@@ -6,11 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.review_queue import QueueFilter, QueueTab
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.results.results_page import ResultsPage
-from gpf_desktop.ui.review.queue_words import queue_headings
 from gpf_desktop.ui.review.review_page import ReviewPage
 
 Press = Callable[[str], None]
@@ -68,35 +66,3 @@ def test_that_a_filter_never_leads_to_an_empty_tab_beside_full_ones(
     settle()
     assert page.model.tab is QueueTab.TO_DO
     assert page.model.bundle is not None
-
-
-def test_that_bundles_in_front_for_refusals_stand_under_a_heading_and_the_rest_under_the_order(
-    page: ReviewPage, press: Press, settle: Callable[[], None]
-) -> None:
-    page.queue.setFocus()
-    queue = page.model.queue
-    refused = queue.refused(QueueTab.TO_DO)
-    rows = [page.model.rows([bundle])[0].refused for bundle in queue.ids(QueueTab.TO_DO)]
-    assert 0 < refused < len(rows)
-    assert all(rows[:refused])
-    headings = page.queue.rows_model.headings
-    assert headings == {0: f"Refused some readers, {refused}", refused: "Highest S"}
-    plain, headed = page.queue.rowHeight(1), page.queue.rowHeight(0)
-    assert headed > plain
-    assert page.queue.rowHeight(refused) == headed
-    press("O")
-    press("Ctrl+Return")
-    settle()
-    assert page.queue.rows_model.headings == {0: f"Refused some readers, {refused - 1}", refused - 1: "Highest S"}
-    assert [page.queue.rowHeight(at) for at in (0, 1, refused - 1, refused)] == [
-        headed,
-        headed if refused == 2 else plain,
-        headed,
-        plain,
-    ]
-
-
-def test_that_without_refusals_in_front_there_is_nothing_to_head() -> None:
-    assert queue_headings(QueueOrder(), 0, 12) == {}
-    assert queue_headings(QueueOrder(), 12, 12) == {0: tr("Refused some readers, {n}", n="12")}
-    assert queue_headings(QueueOrder(seed=3), 2, 12)[2] == "At random"

@@ -13,6 +13,7 @@ from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueTab
 from gpf_desktop.domain.reviews import Judgement, ReviewStatus, Verdict
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.review.draft_view_model import Saved
+from gpf_desktop.ui.review.queue_groups import row_of
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.review.conftest import counts, open_review
 
@@ -186,7 +187,7 @@ def test_that_undo_is_there_after_a_restart(
 
 
 def test_that_bundles_with_some_refusals_come_first_and_show_the_refusal_in_its_place(page: ReviewPage) -> None:
-    row = page.queue.rows_model.row_at(0)
+    row = page.queue.rows_model.row_at(1)
     assert row is not None
     assert row.refused
     refused = [card for card in page.reading.answers.cards() if card.content is not None and card.content.missing]
@@ -213,7 +214,7 @@ def test_that_arrows_go_through_the_queue_and_stop_at_its_ends(page: ReviewPage,
     for bundle in ids[1:4]:
         press("Right")
         qtbot.waitUntil(lambda wanted=bundle: page.model.bundle is not None and page.model.bundle.id == wanted)
-        assert page.queue.currentIndex().row() == ids.index(bundle)
+        assert page.queue.currentIndex().row() == row_of(page.model.groups(), ids.index(bundle))
     press("Left")
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == ids[2])
 
@@ -229,7 +230,8 @@ def test_that_arrows_on_the_tabs_change_the_tab(page: ReviewPage, press: Press, 
 
 
 def test_that_clicking_a_row_opens_its_bundle(page: ReviewPage, qtbot: QtBot) -> None:
-    place = page.queue.visualRect(page.queue.rows_model.index(2, 0)).center()
+    row = row_of(page.model.groups(), 2)
+    place = page.queue.visualRect(page.queue.rows_model.index(row, 0)).center()
     qtbot.mouseClick(page.queue.viewport(), Qt.MouseButton.LeftButton, pos=place)
     wanted = page.model.queue.ids(QueueTab.TO_DO)[2]
     qtbot.waitUntil(lambda: page.model.bundle is not None and page.model.bundle.id == wanted)

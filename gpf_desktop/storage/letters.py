@@ -1,0 +1,28 @@
+"""Log-probabilities of an answer's letters, beside the parameters that were sent to have them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from gpf_desktop.domain.responses import LetterToken
+from gpf_desktop.storage import stored
+
+LETTERS: Final = "letters"
+"""Key in the parameters of a response; not there where no log-probabilities came."""
+AS_JSON: Final = "json_extract(p.sent, '$.letters')"
+"""SQL: what stands under the key, as JSON; NULL where nothing does."""
+
+
+def written(letters: tuple[LetterToken, ...] | None) -> Mapping[str, object]:
+    """What is kept of *letters* with the parameters."""
+    return {} if letters is None else {LETTERS: [[each.at, each.token, dict(each.top)] for each in letters]}
+
+
+def read(value: Any) -> tuple[LetterToken, ...]:
+    """The inverse. Raises `BadRowError`."""
+    try:
+        return tuple(
+            LetterToken(at=int(at), token=str(token), top={str(key): float(each) for key, each in top.items()})
+            for at, token, top in value or ()
+        )
+    except (ValueError, TypeError, AttributeError) as error:
+        raise stored.BadRowError(f"no log-probabilities: {error}") from error

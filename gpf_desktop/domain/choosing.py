@@ -58,6 +58,11 @@ class ChoosesOptions(Port):
         """The measure of answers that holds what each chose."""
         ...
 
+    @property
+    def probability_measures(self) -> Mapping[str, str]:
+        """By category, the measure of answers that says how likely the model made it, where a provider told."""
+        ...
+
     def options(self, item: StudyItem) -> Sequence[Option]:
         """What answers about *item* may come to, the item's own options first."""
         ...

@@ -79,6 +79,22 @@ class Intervals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Profiles:
+    """Small multiples: a panel of dots with intervals for each name, all panels with the same lines and one scale."""
+
+    title: str
+    panel: tuple[str, ...]
+    """Keys of the text columns that together name a row's panel."""
+    line: str
+    """Key of the text column that names its line."""
+    values: tuple[str, ...]
+    """Keys of the estimates that stand beside each other on a line: the first filled, a second one as a ring."""
+    x_title: str
+    columns: int = 3
+    """Panels beside each other at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """One way to measure a series, and the columns that hold it; those of limits are empty where it has none."""
 
@@ -120,4 +136,4 @@ class SeriesChart:
     """What the state says where the limits were left."""
 
 
-Figure = HeatMap | Scatter | PointMap | Intervals | SeriesChart
+Figure = HeatMap | Scatter | PointMap | Intervals | Profiles | SeriesChart

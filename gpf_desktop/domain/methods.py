@@ -339,3 +339,12 @@ class Comparer(Port):
     ) -> Finding:
         """The two on the questions that both have, each score a row."""
         ...
+
+
+@runtime_checkable
+class AsksLogProbabilities(Port):
+    """A method whose answers are letters, and that reads how likely each of them was where a provider tells."""
+
+    def top_logprobs(self, protocol: Any) -> int:
+        """Of how many of the likeliest tokens at each place; 0: none are asked for."""
+        ...

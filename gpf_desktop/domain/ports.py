@@ -99,6 +99,8 @@ class Question:
     """Parameters found to be refused by this model: left out."""
     form: Mapping[str, Any] | None = None
     """JSON schema of an object that the reply is to be; None: words. Where a model refuses it, it is asked in words."""
+    top_logprobs: int = 0
+    """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
     coordinates: Mapping[str, str | int] | None = None
     """The cell's coordinates, for calibration models only; no wire provider reads them."""
 
@@ -122,7 +124,7 @@ class Provider(PlugIn, Port):
 
     @property
     def parameters(self) -> frozenset[str]:
-        """Names of `Decoding` fields that this API takes."""
+        """Names of `Decoding` fields that this API takes, and ``top_logprobs`` where it gives log-probabilities."""
         ...
 
     def known_models(self) -> tuple[str, ...]:

@@ -50,6 +50,17 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LetterToken:
+    """A token of an answer that is one letter or digit, and which others could have stood in its place."""
+
+    at: int
+    """How many tokens stand before it."""
+    token: str
+    top: Mapping[str, float]
+    """Natural log-probability of the likeliest such tokens at this place, by their text; its own is among them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """A usable answer of one call."""
 
@@ -65,6 +76,8 @@ class Reply:
     """The parameters really sent, without the messages and without any key."""
     not_supported: tuple[str, ...] = ()
     """Parameters left out because this model refuses them."""
+    letters: tuple[LetterToken, ...] | None = None
+    """Where log-probabilities were asked for and given; empty: no token of the answer is a letter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -127,6 +127,10 @@ class ScoreTables(Protocol):
         """How every cell of a method's runs ended, with the category that *measure*, one of answers, gave it."""
         ...
 
+    def numbers(self, measure: str) -> Mapping[int, float]:
+        """By ``cell_id``, the values of *measure*, one of answers that has numbers; of any run."""
+        ...
+
     def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
         """By ``cell_id`` of a reply and reviewer, the level that a person gave it blind."""
         ...

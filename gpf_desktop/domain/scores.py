@@ -11,6 +11,7 @@ from typing import Any
 from gpf_desktop.domain.coordinates import MAIN, Coordinates
 from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.models import Role
+from gpf_desktop.domain.responses import LetterToken
 
 
 class Unavailable(StrEnum):
@@ -89,6 +90,8 @@ class AnswerFacts:
     """The cell whose answer this one was asked with."""
     corrected: Mapping[str, str] = field(default_factory=dict)
     """By measure, the category that a person gave it: it holds in place of the scorer's."""
+    letters: tuple[LetterToken, ...] = ()
+    """Its tokens that are one letter, with log-probabilities; empty where none were asked for or given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

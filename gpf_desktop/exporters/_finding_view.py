@@ -3,13 +3,14 @@
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
 from gpf_desktop.exporters._figures import grid, heat_view, scatter_view
 from gpf_desktop.exporters._interval_figures import interval_view
 from gpf_desktop.exporters._map_figures import map_view
+from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
 
@@ -44,6 +45,9 @@ def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> lis
             return [] if made is None else [made]
         case Intervals():
             made = interval_view(finding, figure, width)
+            return [] if made is None else [made]
+        case Profiles():
+            made = profile_view(finding, figure, width)
             return [] if made is None else [made]
         case SeriesChart():
             return list(series_views(finding, figure, width))

@@ -13,10 +13,17 @@ _MOST_QUOTES: Final = 100_000
 _MOST_COMMAS: Final = 400_000
 """A comma in every twenty bytes: prose has one in sixty."""
 
+_WITH_TOKENS: Final = 4
+"""Room for some 2,000 tokens with 20 log-probabilities each."""
 
-def body_of(reply: WireReply) -> object:
-    """The JSON in *reply*, or None where it holds none, or more of it than an answer or a list of models has."""
-    return None if reply.cut or is_swollen(reply.body) else parsed(reply.body)
+
+def body_of(reply: WireReply, *, with_tokens: bool = False) -> object:
+    """The JSON in *reply*, or None where it holds none, or more of it than an answer or a list of models has.
+
+    *with_tokens*: it was asked to tell of every token, which takes some objects each.
+    """
+    times = _WITH_TOKENS if with_tokens else 1
+    return None if reply.cut or is_swollen(reply.body, times=times) else parsed(reply.body)
 
 
 def parsed(body: bytes) -> object:
@@ -28,12 +35,14 @@ def parsed(body: bytes) -> object:
     return found
 
 
-def is_swollen(body: bytes) -> bool:
-    """Millions of empty objects take a hundred times their size in memory, and Python's lock for a second."""
+def is_swollen(body: bytes, *, times: int = 1) -> bool:
+    """Whether it has more parts, or *times* as many, than any answer of a model.
+
+    Millions of empty objects take a hundred times their size in memory, and Python's lock for a second."""
     return len(body) > _SUSPECT and (
-        body.count(b'"') - body.count(b'\\"') > _MOST_QUOTES
-        or body.count(b"{") + body.count(b"[") > _MOST_QUOTES
-        or body.count(b",") > _MOST_COMMAS
+        body.count(b'"') - body.count(b'\\"') > times * _MOST_QUOTES
+        or body.count(b"{") + body.count(b"[") > times * _MOST_QUOTES
+        or body.count(b",") > times * _MOST_COMMAS
     )
 
 

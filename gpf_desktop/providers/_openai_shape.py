@@ -8,7 +8,7 @@ from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _bodies, _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
 
 _BLOCKED = frozenset({"content_filter", "safety"})
@@ -39,8 +39,8 @@ async def ask(
     question: Question, key: Secret | None, send: Send, *, base_url: str, optional: Mapping[str, tuple[str, object]]
 ) -> Outcome:
     """One chat completion; *optional* as `_calls.parameters` takes it."""
-    form = {"form": ("response_format", response_format(question.form))}
-    chosen = _calls.parameters(question, {**optional, **form})
+    further = {"form": ("response_format", response_format(question.form)), **_log_probabilities.asked(question)}
+    chosen = _calls.parameters(question, {**optional, **further}, refused=_log_probabilities.refused(question))
     request = _calls.record(question, chosen, key)
     roles = (("system", question.prompt.system), ("user", question.prompt.user))
     messages = [{"role": role, "content": content} for role, content in roles if content]
@@ -56,7 +56,7 @@ async def ask(
 
 def read(reply: WireReply, request: Request) -> Outcome:
     """Whatever a server answered, as an outcome."""
-    body = _bodies.body_of(reply)
+    body = _bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent)
     request_id = reply.headers.get("x-request-id", "") or text(mapping(body).get("id"))
     complaint = complaint_in(body, request_id)
     if complaint is not None:
@@ -80,6 +80,7 @@ def read(reply: WireReply, request: Request) -> Outcome:
             truncated=finish in _TOO_LONG,
             usage=_usage(mapping(mapping(body).get("usage"))),
             request_id=request_id,
+            letters=_log_probabilities.letters(mapping(choice.get("logprobs")).get("content")),
         ),
         request,
     )

@@ -14,7 +14,7 @@ from typing import Final
 from gpf_desktop.domain.errors import ProviderError
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.reasoning import split_thinking
-from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply, Usage
+from gpf_desktop.domain.responses import LetterToken, Miss, Missing, Outcome, Reply, Usage
 from gpf_desktop.domain.retries import NoRetry, RetryDecision, Transient
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.wire import ANSWER_CAP, WireReply
@@ -57,6 +57,7 @@ class Answer:
     truncated: bool = False
     usage: Usage = field(default_factory=Usage)
     request_id: str = ""
+    letters: tuple[LetterToken, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +129,7 @@ def conclude(answer: Answer, request: Request) -> Outcome:
         request_id=request_id,
         sent=request.sent,
         not_supported=request.not_supported,
+        letters=answer.letters,
     )
 
 

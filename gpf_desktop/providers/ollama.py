@@ -7,7 +7,7 @@ from gpf_desktop.domain.models import Endpoint, Secret
 from gpf_desktop.domain.ports import Question
 from gpf_desktop.domain.responses import Outcome, Usage
 from gpf_desktop.domain.wire import Send, WireReply, WireRequest
-from gpf_desktop.providers import _bodies, _calls, _verdicts
+from gpf_desktop.providers import _bodies, _calls, _log_probabilities, _verdicts
 from gpf_desktop.providers._embeddings import OllamaEmbeddingOptions
 from gpf_desktop.providers._options import chosen
 from gpf_desktop.providers._verdicts import Answer, Complaint, Request, count, items, mapping, text
@@ -46,7 +46,7 @@ class Ollama:
     key_url = ""
     needs_key = False
     synthetic = False
-    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
 
     def known_models(self) -> tuple[str, ...]:
         return ()
@@ -65,7 +65,11 @@ class Ollama:
             },
         )
         think: object = {"": None, "on": True, "off": False}.get(options.think, options.think)
-        outer = _calls.parameters(question, {"think": ("think", think), "form": ("format", question.form)})
+        outer = _calls.parameters(
+            question,
+            {"think": ("think", think), "form": ("format", question.form), **_log_probabilities.asked(question)},
+            refused=_log_probabilities.refused(question),
+        )
         request = Request(
             sent={"model": question.endpoint.model, **outer.values, **inner.values},
             wire_names={**inner.ours, **outer.ours},
@@ -101,7 +105,7 @@ def headers(key: Secret | None) -> dict[str, str]:
 
 
 def _read(reply: WireReply, request: Request) -> Outcome:
-    body = mapping(_bodies.body_of(reply))
+    body = mapping(_bodies.body_of(reply, with_tokens=_log_probabilities.WIDTH in request.sent))
     message = mapping(body.get("message"))
     error = body.get("error")
     if error and not text(message.get("content")):
@@ -117,6 +121,7 @@ def _read(reply: WireReply, request: Request) -> Outcome:
             finish=finish,
             truncated=finish == "length",
             usage=Usage(prompt=count(body.get("prompt_eval_count")), completion=count(body.get("eval_count"))),
+            letters=_log_probabilities.letters(body.get("logprobs")),
         ),
         request,
     )

@@ -36,7 +36,7 @@ class OpenAI:
     key_url = "https://platform.openai.com/api-keys"
     needs_key = True
     synthetic = False
-    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
 
     def known_models(self) -> tuple[str, ...]:
         return ()

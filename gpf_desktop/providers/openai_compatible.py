@@ -46,7 +46,7 @@ class OpenAICompatible:
     key_url = ""
     needs_key = False
     synthetic = False
-    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed"})
+    parameters = frozenset({"temperature", "top_p", "max_tokens", "seed", "top_logprobs"})
 
     def known_models(self) -> tuple[str, ...]:
         return ()

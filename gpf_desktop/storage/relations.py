@@ -268,7 +268,12 @@ def _answers() -> StoredRelation:
                 tr("Tokens of the question that the provider had in its cache"),
             ),
             ("request_id", "p.request_id", _TEXT, tr("The provider's number of the call")),
-            ("sent", "p.sent", _STRUCTURE, tr("Parameters really sent, without message and key")),
+            (
+                "sent",
+                "p.sent",
+                _STRUCTURE,
+                tr("Parameters really sent, without message and key, and log-probabilities that came"),
+            ),
             ("seconds", "p.seconds", _NUMBER, tr("Time to the answer")),
             ("received_at", "p.received_at", _TEXT, tr("When it came (UTC)")),
             ("flags", flags, _STRUCTURE, tr("What was noticed about it, and where")),

@@ -13,7 +13,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.responses import Miss, Missing, Outcome, Reply
 from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.wire import Exchange
-from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, stored, vectors
+from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, stored, vectors
 from gpf_desktop.storage.coordinate_sets import LABEL, label
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.exchanges import Kept
@@ -113,6 +113,7 @@ def save(connection: sqlite3.Connection, landed: Iterable[CellResult]) -> None:
                 assert_never(outcome)
         usage = outcome.usage
         sent = {**outcome.sent, "not_supported": list(outcome.not_supported)} if outcome.sent else {}
+        sent |= letters.written(outcome.letters) if isinstance(outcome, Reply) else {}
         detail = storable(detail)
         answers.append(
             (
@@ -237,7 +238,8 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
     """In the order of `fit_group`'s texts."""
     corrected = corrections.of_group(connection, group)
     rows = connection.execute(
-        "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id FROM bundle b"
+        "SELECT c.id, m.label, o.role, c.item_id, x.text, y.text, c.stage, c.parent_cell_id,"
+        f" {letters.AS_JSON} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
         " JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"
@@ -255,6 +257,7 @@ def _facts(connection: sqlite3.Connection, group: FitGroupId) -> Iterator[Answer
             stage=row[6],
             parent=row[7],
             corrected={} if row[0] not in corrected else corrected[row[0]].categories,
+            letters=() if row[8] is None else letters.read(stored.structure(row[8])),
         )
 
 

@@ -24,7 +24,7 @@ def test_that_every_provider_says_what_the_port_asks(name: str) -> None:
     assert provider.version
     assert provider.title
     assert provider.needs_key <= bool(provider.key_url)
-    assert provider.parameters <= {entry.name for entry in dataclasses.fields(Decoding)}
+    assert provider.parameters <= {*(entry.name for entry in dataclasses.fields(Decoding)), "top_logprobs"}
     defaults = provider.options()
     assert all(entry.metadata.get("help") for entry in dataclasses.fields(defaults))
 

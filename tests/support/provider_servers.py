@@ -86,6 +86,11 @@ def _headers(request: Request, expected: Mapping[str, str], forbidden: Sequence[
 
 
 _SAMPLING: Mapping[str, type | tuple[type, ...]] = {"temperature": (int, float), "top_p": (int, float), "seed": int}
+_LOGPROBS: Mapping[str, type | tuple[type, ...]] = {"logprobs": bool, "top_logprobs": int}
+
+
+def _width_alone(body: Mapping[str, object]) -> list[str]:
+    return ["top_logprobs without logprobs"] if "top_logprobs" in body and not body.get("logprobs") else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +113,8 @@ class OpenAIDialect:
         if request.method == "GET":
             return found
         body = request.json()
-        optional = {**_SAMPLING, self.limit: int, "reasoning_effort": str, "response_format": dict}
-        found += _shape(body, {"model": str, "messages": list}, optional)
+        optional = {**_SAMPLING, **_LOGPROBS, self.limit: int, "reasoning_effort": str, "response_format": dict}
+        found += _shape(body, {"model": str, "messages": list}, optional) + _width_alone(body)
         if "response_format" in body:
             found += _shape(body["response_format"], {"type": str, "json_schema": dict}, {})
             found += _shape(body["response_format"]["json_schema"], {"name": str, "schema": dict}, {"strict": bool})
@@ -303,8 +308,9 @@ class OllamaDialect:
         found += _shape(
             body,
             {"model": str, "messages": list},
-            {"stream": bool, "options": dict, "think": (bool, str), "format": dict},
+            {**_LOGPROBS, "stream": bool, "options": dict, "think": (bool, str), "format": dict},
         )
+        found += _width_alone(body)
         found += [] if body.get("stream") is False else ["it must not stream"]
         found += _shape(body.get("options", {}), {}, {**_SAMPLING, "num_predict": int, "num_ctx": int})
         for message in body.get("messages", []):

@@ -72,6 +72,7 @@ def within(tables: FrameTables, wanted: ResultsFilter, chosen: frozenset[int]) -
         read_decided=lambda: picked(tables.decided),
         read_replies=lambda method: [each for each in tables.replies(method) if _wanted(each, wanted, chosen)],
         read_endings=lambda method, measure: _endings_within(tables.endings(method, measure), wanted, chosen),
+        read_numbers=tables.numbers,
         read_ratings=tables.ratings,
         read_vectors=lambda method: [each for each in tables.vectors(method) if each.run_id in chosen],
         read_terms=lambda method: {run: each for run, each in tables.terms(method).items() if run in chosen},

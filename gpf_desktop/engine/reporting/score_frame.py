@@ -58,6 +58,7 @@ class FrameTables:
         read_ratings: Callable[[str], Mapping[int, Mapping[str, int]]] = lambda _method: {},
         read_terms: Callable[[str], Mapping[int, RunTerms]] = lambda _method: {},
         read_endings: Callable[[str, str], Endings] | None = None,
+        read_numbers: Callable[[str], Mapping[int, float]] = lambda _measure: {},
         measures: Sequence[Measure] = (),
         read_scored_answers: Callable[[], pd.DataFrame] | None = None,
         read_scored_pairs: Callable[[], pd.DataFrame] | None = None,
@@ -70,7 +71,7 @@ class FrameTables:
         self._read_tests = read_tests or (lambda: tested_frame((), Orders()))
         self._read_replies, self._read_terms = cache(read_replies), cache(read_terms)
         self._read_vectors, self._read_ratings = read_vectors, read_ratings
-        self._read_endings = cache(read_endings or no_endings)
+        self._read_endings, self._read_numbers = cache(read_endings or no_endings), cache(read_numbers)
         self._read_decided = read_decided or (lambda: decided_frame((), {}, Orders()))
 
         self._read_scored_answers = read_scored_answers
@@ -91,6 +92,9 @@ class FrameTables:
 
     def endings(self, method: str, measure: str) -> Endings:
         return self._read_endings(method, measure)
+
+    def numbers(self, measure: str) -> Mapping[int, float]:
+        return self._read_numbers(measure)
 
     def terms(self, method: str) -> Mapping[int, RunTerms]:
         return self._read_terms(method)

@@ -154,6 +154,7 @@ class StoredTables:
             read_ratings=lambda method: self._context.audit.read(partial(ratings.of_method, method=method)),
             read_terms=self._terms,
             read_endings=lambda method, measure: self._endings(method, key[0], measure, aside),
+            read_numbers=lambda name: self._numbers(key[0], name),
             measures=measures,
             read_scored_answers=lambda: self._scored_answers(key[0], measures, orders, aside),
             read_scored_pairs=lambda: self._scored_pairs(key[0], measures),
@@ -202,6 +203,10 @@ class StoredTables:
             if each.categories:
                 frame[each.name] = column(frame["bundle_id"].tolist(), each, self._values(setting_id, each))
         return frame
+
+    def _numbers(self, setting_id: int, measure: str) -> dict[int, float]:
+        values = self._context.audit.read(lambda c: unit_scores.values(c, setting_id, UnitKind.ANSWER, measure))
+        return dict(values)  # type: ignore[arg-type]
 
     def _values(self, setting_id: int, measure: Measure) -> Iterable[Row]:
         return self._context.audit.read(lambda c: unit_scores.values(c, setting_id, measure.unit, measure.name))

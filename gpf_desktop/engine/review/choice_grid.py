@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from types import MappingProxyType
 
 from gpf_desktop.domain.choosing import BundleContrast, ChoosesOptions, GridAxis, Option, ReadChoice
+from gpf_desktop.domain.scores import Unavailable
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
 from gpf_desktop.storage.corrections import Corrected
@@ -24,6 +26,8 @@ class Square:
     """What the rules make of it; `category` where nobody corrected it."""
     corrected: Corrected | None = None
     repeats: tuple[Answer, ...] = ()
+    chances: Mapping[str, float] = field(default_factory=dict)
+    """By category, how likely the model made it; empty where no provider told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +61,7 @@ def choice_grid(bundle: ReadBundle) -> ChoiceGrid | None:
         return None
     down = max(axes, key=lambda axis: _varied(bundle, axis))
     across = tuple(axis for axis in axes if axis is not down)
-    squares = [_square(method, bundle, each.answer, each.repeats, axes) for each in bundle.answers]
+    squares = [_square(method, bundle, each.answer, each.repeats, axes, each.scores) for each in bundle.answers]
     at = [dict(each.answer.coordinates) for each in squares]
     used = {tuple(levels[axis.factor] for axis in across) for levels in at}
     columns = tuple(each for each in product(*(axis.levels for axis in across)) if each in used)
@@ -96,7 +100,12 @@ def _varied(bundle: ReadBundle, axis: GridAxis) -> int:
 
 
 def _square(
-    method: ChoosesOptions, bundle: ReadBundle, answer: Answer, repeats: Sequence[Answer], axes: Sequence[GridAxis]
+    method: ChoosesOptions,
+    bundle: ReadBundle,
+    answer: Answer,
+    repeats: Sequence[Answer],
+    axes: Sequence[GridAxis],
+    scores: Mapping[str, float | str | Unavailable] = MappingProxyType({}),
 ) -> Square:
     place = tuple((axis.title, answer.coordinates.get(axis.factor)) for axis in axes)
     if answer.missing:
@@ -112,4 +121,9 @@ def _square(
         rules=rules,
         corrected=corrected if said else None,
         repeats=tuple(repeats),
+        chances={
+            category: value
+            for category, name in method.probability_measures.items()
+            if isinstance(value := scores.get(name), float)
+        },
     )

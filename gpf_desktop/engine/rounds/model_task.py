@@ -7,7 +7,7 @@ from typing import Final
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import ArticleId, RunId
 from gpf_desktop.domain.items import StudyItem
-from gpf_desktop.domain.methods import Method, StudyProtocol
+from gpf_desktop.domain.methods import AsksLogProbabilities, Method, StudyProtocol
 from gpf_desktop.domain.models import Price, Secret, TargetModel
 from gpf_desktop.domain.ports import BatchJobs, Provider, Question
 from gpf_desktop.domain.protocol import Decoding
@@ -19,6 +19,8 @@ from gpf_desktop.storage.cells import OpenCell
 
 CHARACTERS_PER_TOKEN: Final = 5
 """Of an answer that is sent on with a question of a later stage, at most."""
+LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
+"""Parameters of which a model takes both or none."""
 UNLIMITED: Final = 8_000
 """Answer tokens reckoned with where no limit is set."""
 
@@ -44,6 +46,14 @@ def coordinates_of(model: str, item: str, coordinates: Coordinates, repeat: int)
     return {"model": model, "item": item, **dict(coordinates), "repeat": repeat}
 
 
+def top_logprobs_of(task: ModelTask) -> int:
+    """As `Question.top_logprobs`; 0 also for a provider that takes no such parameter."""
+    method = task.method
+    if not isinstance(method, AsksLogProbabilities) or "top_logprobs" not in task.provider.parameters:
+        return 0
+    return method.top_logprobs(task.protocol)
+
+
 def decoding_of(task: ModelTask, stage: int) -> Decoding:
     return task.model.endpoint.decoding or task.method.decoding(task.protocol, stage)
 
@@ -65,6 +75,7 @@ def question_of(task: ModelTask, cell: OpenCell, not_supported: Collection[str])
         seed=cell.seed if takes_seed else None,
         not_supported=frozenset(not_supported),
         form=task.method.reply_form(task.protocol, cell.stage),
+        top_logprobs=top_logprobs_of(task),
         coordinates=coordinates_of(task.model.endpoint.model, item.key, cell.coordinates, cell.repeat),
     )
 

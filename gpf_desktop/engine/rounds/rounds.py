@@ -302,7 +302,7 @@ class Rounds:
             execution, sender = await self._prepare(run_id)
             try:
                 await self._context.write(lambda connection: runs.set_starter(connection, run_id, by))
-                await execution.note(tr("Started {who}.", who=tr(str(by))))
+                await execution.notes.add(tr("Started {who}.", who=tr(str(by))))
                 self._execution = execution
                 self._context.emit(RunStarted(run_id=run_id))
                 if self._early is not None:
@@ -337,7 +337,7 @@ class Rounds:
             tracker=tracker,
         )
         if unknown:
-            await execution.note(words_of_unknown(unknown))
+            await execution.notes.add(words_of_unknown(unknown))
         return execution, sender
 
     async def _with_execution(self, command: Command) -> None:

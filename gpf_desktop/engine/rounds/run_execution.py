@@ -7,15 +7,14 @@ JobRunner (by batch jobs) ── durable ───────┘
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import cell_seed
 from gpf_desktop.domain.errors import GpfError
-from gpf_desktop.domain.events import CellAnswered, CellMissed, RunNoted, RunProgressed, RunRested, RunStateChanged
+from gpf_desktop.domain.events import CellAnswered, CellMissed, RunProgressed, RunRested, RunStateChanged
 from gpf_desktop.domain.ids import CellId, FitGroupId, ModelId
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import Limits, Role
@@ -23,16 +22,19 @@ from gpf_desktop.domain.responses import Miss, Missing
 from gpf_desktop.domain.runs import NoteKind, Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.background import Background
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.models.sending import Sender
 from gpf_desktop.engine.rounds.assessing import Assess
 from gpf_desktop.engine.rounds.batch_jobs import LINE_TIMEOUT, JobRunner
 from gpf_desktop.engine.rounds.embedding_runner import EmbeddingRunner
 from gpf_desktop.engine.rounds.job_answers import Group
+from gpf_desktop.engine.rounds.letters_asked import LettersAsked
 from gpf_desktop.engine.rounds.limits import Limiters
 from gpf_desktop.engine.rounds.model_runner import ModelRunner
 from gpf_desktop.engine.rounds.model_task import ModelTask
 from gpf_desktop.engine.rounds.planning import plan_stage
+from gpf_desktop.engine.rounds.run_notes import RunNotes
 from gpf_desktop.engine.rounds.saver import Saver
 from gpf_desktop.engine.rounds.spend_guard import SpendGuard
 from gpf_desktop.engine.rounds.stage_watch import StageWatch
@@ -65,6 +67,7 @@ class RunExecution:
         tracker: Tracker,
     ) -> None:
         self.tracker = tracker
+        self.notes = RunNotes(context, run.id)
         self.spend_guard = SpendGuard(run.spend_cap, lambda: tracker.spent)
         self._context = context
         self._run = run
@@ -83,10 +86,11 @@ class RunExecution:
         self._plan_cells = partial(
             plan_stage, run, design, protocol, [task.model for task in tasks], tasks[0].items, controls
         )
-        self._background: set[asyncio.Task[None]] = set()
+        self._background = Background()
         self._sender = sender
         self._limiters = Limiters(self._limit_changed)
         self._runners = [self._runner(task) for task in tasks]
+        self._letters = LettersAsked(tasks, self.notes)
         self._dispatching: list[asyncio.Task[None]] = []
 
     def _runner(self, task: ModelTask) -> ModelRunner | JobRunner:
@@ -99,7 +103,7 @@ class RunExecution:
                 spend_guard=self.spend_guard,
                 spend=self._spend,
                 announce=self._announce,
-                note=self.note,
+                note=self.notes.add,
                 more=self._stages.more,
             )
         made = EmbeddingRunner if task.model.role is Role.EMBEDDER else ModelRunner
@@ -111,7 +115,7 @@ class RunExecution:
             spend_guard=self.spend_guard,
             spend=self._spend,
             land=self._land,
-            note=self.note,
+            note=self.notes.add,
             more=self._stages.more,
             rng=random.Random(cell_seed(self._run.seed, "waits", task.model.endpoint.label)),  # noqa: S311 - jitter
         )
@@ -131,7 +135,8 @@ class RunExecution:
             await self._give_up()
             raise
         finally:
-            await self._end_background()
+            await self._background.end()
+            await self._saver.close()
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
         self._context.emit(RunRested(run_id=self._run.id, state=state, why=self._why, cap_needed=self._cap_needed))
@@ -186,11 +191,6 @@ class RunExecution:
                 line.job_requests, line.job_done = runner.requests, runner.done
         return self.tracker.progress(state or self._state, self.spend_guard.cap, self.spend_guard.held)
 
-    async def note(self, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:
-        """Keep and announce a line under "What happened"."""
-        await self._context.write(lambda connection: runs.note(connection, self._run.id, sentence, kind))
-        self._context.emit(RunNoted(run_id=self._run.id, at=datetime.now(UTC), sentence=sentence, kind=kind))
-
     async def _begin(self) -> None:
         run_id = self._run.id
         self._context.scoring.warm()
@@ -203,8 +203,9 @@ class RunExecution:
         self.tracker.count_bundles(counts)
         if not self._resting:
             await self._enter(RunState.RUNNING)
-        self._keep_doing(self._report())
-        self._keep_doing(self._score_what_is_there())
+        await self._letters.begin()
+        self._background.keep_doing(self._report())
+        self._background.keep_doing(self._score_what_is_there())
 
     async def _dispatch(self) -> None:
         if self._resting:
@@ -228,6 +229,7 @@ class RunExecution:
 
     async def _close(self) -> RunState:
         await self._saver.settle()
+        await self._letters.settle()
         await self._stages.settle()
         await self._context.write(lambda connection: cells.withdraw_unsent(connection, self._run.id))
         await self._reopen()
@@ -239,8 +241,8 @@ class RunExecution:
         await self._context.write(lambda connection: runs.set_state(connection, self._run.id, state))
         for runner in self._runners:
             if runner.halted:
-                await self.note(runner.halted)
-        await self.note(words_of_rest(state, self.tracker))
+                await self.notes.add(runner.halted)
+        await self.notes.add(words_of_rest(state, self.tracker))
         return state
 
     async def _count_scored(self) -> None:
@@ -344,6 +346,7 @@ class RunExecution:
             )
         else:
             self.tracker.landed(model_id, None)
+            self._letters.landed(model_id, outcome)
             self._context.emit(CellAnswered(run_id=self._run.id, cell_id=landed.cell_id))
         if self._open[group] == 0:
             self._dirty.discard(group)
@@ -386,16 +389,4 @@ class RunExecution:
         provider = account.partition(" ")[0]
         if catalogue.provider(provider).synthetic:
             return
-        self._keep_doing(self.note(f"{provider}: {why}", NoteKind.PACE))
-
-    def _keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
-
-    async def _end_background(self) -> None:
-        background = list(self._background)
-        for task in background:
-            task.cancel()
-        await asyncio.gather(*background, return_exceptions=True)
-        await self._saver.close()
+        self._background.keep_doing(self.notes.add(f"{provider}: {why}", NoteKind.PACE))

@@ -41,6 +41,8 @@ class Choices:
     labels: str = STEREOTYPE_LABELS
     corrected: Bools | None = None
     """(items, contexts): whose choice a person gave in place of the decoder's rules; None: no one's."""
+    chances: Floats | None = None
+    """(items, contexts, 3): how likely the model made each label, NaN where nobody told; None: nowhere."""
 
     @cached_property
     def asked(self) -> Bools:
@@ -88,6 +90,7 @@ class Choices:
             codes=self.codes[kept],
             places=self.places[kept],
             corrected=None if self.corrected is None else self.corrected[kept],
+            chances=None if self.chances is None else self.chances[kept],
         )
 
 

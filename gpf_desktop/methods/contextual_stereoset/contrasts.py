@@ -11,6 +11,7 @@ from gpf_desktop.methods.contextual_stereoset.choices import Bools, Choices, Flo
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs, named_contrasts
 from gpf_desktop.stats.crossed import means_there, percentile_interval, ratios, resampled_sums
 from gpf_desktop.stats.multiplicity import benjamini_hochberg
+from gpf_desktop.stats.sign_flips import max_t
 from gpf_desktop.stats.whole_flips import sign_flip_p
 
 Ints = NDArray[np.int64]
@@ -107,6 +108,44 @@ def estimates(found: Differences, contrasts: Sequence[Contrast], *, seed: int) -
         )
         for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
     ]
+
+
+def chance_contrasts(
+    choices: Choices, contrasts: Sequence[Contrast], label: str, *, seed: int
+) -> list[ContrastEstimate]:
+    """Each of *contrasts* in how likely *label* was made, over pairs of cells of which both are known.
+
+    p by 2,000 random sign flips over items: such sums are no whole numbers, whose distribution could be computed.
+    """
+    if choices.chances is None or not contrasts:
+        return []
+    chance = choices.chances[:, :, choices.labels.index(label)]
+    pairs = [_pairs(choices, each) for each in contrasts]
+    means = np.column_stack([_mean_apart(chance, each) for each in pairs])
+    there = ~np.isnan(means)
+    drawn = resampled_sums(np.hstack([np.where(there, means, 0.0), there.astype(np.float64)]), seed=seed)
+    low, high = percentile_interval(ratios(drawn[:, : len(contrasts)], drawn[:, len(contrasts) :]))
+    middle, p = means_there(means), [float(each) for each in max_t(means, seed=seed).p]
+    return [
+        ContrastEstimate(
+            contrast=contrast,
+            estimate=float(middle[at]),
+            low=float(low[at]),
+            high=float(high[at]),
+            p=p[at],
+            q=q,
+            items=int(there[:, at].sum()),
+            pairs=len(pairs[at]),
+        )
+        for at, (contrast, q) in enumerate(zip(contrasts, benjamini_hochberg(p), strict=True))
+    ]
+
+
+def _mean_apart(chance: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:
+    """(items,): mean over *pairs* of columns of *chance* (items, contexts); NaN where none has both."""
+    a, b = np.array(pairs).T
+    apart = chance[:, a] - chance[:, b]
+    return ratios(np.nansum(apart, axis=1), (~np.isnan(apart)).sum(axis=1).astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from gpf_desktop.methods.contextual_stereoset.contrasts import (
     ContrastEstimate,
     bounds,
     by_group,
+    chance_contrasts,
     contrast_estimates,
     contrasts_of,
     paired_difference,
@@ -33,6 +34,8 @@ class Measures:
     contrasts: list[ContrastEstimate]
     of_other_labels: dict[str, list[ContrastEstimate]]
     """The same contrasts in how often each further option is chosen."""
+    of_chances: dict[str, list[ContrastEstimate]]
+    """The same in how likely each option was made; empty where no provider told."""
     adjusted: list[AdjustedContrast]
     bounds: list[Bounds]
     by_group: list[ByGroup]
@@ -66,6 +69,11 @@ def measures(choices: Choices, *, seed: int) -> Measures:
         contrasts=contrast_estimates(choices, named, seed=seed),
         of_other_labels={
             label: contrast_estimates(choices, named, seed=seed, label=label) for label in choices.labels[1:]
+        },
+        of_chances={
+            label: chance_contrasts(choices, named, label, seed=seed)
+            for label in choices.labels
+            if choices.chances is not None
         },
         adjusted=adjusted_contrasts(choices, named, seed=seed),
         bounds=bounds(choices, named),

@@ -32,7 +32,7 @@ from gpf_desktop.methods.contextual_stereoset.prompts import compose, order_of
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Context, GridSizes, StereoProtocol
 from gpf_desktop.methods.contextual_stereoset.protocol_data import CONTEXT, data_of, problems_of, protocol_of, sizes_of
 from gpf_desktop.methods.contextual_stereoset.refusals import declines
-from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
+from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.words import statement
 
 PLAIN: Final = "plain"
@@ -53,6 +53,7 @@ class ContextualStereoSet(OneStage):
     analyses = (
         "stereoset_fingerprint",
         "stereoset_contrasts",
+        "stereoset_probabilities",
         "stereoset_shares",
         "stereoset_types",
         "stereoset_letters",
@@ -215,7 +216,11 @@ class ContextualStereoSet(OneStage):
     def scoring(self, _protocol: StereoProtocol) -> Scoring:
         return Scoring(scorer="stereoset-choices")
 
+    def top_logprobs(self, protocol: StereoProtocol) -> int:
+        return protocol.top_logprobs
+
     choice_measure = CHOICE
+    probability_measures: Mapping[str, str] = PROBABILITIES
 
     def options(self, item: StudyItem) -> Sequence[Option]:
         return reading.options_of(item)

@@ -68,6 +68,8 @@ class StereoProtocol:
     """So many at most, as many of each type as can be, drawn by the items' keys; 0: all."""
     system_prompt: str = ""
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=512))
+    top_logprobs: int = 0
+    """Of how many of the likeliest tokens at each place log-probabilities are asked for; 0: none are."""
 
     @property
     def wordings(self) -> tuple[str, ...]:

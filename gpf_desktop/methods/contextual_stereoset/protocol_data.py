@@ -25,6 +25,8 @@ CONTEXT: Final = "context"
 TAKEN: Final = frozenset({WORDING, ORDER, CONTEXT, "model", "item", "type", "repeat"})
 MOST_CONTEXTS: Final = 5000
 MOST_REPEATS: Final = 20
+MOST_LOGPROBS: Final = 20
+"""The most that OpenAI and Ollama give."""
 _TEXTS: Final = ("name", "template", "vignette_question")
 _FIELDS: Final = frozenset(
     {
@@ -38,6 +40,7 @@ _FIELDS: Final = frozenset(
         "most_items",
         "system_prompt",
         "decoding",
+        "top_logprobs",
     }
 )
 
@@ -70,6 +73,7 @@ def protocol_of(data: Mapping[str, Any]) -> StereoProtocol:
         most_items=data.get("most_items", 0),
         system_prompt=data.get("system_prompt", ""),
         decoding=Decoding(**data["decoding"]) if "decoding" in data else Decoding(temperature=0.0, max_tokens=512),
+        top_logprobs=data.get("top_logprobs", 0),
     )
     problem = next(_design_problems(protocol), None)
     if problem is not None:
@@ -101,6 +105,8 @@ def data_of(protocol: StereoProtocol) -> dict[str, Any]:
         "most_items": protocol.most_items,
         "system_prompt": protocol.system_prompt,
         "decoding": asdict(protocol.decoding),
+        # Left out where none are asked for: protocols from before there were any keep their hash.
+        **({"top_logprobs": protocol.top_logprobs} if protocol.top_logprobs else {}),
     }
 
 
@@ -136,6 +142,8 @@ def _shape_problems(data: Mapping[str, Any]) -> Iterator[FieldProblem]:
     for name, least in (("version", 1), ("most_items", 0)):
         if not _is_whole(data.get(name, least), least):
             yield _problem((name,), tr("a whole number from {least} is needed", least=least))
+    if not _is_whole(data.get("top_logprobs", 0), 0) or data.get("top_logprobs", 0) > MOST_LOGPROBS:
+        yield _problem(("top_logprobs",), tr("a whole number from 0 to {most} is needed", most=MOST_LOGPROBS))
     if not isinstance(data.get("system_prompt", ""), str):
         yield _problem(("system_prompt",), tr("a text is needed"))
     if not _is_text(data.get("items", STARTER)):

@@ -9,9 +9,11 @@ from gpf_desktop.domain.studies import Chosen, Number, Part, Rehearsal
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.asked_items import item_set
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
+from gpf_desktop.methods.contextual_stereoset.protocol_data import MOST_LOGPROBS
 
 _TARGET = "target"
 _MOST_ITEMS = "most_items"
+_LOGPROBS = "top_logprobs"
 
 
 class ContextualStereoSetSetUp:
@@ -46,6 +48,14 @@ class ContextualStereoSetSetUp:
         return (
             Number(name=_MOST_ITEMS, title=tr("Items"), least=0, most=10_000, default=0, none=tr("all")),
             Number(name="repeats", title=tr("Answers of each model in each context"), least=1, most=20, default=1),
+            Number(
+                name=_LOGPROBS,
+                title=tr("Log-probabilities of the likeliest tokens (OpenAI and compatible, Ollama)"),
+                least=0,
+                most=MOST_LOGPROBS,
+                default=0,
+                none=tr("not asked for"),
+            ),
         )
 
     @property
@@ -63,7 +73,8 @@ class ContextualStereoSetSetUp:
     def asked(
         self, protocol: StereoProtocol, numbers: Mapping[str, int], _chosen: Chosen
     ) -> tuple[StereoProtocol, GridSizes]:
-        return replace(protocol, most_items=numbers[_MOST_ITEMS]), GridSizes(repeats=numbers["repeats"])
+        asked = replace(protocol, most_items=numbers[_MOST_ITEMS], top_logprobs=numbers[_LOGPROBS])
+        return asked, GridSizes(repeats=numbers["repeats"])
 
 
 SET_UP = ContextualStereoSetSetUp()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
-from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Scatter, SeriesChart
+from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.text import tr
@@ -42,7 +42,7 @@ class CardMaker:
             name=f"card.{finding.name}.{at}",
             marked=self._model.all_synthetic,
             choices=self._model.series_choices,
-            brief=at > 0 or isinstance(figure, Intervals),
+            brief=at > 0 or isinstance(figure, Intervals | Profiles),
         )
         match figure:
             case SeriesChart():
@@ -54,7 +54,7 @@ class CardMaker:
                 card.setFixedHeight(self._theme.px(_MAP_HEIGHT))
             case Scatter():
                 card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
-            case Intervals():
+            case Intervals() | Profiles():
                 pass
         return self._dressed(card, figure.title)
 

@@ -8,9 +8,10 @@ from typing import assert_never
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import grid_picture
+from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.results.figures import (
@@ -35,6 +36,7 @@ from gpf_desktop.ui.widgets.interval_plot import IntervalPlot
 from gpf_desktop.ui.widgets.labels import caption, label
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.point_map import PointMapPlot
+from gpf_desktop.ui.widgets.profile_plot import ProfilePlot
 from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
@@ -170,7 +172,7 @@ class TableCard(Card):
         self.table.copy()
 
 
-def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap | Intervals) -> QWidget:
+def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap | Intervals | Profiles) -> QWidget:
     match figure:
         case HeatMap():
             heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
@@ -202,6 +204,17 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap 
             )
             dots.show_rows(interval_rows(finding, figure))
             return dots
+        case Profiles():
+            panels = ProfilePlot(
+                theme,
+                says=figure.title,
+                x_title=figure.x_title,
+                legend=legend(finding, figure),
+                columns=figure.columns,
+                name=f"profiles.{figure.values[0]}",
+            )
+            panels.show_marks(profile_marks(finding, figure))
+            return panels
         case _:
             assert_never(figure)
 

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpf_desktop.domain.figures import HeatMap, Intervals
+from gpf_desktop.domain.figures import HeatMap, Intervals, Profiles
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.catalogue import closed_table
@@ -101,7 +101,7 @@ class FindingSection(QWidget):
             yield partial(FigureChoice, self._cards, finding, self._model.chosen_figures)
         else:
             yield from (partial(self._cards.chart, finding, at) for at in range(len(finding.figures)))
-        if not finding.figures or any(isinstance(figure, Intervals) for figure in finding.figures):
+        if not finding.figures or any(isinstance(figure, Intervals | Profiles) for figure in finding.figures):
             yield partial(self._cards.table, finding, self._model.order.brief.get(self.name))
 
     def _make(self, made: list[QWidget], make: Callable[[], QWidget]) -> None:

@@ -13,6 +13,7 @@ from gpf_desktop.ui.widgets.labels import label, secondary
 from gpf_desktop.ui.widgets.layouts import FlowLayout
 from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.span_text import SpanTextView
+from gpf_desktop.ui.wording import decimal
 
 _LEAST_TEXT = 72
 
@@ -109,7 +110,7 @@ def how_words(grid: ChoiceGrid, square: Square) -> str:
     rules = grid.title_of(square.rules.category)
     read = tr("read as {choice} by {how}", choice=rules, how=square.rules.how) if square.rules.how else rules
     if square.corrected is None:
-        return tr("Decoded: {read}.", read=read)
+        return f"{tr('Decoded: {read}.', read=read)} {chances_words(square)}".strip()
     return tr(
         "Corrected to {choice} by {name}: {reason} The rules: {read}.",
         choice=grid.title_of(square.category),
@@ -117,3 +118,9 @@ def how_words(grid: ChoiceGrid, square: Square) -> str:
         reason=f"“{square.corrected.reason}”.",
         read=read,
     )
+
+
+def chances_words(square: Square) -> str:
+    """How likely the model made each option, by its own log-probabilities; empty where none came."""
+    chances = " · ".join(f"P({category}) {decimal(chance, 2)}" for category, chance in square.chances.items())
+    return tr("Log-probabilities: {chances}.", chances=chances) if chances else ""

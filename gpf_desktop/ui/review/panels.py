@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBox
 from gpf_desktop.domain.reviews import ReviewEntry
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.review_reading import ReadBundle, sent_prompt
+from gpf_desktop.storage.letters import LETTERS
 from gpf_desktop.storage.responses import Answer
 from gpf_desktop.ui.review.explaining import AnswerLine, TermLine
 from gpf_desktop.ui.review.reading_content import CONTROL, Reading, heading_of
@@ -163,7 +164,7 @@ def _asked(bundle: ReadBundle, reading: Reading) -> dict[str, Answer]:
 
 
 def _facts(sent: dict[str, object], request_id: str, finish: str, seconds: float | None) -> str:
-    parts = [f"{name} {value}" for name, value in sent.items() if name != "not_supported"]
+    parts = [f"{name} {value}" for name, value in sent.items() if name not in {"not_supported", LETTERS}]
     left_out = sent.get("not_supported")
     if isinstance(left_out, list) and left_out:
         parts.append(tr("not supported by provider: {names}", names=", ".join(map(str, left_out))))

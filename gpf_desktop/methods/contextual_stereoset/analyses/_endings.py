@@ -1,6 +1,7 @@
 """Choices as arrays, from how an audit's cells ended."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -16,10 +17,13 @@ from gpf_desktop.methods.contextual_stereoset.protocol import ORDER, WORDING, Co
 REPEAT: Final = "repeat"
 
 
-def choices_of(endings: Endings, factors: Sequence[str]) -> Iterator[Choices]:
+def choices_of(
+    endings: Endings, factors: Sequence[str], chances: Mapping[str, Mapping[int, float]] = MappingProxyType({})
+) -> Iterator[Choices]:
     """Of each model that was asked items, then of each that was asked vignettes.
 
     Generations of all runs are counted through; of the cells without context, the first of each item counts.
+    *chances*: by label and cell, how likely the model made it, where a provider told.
     """
     frame = endings.frame[endings.frame["category"].notna() | (endings.frame["missing"] != "")]
     if not len(frame):
@@ -35,6 +39,9 @@ def choices_of(endings: Endings, factors: Sequence[str]) -> Iterator[Choices]:
     for labels in (STEREOTYPE_LABELS, *vignettes):
         kind = frame[frame["labels"] == labels]
         if len(kind):
+            told = [chances.get(label, {}) for label in labels]
+            if any(told):
+                kind = kind.assign(**{f"p{at}": kind["cell_id"].map(its) for at, its in enumerate(told)})
             yield from _of_kind(kind, places, factors, of_items, labels)
 
 
@@ -103,6 +110,9 @@ def _of_model(
     places[at] = orders[frame["place"].to_numpy()]
     corrected = np.zeros(shape, dtype=np.bool_)
     corrected[at] = frame["corrected"].to_numpy()
+    chances = np.full((*shape, len(labels)), np.nan) if "p0" in frame else None
+    if chances is not None:
+        chances[at] = frame[[f"p{place}" for place in range(len(labels))]].to_numpy(np.float64)
     whole = [(contexts[number], str(generation + 1)) for number, generation in columns.tolist()]
     return Choices(
         model=model,
@@ -116,6 +126,7 @@ def _of_model(
         places=places,
         labels=labels,
         corrected=corrected,
+        chances=chances if chances is not None and not np.isnan(chances).all() else None,
     )
 
 

@@ -9,7 +9,7 @@ from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
 from gpf_desktop.methods.contextual_stereoset.measures import Comparison, Measures, comparisons, measures
-from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE
+from gpf_desktop.methods.contextual_stereoset.scorers.choices import CHOICE, PROBABILITIES
 from gpf_desktop.methods.contextual_stereoset.shares import ALL, NO_CONTEXT
 from gpf_desktop.methods.contextual_stereoset.words import factor_title
 
@@ -73,7 +73,8 @@ def _made(scores: ScoreTables) -> StoredChoices:
     endings, terms = scores.endings(METHOD, CHOICE), scores.terms(METHOD)
     newest = next(iter(terms.values()), None)
     factors = () if newest is None else tuple(factor.name for factor in newest.protocol.factors)
-    choices = list(choices_of(endings, factors))
+    told = {label: scores.numbers(name) for label, name in PROBABILITIES.items()}
+    choices = list(choices_of(endings, factors, told))
     frame = endings.frame
     return StoredChoices(
         models=tuple(measures(each, seed=SEED) for each in choices),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpf_desktop.domain.figures import Intervals
+from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import ColumnKind, Finding, Row
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -46,12 +46,12 @@ class Contrasts:
             tuple(_rows(stored)),
             notes=stored.notes(),
             figures=(
-                Intervals(
-                    title=tr("Contrasts by model"),
-                    label=("model", "option", "contrast"),
-                    value="difference",
+                Profiles(
+                    title=tr("Contrasts by model and option"),
+                    panel=("model", "option"),
+                    line="contrast",
+                    values=("difference", "adjusted"),
                     x_title=tr("difference of shares"),
-                    zero=True,
                 ),
             ),
             highlights=tuple(_highlights(stored)),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from gpf_desktop.domain.figures import Intervals
-from gpf_desktop.domain.findings import ColumnKind, Finding, Row
+from gpf_desktop.domain.figures import Profiles
+from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
@@ -31,7 +31,9 @@ class Fingerprint:
             (
                 column("measure", tr("Measure"), ColumnKind.TEXT),
                 column("value", tr("Value"), ColumnKind.ESTIMATE, tr("On the scale of SS, from 0 to 1.")),
+                column("beyond", tr("Beyond chance"), ColumnKind.ESTIMATE, tr("What of σ sampling noise leaves.")),
                 column("p", tr("p"), ColumnKind.SCORE, tr("Of σ by permutation, of contrasts by sign flips.")),
+                column("q", tr("q"), ColumnKind.SCORE, tr("Benjamini and Hochberg over the model's contrasts.")),
             ),
             tuple(_rows(stored)),
             notes=(
@@ -44,12 +46,12 @@ class Fingerprint:
                 tr("Intervals: 95 %, by bootstrap over items, which are drawn whole."),
             ),
             figures=(
-                Intervals(
+                Profiles(
                     title=tr("Fingerprint"),
-                    label=("model", "measure"),
-                    value="value",
+                    panel=("model",),
+                    line="measure",
+                    values=("value", "beyond"),
                     x_title=tr("σ, and difference of SS"),
-                    zero=True,
                 ),
             ),
         )
@@ -61,13 +63,13 @@ def _rows(stored: StoredChoices) -> Iterator[Row]:
         for found in each.dispersions:
             sigma = estimate(found.sigma, found.low, found.high, n=items)
             excess = estimate(found.sigma_excess, found.excess_low, found.excess_high, n=items)
-            factor = factor_title(found.factor)
-            yield row(stored, model, {"measure": tr("σ · {factor}", factor=factor), "value": sigma, "p": None})
-            beyond = tr("σ beyond chance · {factor}", factor=factor)
-            yield row(stored, model, {"measure": beyond, "value": excess, "p": found.p})
+            measure = tr("σ · {factor}", factor=factor_title(found.factor))
+            values: dict[str, Value] = {"measure": measure, "value": sigma, "beyond": excess, "p": found.p, "q": None}
+            yield row(stored, model, values)
         for contrast in each.contrasts:
-            name = tr("ΔSS · {contrast}", contrast=contrast.contrast)
-            yield row(stored, model, {"measure": name, "value": of_contrast(contrast), "p": contrast.p})
+            measure = tr("ΔSS · {contrast}", contrast=contrast.contrast)
+            values = {"measure": measure, "value": of_contrast(contrast), "beyond": None}
+            yield row(stored, model, {**values, "p": contrast.p, "q": contrast.q})
 
 
 ANALYSIS = Fingerprint()

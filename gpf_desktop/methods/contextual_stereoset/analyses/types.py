@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpf_desktop.domain.figures import HeatMap
+from gpf_desktop.domain.figures import Profiles
 from gpf_desktop.domain.findings import ColumnKind, Finding, Row, Value
 from gpf_desktop.domain.ports import NoOptions
 from gpf_desktop.domain.score_tables import ScoreTables
@@ -30,7 +30,6 @@ class Types:
             (
                 column("type", tr("Type"), ColumnKind.TEXT),
                 column("contrast", tr("Contrast"), ColumnKind.TEXT),
-                column("place", tr("Model and contrast"), ColumnKind.TEXT),
                 column("difference", tr("ΔSS"), ColumnKind.ESTIMATE),
                 column("q", tr("q"), ColumnKind.SCORE, tr("Over the contrasts of the type.")),
                 column("as_s", tr("Invalid as chosen"), ColumnKind.SCORE, tr("Cells without a choice count as S.")),
@@ -42,18 +41,25 @@ class Types:
                 *stored.notes(),
                 tr("p of interaction: types permuted over items; one test for each contrast and model."),
             ),
-            figures=(HeatMap(title=tr("ΔSS by type"), down="place", across="type", value="difference", low=-1.0),),
+            figures=(
+                Profiles(
+                    title=tr("ΔSS by type"),
+                    panel=("model", "type"),
+                    line="contrast",
+                    values=("difference",),
+                    x_title=tr("ΔSS"),
+                    columns=4,
+                ),
+            ),
         )
 
 
 def _rows(stored: StoredChoices) -> Iterator[Row]:
     for each in stored.models:
         for found in each.by_group:
-            contrast = str(found.estimate.contrast)
             values: dict[str, Value] = {
                 "type": found.group,
-                "contrast": contrast,
-                "place": f"{each.choices.model} · {contrast}",
+                "contrast": str(found.estimate.contrast),
                 "difference": of_contrast(found.estimate),
                 "q": found.estimate.q,
                 "as_s": found.bounds.all_chosen,

@@ -1,6 +1,7 @@
 """What each answer chooses, and how much the choice about one item moves: by this, items stand in a reader's queue."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from gpf_desktop.domain.ports import NoOptions
@@ -19,11 +20,14 @@ from gpf_desktop.domain.scores import (
 from gpf_desktop.domain.text import tr
 from gpf_desktop.methods.contextual_stereoset.decoding import REFUSED, UNPARSED, decode
 from gpf_desktop.methods.contextual_stereoset.items import STEREOTYPE_LABELS, VIGNETTE_LABELS, ChoiceItem
+from gpf_desktop.methods.contextual_stereoset.letter_chances import label_chances
 from gpf_desktop.methods.contextual_stereoset.protocol import ORDER
 
 CHOICE_MOVES: Final = "choice_moves"
 """Share of an item's valid answers that choose another option than most of them."""
 CHOICE: Final = "choice"
+PROBABILITIES: Final = {label: f"p_{label}" for label in (*STEREOTYPE_LABELS, *VIGNETTE_LABELS)}
+"""By label, the measure of answers that says how likely the model made it; stored only where a provider tells."""
 
 
 class ChoicesScorer:
@@ -58,6 +62,18 @@ class ChoicesScorer:
                 unit=UnitKind.ANSWER,
                 categories=(*STEREOTYPE_LABELS, *VIGNETTE_LABELS, REFUSED, UNPARSED),
             ),
+            *(
+                Measure(
+                    name=name,
+                    title=tr("P({label}) by log-probabilities", label=label),
+                    short=f"P({label})",
+                    higher=tr("the letter of this option was likelier"),
+                    unit=UnitKind.ANSWER,
+                    low=0.0,
+                    high=1.0,
+                )
+                for label, name in PROBABILITIES.items()
+            ),
         )
 
     def score(self, chunk: Chunk, options: NoOptions) -> ScoredChunk:  # noqa: ARG002 - the port's signature
@@ -80,7 +96,30 @@ class ChoicesScorer:
                 ScoreColumn(name=CHOICE_MOVES, values=[_moves(choices) for _, choices in of_bundles]),
                 ScoreColumn(name=VALID, values=[float(len(choices)) for _, choices in of_bundles]),
             ),
-            further=(answers,),
+            further=(answers, *_probabilities(chunk)),
+        )
+
+
+def _probabilities(chunk: Chunk) -> Iterator[ScoredChunk]:
+    """Of answers that came with log-probabilities, by the labels that they could choose."""
+    found: dict[str, dict[int, Mapping[str, float]]] = {}
+    for group in chunk:
+        items = {number: ChoiceItem.of(item) for number, item in group.items.items()}
+        for text, fact in zip(group.texts, group.facts, strict=True):
+            if not fact.letters:
+                continue
+            item, order = items[fact.item], fact.coordinates[ORDER]
+            chances = label_chances(fact.letters, text, order, decode(text, order, item.option).choice)
+            if chances is not None:
+                found.setdefault(item.labels, {})[fact.cell] = chances
+    for labels, by_cell in found.items():
+        yield ScoredChunk(
+            kind=UnitKind.ANSWER,
+            units=list(by_cell),
+            columns=tuple(
+                ScoreColumn(name=PROBABILITIES[label], values=[each[label] for each in by_cell.values()])
+                for label in labels
+            ),
         )
 
 

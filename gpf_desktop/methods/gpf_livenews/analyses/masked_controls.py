@@ -114,6 +114,9 @@ class _Substituted:
     def replies(self, method: str) -> Sequence[Any]:
         return self._tables.replies(method)
 
+    def numbers(self, measure: str) -> Mapping[int, float]:
+        return self._tables.numbers(measure)
+
     def ratings(self, method: str) -> Mapping[int, Mapping[str, int]]:
         return self._tables.ratings(method)
 

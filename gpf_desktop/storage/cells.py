@@ -13,7 +13,7 @@ from gpf_desktop.domain.embeddings import EMBEDDED
 from gpf_desktop.domain.ids import ArticleId, BundleId, CellId, FitGroupId, ModelId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.storage import stored
-from gpf_desktop.storage.coordinate_sets import CoordinateNumbers
+from gpf_desktop.storage.coordinate_sets import PartNumbers
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.times import now
 
@@ -115,7 +115,7 @@ class _Writer:
     ) -> None:
         self._connection, self._run_id, self._grouping, self._stages = connection, run_id, grouping, stages
         self._fitted_on = fitted_on
-        self._numbers = CoordinateNumbers(connection)
+        self._parts = PartNumbers(connection, grouping)
         self._groups: dict[tuple[Any, ...], int] = {}
         self._bundles: dict[tuple[Any, ...], int] = {}
         self._planned: Counter[int] = Counter()
@@ -130,7 +130,7 @@ class _Writer:
         bundle_id = self._bundle(cell, group)
         self._cells_of[group] += 1
         self._planned[bundle_id] += answer.repeat == 0
-        varying = self._numbers[self._grouping.inside(answer.coordinates)]
+        varying = self._parts[answer.coordinates][1]
         self._rows.append(
             (
                 self._run_id,
@@ -148,7 +148,7 @@ class _Writer:
 
     def is_there(self, cell: PlannedCell) -> bool:
         """Whether the run has this very cell."""
-        varying = self._numbers[self._grouping.inside(cell.answer.coordinates)]
+        varying = self._parts[cell.answer.coordinates][1]
         known = self._connection.execute(
             "SELECT 1 FROM cell WHERE bundle_id = ? AND model_id = ? AND item_id = ? AND coordinates_id = ?"
             " AND repeat = ? AND parent_cell_id IS ?",
@@ -200,7 +200,7 @@ class _Writer:
         key = (
             None if "model" in varies else cell.model_id,
             None if "item" in varies else cell.article_id,
-            self._numbers[self._grouping.held(cell.answer.coordinates)],
+            self._parts[cell.answer.coordinates][0],
             cell.answer.arm,
         )
         if key not in self._bundles:

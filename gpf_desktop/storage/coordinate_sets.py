@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping
 from functools import lru_cache
 
+from gpf_desktop.domain.cells import Grouping
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.storage import stored
 
@@ -32,6 +33,21 @@ class CoordinateNumbers(dict[Coordinates, int]):
     def __missing__(self, coordinates: Coordinates) -> int:
         number = self[coordinates] = number_of(self._connection, coordinates)
         return number
+
+
+class PartNumbers(dict[Coordinates, tuple[int, int]]):
+    """(number of those held by *grouping*, number of those that vary in it) of coordinates, each taken apart once:
+    the cells of a large round share some hundred."""
+
+    def __init__(self, connection: sqlite3.Connection, grouping: Grouping) -> None:
+        super().__init__()
+        self._numbers = CoordinateNumbers(connection)
+        self._grouping = grouping
+
+    def __missing__(self, coordinates: Coordinates) -> tuple[int, int]:
+        held, inside = self._grouping.held(coordinates), self._grouping.inside(coordinates)
+        parts = self[coordinates] = self._numbers[held], self._numbers[inside]
+        return parts
 
 
 def every(connection: sqlite3.Connection) -> Mapping[int, Coordinates]:

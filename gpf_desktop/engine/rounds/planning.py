@@ -5,11 +5,12 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from gpf_desktop.domain.cells import cell_seed
-from gpf_desktop.domain.coordinates import PlannedAnswer
+from gpf_desktop.domain.coordinates import Coordinates, PlannedAnswer
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ArticleId, BatchId, CellId, FitGroupId, ModelId, ProtocolId, RunId
 from gpf_desktop.domain.items import StudyItem
@@ -220,8 +221,12 @@ def further_cells(
 
 
 def seed_of(run_seed: int, model: TargetModel, article_key: str, answer: PlannedAnswer) -> int:
-    levels = (level for _, level in answer.coordinates)
-    return cell_seed(run_seed, model.endpoint.label, article_key, *levels, answer.repeat)
+    return cell_seed(run_seed, model.endpoint.label, article_key, *_levels(answer.coordinates), answer.repeat)
+
+
+@lru_cache(maxsize=4096)
+def _levels(coordinates: Coordinates) -> tuple[str, ...]:
+    return tuple(level for _, level in coordinates)
 
 
 def plan_stage(

@@ -1,7 +1,7 @@
 """The answers of a bundle as a grid of choices: one square for each place in the grid of contexts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from types import MappingProxyType
 
@@ -46,13 +46,20 @@ class ChoiceGrid:
     """The answer without a context."""
     contrasts: Sequence[BundleContrast] = ()
     options: Sequence[Option] = ()
+    blind: bool = False
+    """It holds nothing that anchors: no contrasts, no probabilities, no one else's corrections."""
 
     def title_of(self, category: str) -> str:
         return next((each.title for each in self.options if each.category == category), category)
 
 
-def choice_grid(bundle: ReadBundle) -> ChoiceGrid | None:
-    """None where answers of the bundle choose nothing, or do not lie in a grid of one item."""
+def choice_grid(bundle: ReadBundle, *, blind: bool = False) -> ChoiceGrid | None:
+    """None where answers of the bundle choose nothing, or do not lie in a grid of one item.
+
+    A *blind* reader sees what each answer chose, and of corrections their own.
+    """
+    if blind:
+        bundle = _unanchored(bundle)
     method = catalogue.method(bundle.method)
     if not isinstance(method, ChoosesOptions) or bundle.article_id is None or len(bundle.answers) < 2:
         return None
@@ -77,10 +84,23 @@ def choice_grid(bundle: ReadBundle) -> ChoiceGrid | None:
             for levels, each in zip(at, squares, strict=True)
         },
         plain=_square(method, bundle, free[0], free[1:], ()) if free else None,
-        contrasts=method.bundle_contrasts(
+        contrasts=()
+        if blind
+        else method.bundle_contrasts(
             {each.answer.coordinates: each.category for each in squares if not each.answer.missing}, bundle.protocol
         ),
+        blind=blind,
         options=method.options(bundle.items_asked[bundle.article_id]),
+    )
+
+
+def _unanchored(bundle: ReadBundle) -> ReadBundle:
+    """Without scores of answers, and without corrections that are not the reader's own."""
+    own = {entry.at for entry in bundle.history if entry.reviewer_id == bundle.reviewer_id}
+    return replace(
+        bundle,
+        answers=tuple(replace(each, scores={}) for each in bundle.answers),
+        corrected={cell: each for cell, each in bundle.corrected.items() if each.at in own},
     )
 
 

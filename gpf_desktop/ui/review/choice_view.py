@@ -80,6 +80,9 @@ class ChoiceView(QWidget):
             made = label(words, "heading")
             made.setToolTip(plain_tip(help_words))
             self._contrast_row.addWidget(made)
+        if grid.blind:
+            hidden = tr("Contrasts are hidden while you read blind: submit, then press R to see them.")
+            self._contrast_row.addWidget(label(hidden, "secondary"))
         if grid.plain is not None:
             self._contrast_row.addWidget(label(describe(grid, grid.plain), "secondary"))
         given = sum(square.corrected is not None for square in grid.squares.values())

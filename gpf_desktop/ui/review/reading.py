@@ -52,9 +52,9 @@ def compose(
 ) -> Reading:
     """Pure, and worth some milliseconds: called on a worker thread."""
     blind = options.blind and not bundle.state.revealed
-    choices = None if blind else choice_grid(bundle)
+    choices = choice_grid(bundle, blind=blind)
     if choices is not None:
-        return Reading(cards=(), grid=aligned(()), letters={}, blind=False, choices=choices)
+        return Reading(cards=(), grid=aligned(()), letters={}, blind=blind, choices=choices)
     answers = _in_order(bundle, options.seed) if blind else bundle.answers
     letters = {each.level: letter(number) for number, each in enumerate(answers)}
     cover = catalogue.method(bundle.method).names_to_cover(bundle.protocol) if blind else ()

@@ -1,15 +1,20 @@
 """One item in every context: the grid, what is behind a square, and its correction, with the keyboard alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.app import Desktop
-from gpf_desktop.engine.review.choice_grid import Square
+from gpf_desktop.domain.review_queue import QueueTab
+from gpf_desktop.domain.reviews import Correction
+from gpf_desktop.engine.review.choice_grid import Square, choice_grid
+from gpf_desktop.storage.corrections import Corrected
 from gpf_desktop.ui.review.choice_table import SQUARE_ROLE
 from gpf_desktop.ui.review.review_page import ReviewPage
 from tests.ui.accessibility import problems_in, tab_problems
@@ -91,8 +96,53 @@ def test_that_a_choice_is_corrected_with_a_reason_and_the_correction_undone(
     settle()
 
 
-def test_that_a_blind_reader_is_shown_no_grid(choices: ReviewPage, settle: Callable[[], None]) -> None:
-    choices.model.set_blind(True)
+def test_that_a_blind_reader_sees_the_choices_and_no_contrasts_until_the_bundle_is_submitted_and_revealed(
+    choices: ReviewPage, press: Press, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    view, model = choices.reading.answers.choices, choices.model
+    place, square = next((at, each) for at, each in squares(choices).items() if each.category == "A")
+    said = Correction(cell_id=square.answer.cell_id, measure="choice", category="U", rules="A")
+    first = model.reader.current
+    model.correct(said, "Mine")
+    qtbot.waitUntil(lambda: squares(choices)[place].corrected is not None)
+    model.set_blind(True)
+    qtbot.waitUntil(lambda: model.reader.reading is not None and model.reader.reading.blind)
     settle()
-    assert choices.reading.answers.currentWidget() is not choices.reading.answers.choices
-    assert choices.reading.bar.isVisibleTo(choices)
+    assert choices.reading.answers.currentWidget() is view
+    assert len(squares(choices)) == 74
+    assert squares(choices)[place].category == "U"
+    shown = " ".join(each.text() for each in choices.findChildren(QLabel) if each.isVisibleTo(choices))
+    assert "1990 – 2030" not in shown
+    assert "calibration" not in shown
+    assert "Contrasts are hidden" in " ".join(each.text() for each in view.contrasts.findChildren(QLabel))
+    choices.queue.setFocus()
+    for key in ("O", "Ctrl+Return"):
+        press(key)
+        settle()
+    model.set_tab(QueueTab.DONE)
+    settle()
+    assert model.reader.current == first
+    press("R")
+    qtbot.waitUntil(lambda: model.reader.reading is not None and not model.reader.reading.blind)
+    grid = view.table.choices.grid
+    assert grid is not None
+    assert grid.contrasts[0].title == "1990 – 2030"
+
+
+def test_that_a_blind_reader_is_not_told_what_others_corrected(choices: ReviewPage) -> None:
+    bundle = choices.model.reader.bundle
+    assert bundle is not None
+    answer = next(each for each in bundle.answers if each.scores["choice"] == "A")
+    said = Correction(cell_id=answer.cell_id, measure="choice", category="U", rules="A")
+    other = Corrected(
+        bundle_id=bundle.id,
+        reviewer="Ben",
+        reason="So",
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        by_measure={"choice": said},
+    )
+    with_it = replace(bundle, corrected={answer.cell_id: other})
+    for blind, category in ((False, "U"), (True, "A")):
+        grid = choice_grid(with_it, blind=blind)
+        assert grid is not None
+        assert {each.category for each in grid.squares.values() if each.answer.cell_id == answer.cell_id} == {category}

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -23,14 +23,13 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.messages import Message, Remedy
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.shell.pages import PageSpec, page_specs
-from gpf_desktop.ui.shell.palette import ranked
 from gpf_desktop.ui.theme import Scheme
 from tests.ui.accessibility import problems_in, tab_problems
 
 PAGES = ["home", "sources", "models", "protocol", "runs", "review", "results", "reports"]
 
 
-def _current(window: MainWindow) -> str:
+def shown_page(window: MainWindow) -> str:
     page = window.stack.current
     assert page is not None
     return page.page_id
@@ -40,12 +39,12 @@ def _current(window: MainWindow) -> str:
 def test_that_the_rail_and_its_key_show_the_page(window: MainWindow, qtbot: QtBot, number: int, page: str) -> None:
     window.activateWindow()
     qtbot.keyClick(window, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
-    assert _current(window) == page
+    assert shown_page(window) == page
     other = window.rail.findChild(type(window.rail._buttons["home"]), "rail.home")
     qtbot.mouseClick(other, Qt.MouseButton.LeftButton)
-    assert _current(window) == "home"
+    assert shown_page(window) == "home"
     qtbot.mouseClick(window.rail._buttons[page], Qt.MouseButton.LeftButton)
-    assert _current(window) == page
+    assert shown_page(window) == page
     assert window.rail._buttons[page].isChecked()
 
 
@@ -103,70 +102,6 @@ def test_that_pages_are_made_ready_while_nobody_waits(
     assert all(all_made)
 
 
-def test_that_no_key_starts_two_things(context: Context) -> None:
-    assert context.actions.conflicts() == ()
-
-
-def test_that_every_action_has_words_and_a_place_in_the_palette(context: Context) -> None:
-    for spec in context.actions.specs():
-        words = spec.text.replace("&", "").removesuffix(" …")
-        assert words
-        assert spec.id in [found.id for found in ranked(words, context.actions)][:4], spec.id
-
-
-def test_that_every_menu_of_the_design_is_there(window: MainWindow) -> None:
-    titles = [action.text().replace("&", "") for action in window.menuBar().actions()]
-    assert titles == ["File", "Edit", "View", "Run", "Review", "Reports", "Window", "Help"]
-
-
-def test_that_the_palette_starts_what_was_typed(window: MainWindow, qtbot: QtBot, context: Context) -> None:
-    palette = window.commands.open_palette()
-    qtbot.keyClicks(palette.field, "prtcl")
-    assert palette.shown_ids()[0] == "view.protocol"
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert _current(window) == "protocol"
-    assert not palette.isVisible()
-
-
-def test_that_the_palette_does_not_start_what_cannot_be_used(window: MainWindow, qtbot: QtBot) -> None:
-    palette = window.commands.open_palette()
-    assert "file.copy" not in palette.shown_ids()
-    qtbot.keyClicks(palette.field, "save a copy")
-    assert palette.shown_ids()[0] == "file.copy"
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert palette.isVisible()
-    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
-    assert not palette.isVisible()
-
-
-def test_that_arrow_keys_choose_in_the_palette(window: MainWindow, qtbot: QtBot) -> None:
-    palette = window.commands.open_palette()
-    for key, row in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Down, 2), (Qt.Key.Key_Up, 1), (Qt.Key.Key_Up, 0)):
-        qtbot.keyClick(palette.field, key)
-        assert palette.found.currentRow() == row
-    palette.close()
-
-
-def test_that_a_key_is_changed_and_kept_unless_it_is_taken(window: MainWindow, context: Context) -> None:
-    assert context.actions.rebind("file.new", ("Ctrl+K",))[0].key == "Ctrl+K"
-    assert context.actions.keys("file.new") == ("Ctrl+N",)
-    assert context.actions.rebind("file.new", ("Ctrl+Alt+N",)) == ()
-    assert context.actions.action("file.new").shortcut() == QKeySequence("Ctrl+Alt+N")
-    assert context.settings.value("keys/file.new") == "Ctrl+Alt+N"
-    context.actions.reset_keys()
-    assert context.actions.keys("file.new") == ("Ctrl+N",)
-
-
-def test_that_the_list_of_keys_shows_all_and_finds_some(window: MainWindow, qtbot: QtBot) -> None:
-    keys = window.commands.open_keys()
-    everything = keys._grid.count()
-    keys.search.setText("theme")
-    qtbot.keyClick(keys.search, Qt.Key.Key_Return)
-    assert 0 < keys._grid.count() < everything
-    assert problems_in(keys) == []
-    keys.close()
-
-
 def test_that_back_and_forward_return_to_where_one_was(
     window: MainWindow, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +114,7 @@ def test_that_back_and_forward_return_to_where_one_was(
     context.navigator.go("reports", section="all")
     assert arrived[-1] == ("reports", {"section": "all"})
     context.actions.action("view.back").trigger()
-    assert _current(window) == "sources"
+    assert shown_page(window) == "sources"
     context.actions.action("view.forward").trigger()
     assert arrived[-1] == ("reports", {"seen": "reports"})
     assert not context.actions.action("view.forward").isEnabled()
@@ -192,46 +127,12 @@ def test_that_an_action_waits_for_its_fact(context: Context, audit: Path) -> Non
     assert not copy.isEnabled()
 
 
-def test_that_single_letters_belong_to_their_page(window: MainWindow, context: Context) -> None:
-    pressed: list[str] = []
-    context.actions.on("review.flag", lambda: pressed.append("flag"))
-    context.navigator.go("review")
-    context.actions.set_fact(Fact.BUNDLE_SHOWN, True)
-    assert context.actions.action("review.flag").isEnabled()
-    context.navigator.go("home")
-    assert not context.actions.action("review.flag").isEnabled()
-    context.navigator.go("review")
-    assert context.actions.action("review.flag").isEnabled()
-    assert not context.actions.action("review.flag").autoRepeat()
-    context.navigator.go("home")
-    assert not context.actions.action("review.flag").isEnabled()
-
-
 def test_that_a_command_given_elsewhere_shows_the_page_that_handles_it(
     window: MainWindow, context: Context, audit: Path
 ) -> None:
     context.navigator.go("home")
     context.actions.action("run.new").trigger()
-    assert _current(window) == "runs"
-
-
-def test_that_letters_typed_into_a_field_do_nothing_else(window: MainWindow, context: Context, qtbot: QtBot) -> None:
-    from PySide6.QtWidgets import QLineEdit
-
-    started: list[str] = []
-    context.navigator.go("review")
-    for spec in context.actions.specs():
-        if spec.page == "review" or spec.id == "help.keys":
-            context.actions.on(spec.id, lambda spec=spec: started.append(spec.id))
-    context.actions.set_fact(Fact.BUNDLE_SHOWN, True)
-    field = QLineEdit()
-    window.stack.current.body.addWidget(field)
-    field.setFocus()
-    typed = "dolxu1234.ntfbvhr?DOLXU"
-    qtbot.keyClicks(field, typed)
-    assert field.text() == typed
-    assert started == []
-    field.deleteLater()
+    assert shown_page(window) == "runs"
 
 
 def test_that_a_message_offers_its_remedy_and_can_be_dismissed(
@@ -287,10 +188,10 @@ def test_that_a_new_audit_opens_is_remembered_and_closes(
     assert window.windowTitle() == "evening – GPF Desktop"
     assert window.recent.paths() == (audit,)
     assert context.actions.holds(Fact.AUDIT_OPEN)
-    qtbot.waitUntil(lambda: _current(window) == "sources")
+    qtbot.waitUntil(lambda: shown_page(window) == "sources")
     context.actions.action("file.close").trigger()
     qtbot.waitUntil(lambda: not window.status.audit_open)
-    qtbot.waitUntil(lambda: _current(window) == "home")
+    qtbot.waitUntil(lambda: shown_page(window) == "home")
     assert window.windowTitle() == "GPF Desktop"
 
 
@@ -365,18 +266,6 @@ def test_that_tab_reaches_everything_and_comes_back(window: MainWindow, context:
     context.navigator.go(page)
     window.activateWindow()
     assert tab_problems(window) == []
-
-
-def test_that_f6_goes_round_the_panes(window: MainWindow, context: Context, qtbot: QtBot) -> None:
-    context.messages.error("Bad key.", Remedy(text="Try again", do=lambda: None))
-    window.activateWindow()
-    panes = window.commands.panes()
-    reached = []
-    for _ in panes:
-        context.actions.action("view.next_pane").trigger()
-        focus = QApplication.focusWidget()
-        reached.append(next(pane for pane in panes if pane.isAncestorOf(focus)))
-    assert set(reached) == set(panes)
 
 
 @pytest.mark.parametrize("scale", [100, 150, 200])

@@ -22,7 +22,7 @@ from gpf_desktop.ui.runs.runs_view_model import View
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model, small_protocol
 from tests.ui.accessibility import problems_in
-from tests.ui.runs.test_runs_page import add
+from tests.ui.runs.steps import add
 
 _TIME = 60_000
 

@@ -17,7 +17,7 @@ from gpf_desktop.ui.runs.run_words import short_names
 from gpf_desktop.ui.runs.runs_page import RunsPage
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import small_protocol
-from tests.ui.runs.test_runs_page import add, set_up
+from tests.ui.runs.steps import add, set_up
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from gpf_desktop.ui.studies.study_form import StudyForm
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model
 from tests.ui.accessibility import problems_in
-from tests.ui.runs.test_runs_page import add, paid
+from tests.ui.runs.steps import add, paid
 
 Settle = Callable[[], None]
 SetUp = Callable[[str], StudyForm]

@@ -1,0 +1,232 @@
+"""What the filter of Results lets through, and where its numbers lead: Review, the report, and files."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.documents.csv_cells import unguarded
+from gpf_desktop.domain.findings import Estimate
+from gpf_desktop.domain.review_queue import QueueFilter
+from gpf_desktop.engine.reporting.results_filter import ResultsFilter
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.results.finding_cards import TableCard
+from gpf_desktop.ui.results.results_page import ResultsPage
+from gpf_desktop.ui.results.results_view_model import View
+from gpf_desktop.ui.widgets.chart_files import finding_csv
+from gpf_desktop.ui.widgets.heat_map import HeatMap
+from tests.support.reports import finding
+from tests.ui.accessibility import problems_in
+from tests.ui.results.steps import Settle, card
+
+
+def test_that_a_file_that_cannot_be_written_is_told_with_a_button_for_another_place(
+    page: ResultsPage, window: MainWindow, tmp_path: Path
+) -> None:
+    chart = card(page, "card.interaction.0")
+    next(action for action in chart.save.menu().actions() if "PNG" in action.text()).trigger()
+    dialog = chart.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(tmp_path / "nowhere" / "a.png"))
+    dialog.close()
+    (message,) = window.context.messages.messages
+    assert [remedy.text for remedy in message.remedies] == ["Choose another place …"]
+    message.remedies[0].do()
+    again = next(each for each in chart.findChildren(QFileDialog) if each.isVisible())
+    again.fileSelected.emit(str(tmp_path / "a.png"))
+    again.close()
+    assert (tmp_path / "a.png").exists()
+
+
+def test_that_a_cell_of_the_heat_map_opens_review_on_just_its_bundles(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    heat = card(page, "card.interaction.0").chart
+    assert isinstance(heat, HeatMap)
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=heat.cell_rect(0, 0).center())
+    place = moved.args[0]
+    wanted = place.state["filter"]
+    assert place.page == "review"
+    assert isinstance(wanted, QueueFilter)
+    data = heat.data
+    assert data is not None
+    assert wanted.levels == (("dimension", data.rows[0]), ("family", data.columns[0]))
+    assert wanted.bundle_ids is not None
+    assert len(wanted.bundle_ids) == data.cells[0][0].n
+    settle()
+
+
+def test_that_a_comparison_opens_the_bundles_of_both_models_that_were_compared(
+    page: ResultsPage, window: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    page.sections.ask(["model_comparison"])
+    settle()
+    table = page.findChild(TableCard, "card.model_comparison")
+    assert table is not None
+    row = table.finding.rows[0]
+    difference = row.values["difference"]
+    assert isinstance(difference, Estimate)
+    with qtbot.waitSignal(window.context.navigator.moved) as moved:
+        table.bundles_chosen.emit(row.bundles)
+    ids = moved.args[0].state["filter"].bundle_ids
+    frame = page.model.context.engine.open_audit.results.frame(ResultsFilter())
+    behind = frame[frame["bundle_id"].isin(ids)]
+    assert difference.n > 0
+    for model in row.bundles.compared:
+        asked = behind[behind["model"] == model].groupby(["article_id", "dimension", "family"], observed=True)
+        assert asked.ngroups == difference.n
+    assert "calibration/faulty and calibration/tailoring-0.6" in moved.args[0].state["origin"]
+    settle()
+
+
+def test_that_back_returns_to_the_filter_and_the_place(page: ResultsPage, window: MainWindow, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    page.sections.go_to("coverage")
+    settle()
+    page.sections.go_to("coverage")
+    window.context.navigator.go("home")
+    page.model.set_filter(ResultsFilter())
+    page.area.verticalScrollBar().setValue(0)
+    settle()
+    window.context.navigator.back()
+    settle()
+    assert page.model.wanted.stratum == "identity-relevant"
+    assert page.area.verticalScrollBar().value() > 0
+    assert "coverage" in page.sections.filled()
+
+
+def test_that_a_filter_chip_says_and_changes_what_is_let_through(page: ResultsPage, settle: Settle) -> None:
+    chip = page.chips.models_chip
+    assert chip.text() == "models: all"
+    next(action for action in chip.menu().actions() if action.text() == "calibration/faulty").trigger()
+    settle()
+    assert chip.text() == "models: calibration/faulty"
+    assert page.model.results is not None
+    assert page.model.results.window.models == 1
+    page.chips.clear.click()
+    settle()
+    assert chip.text() == "models: all"
+
+
+def test_that_every_card_and_every_saved_picture_say_what_was_filtered(
+    page: ResultsPage, settle: Settle, tmp_path: Path
+) -> None:
+    page.model.set_filter(ResultsFilter(models=frozenset({"calibration/faulty"}), runs=frozenset({1})))
+    settle()
+    filtered = "Filtered to: rounds Evening round, 20 Nov; models calibration/faulty."
+    chart = card(page, "card.interaction.0")
+    assert filtered in chart.findChild(QLabel, "reading").text()
+    chart.write_svg(tmp_path / "a.svg")
+    assert filtered in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert any(filtered in line for line in chart.saved_words.caption)
+    table = page.findChild(TableCard, "card.model_table")
+    assert table is not None
+    table.write_csv(tmp_path / "a.csv")
+    assert filtered in (tmp_path / "a.csv").read_text(encoding="utf-8")
+    assert page.model.results is not None
+    assert filtered in page.model.results.findings["refusals"].notes
+
+
+def test_that_several_batches_can_be_picked_and_the_last_one_put_back(page: ResultsPage, settle: Settle) -> None:
+    def pick(name: str) -> None:
+        next(action for action in page.chips.batches_chip.menu().actions() if action.text() == name).trigger()
+        settle()
+
+    pick("Evening round (1)")
+    assert page.model.wanted.batches == frozenset({1})
+    pick("Evening round (2)")
+    assert page.model.wanted.batches == frozenset({1, 2})
+    pick("Evening round (1)")
+    pick("Evening round (2)")
+    assert page.model.wanted.batches is None
+
+
+def test_that_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(page: ResultsPage, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(runs=frozenset({99})))
+    settle()
+    assert page.model.view is View.NOTHING_MATCHES
+    assert "none matches" in page.empty.sentence.text()
+    assert page.empty.button is not None
+    page.empty.button.click()
+    settle()
+    assert page.model.view is View.RESULTS
+
+
+def test_that_the_report_button_takes_the_filter_along(page: ResultsPage, window: MainWindow, settle: Settle) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    button = page.findChild(QPushButton, "report")
+    assert button is not None
+    button.click()
+    settle()
+    here = window.context.navigator.here()
+    assert here is not None
+    assert here.page == "reports"
+    assert here.state["filter"] == ResultsFilter(stratum="identity-relevant")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "＝1", "'x", "a/b"])
+def test_that_a_saved_table_holds_no_formula_and_the_words_come_back(text: str) -> None:
+    written = finding_csv(finding(text))
+    rows = list(csv.reader(io.StringIO(written, newline="")))
+    assert rows[1][0][0] not in "=+-@\t\r＝"
+    assert unguarded(rows[1][0]) == text
+
+
+def test_that_charts_and_tables_are_saved_as_pictures_and_tables(page: ResultsPage, tmp_path: Path) -> None:
+    chart = card(page, "card.interaction.0")
+    chart.write_png(tmp_path / "a.png")
+    chart.write_svg(tmp_path / "a.svg")
+    chart.write_csv(tmp_path / "a.csv")
+    assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    lines = (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("dimension,family,cfs,cfs_n,cfs_articles,cfs_low,cfs_high")
+    assert len(lines) == 5
+
+
+def test_that_a_figure_a_table_and_a_row_are_added_to_the_report_under_the_filter_in_force(
+    page: ResultsPage, settle: Settle, qtbot: QtBot
+) -> None:
+    page.model.set_filter(ResultsFilter(stratum="identity-relevant"))
+    settle()
+    drafts = page.context.engine.open_audit.drafts
+    page.sections.ask(("interaction", "coverage"))
+    settle()
+
+    def menu(name: str) -> QMenu:
+        button = page.findChild(QPushButton, f"{name}.add")
+        assert button is not None
+        button.menu().aboutToShow.emit()
+        return button.menu()
+
+    figure, _table, row = menu("card.interaction.0").actions()
+    figure.trigger()
+    assert not row.isEnabled(), "no row is shown, so none is selected"
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 1)
+    table = page.findChild(TableCard, "card.coverage")
+    assert table is not None
+    table.table.selectRow(1)
+    whole, row = menu("card.coverage").actions()
+    whole.trigger()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 2)
+    row.trigger()
+    qtbot.waitUntil(lambda: len(drafts.current.tray) == 3)
+    kinds = [str(each.kind) for each in drafts.current.tray]
+    assert kinds == ["figure", "table", "row"]
+    assert {each.wanted.stratum for each in drafts.current.tray} == {"identity-relevant"}
+    said = page.context.messages.messages[0]
+    assert "is in the report's evidence" in said.text
+    back, go = said.remedies
+    back.do()
+    assert len(drafts.current.tray) == 2
+    go.do()
+    settle()
+    assert page.context.navigator.here().page == "reports"  # type: ignore[union-attr]
+    assert problems_in(table) == []

@@ -1,0 +1,211 @@
+"""What the set-up of a round says before anything is asked: calls, prices, caps, plans and batch jobs."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.models import Endpoint, Price
+from gpf_desktop.domain.round_planning import Findable
+from gpf_desktop.domain.runs import RunState
+from gpf_desktop.engine.collect.source_service import SAMPLE
+from gpf_desktop.ui.main_window import MainWindow
+from gpf_desktop.ui.runs.runs_page import RunsPage
+from gpf_desktop.ui.wording import money
+from tests.support.openai_server import OpenAIServer
+from tests.ui.runs.steps import add, button, label, paid, set_up
+
+
+def test_that_a_disabled_start_names_what_is_missing(page: RunsPage, settle: Callable[[], None]) -> None:
+    page.model.set_up()
+    settle()
+    blocked = page.findChild(QLabel, "setup.blocked")
+    assert blocked is not None
+    assert not button(page, "setup.start").isEnabled()
+    assert "choose at least one article" in blocked.text()
+
+
+def test_that_the_summary_counts_the_calls(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle, articles=2)
+    assert page.setup.model.summary()[0] == ("Calls", "588")
+    page.setup.model.set_controls(True)
+    settle()
+    assert page.setup.model.forecast is not None
+    assert page.setup.model.forecast.calls.of("identity-free") == 2 * 49
+
+
+def test_that_a_paid_model_needs_a_cap(page: RunsPage, window: MainWindow, settle: Callable[[], None]) -> None:
+    price = Price(prompt=1.0, completion=2.0, entered=date(2026, 11, 1))
+    endpoint = Endpoint(provider="openai-compatible", model="m", base_url="http://127.0.0.1:9/v1", price=price)
+    add(window, endpoint, synthetic=False)
+    set_up(page, settle)
+    model = page.setup.model
+    assert model.forecast is not None
+    assert model.blocked == ""
+    assert model.spend_cap == pytest.approx(2 * model.forecast.likely, abs=0.01)
+    assert "twice the likely cost" in label(page, "setup.capWords")
+    capped = page.findChild(QCheckBox, "setup.capped")
+    assert capped is not None
+    assert capped.isChecked()
+    capped.click()
+    assert "set a spend cap" in model.blocked
+    capped.click()
+    cap = page.findChild(QDoubleSpinBox, "setup.cap")
+    assert cap is not None
+    cap.setValue(5.0)
+    model.take_newest(2)
+    settle()
+    assert (model.spend_cap, model.blocked) == (5.0, "")
+
+
+def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    with OpenAIServer() as server:
+        add(
+            window,
+            Endpoint(provider="openai-compatible", model="some-model", base_url=server.base_url),
+            synthetic=False,
+        )
+        set_up(page, settle)
+        assert ("Cost", "price unknown") in page.setup.model.summary()
+        assert page.setup.model.spend_cap is None
+        page.setup.model.start()
+        qtbot.waitUntil(lambda: page.model.state is RunState.FINISHED)
+        settle()
+    assert page.model.figures()[2][0] == "price unknown"
+    assert page.detail.table.model().index(0, 7).data() == "price unknown"
+    page.model.show_list()
+    settle()
+    assert page.list.table.model().index(0, 4).data() == "price unknown"
+
+
+def test_that_a_plan_is_saved_and_can_be_read_again(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    from gpf_desktop.engine.rounds.plans import load_plan
+
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle)
+    page.setup.model.save_plan(tmp_path / "plan.toml")
+    settle()
+    plan = load_plan(tmp_path / "plan.toml")
+    assert plan.models[0].label == "calibration/neutral"
+    assert plan.sources[0].target == SAMPLE
+
+
+def test_that_a_batch_chosen_on_sources_arrives_ticked(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    from gpf_desktop.engine.collect.choosing import Choice
+
+    ids = window.context.engine.open_audit.sources.preview(Choice(per_source=3)).ids
+    window.context.navigator.go("sources")
+    window.context.navigator.go("runs", articles=tuple(ids))
+    settle()
+    assert page.setup.model.setup is not None
+    assert set(page.setup.model.setup.article_ids) == set(ids)
+
+
+def test_that_half_price_jobs_are_offered_with_the_difference_they_make(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    add(window, paid("openai"), synthetic=False)
+    add(window, paid("openai-compatible"), synthetic=False)
+    set_up(page, settle)
+    choice, difference = page.findChild(QCheckBox, "setup.jobs"), page.findChild(QLabel, "setup.jobsDifference")
+    assert choice is not None
+    assert difference is not None
+    assert not choice.isHidden()
+    forecast = page.setup.model.forecast
+    assert forecast is not None
+    assert forecast.jobs is not None
+    assert forecast.jobs.models == ("openai/m",)
+    assert forecast.jobs.ordinary is not None
+    assert forecast.jobs.by_jobs is not None
+    assert forecast.jobs.by_jobs.high == pytest.approx(forecast.jobs.ordinary.high / 2)
+    assert money(forecast.jobs.by_jobs.high) in difference.text()
+    assert money(forecast.jobs.ordinary.high) in difference.text()
+    assert forecast.cost is not None
+    before = forecast.cost.high
+    choice.click()
+    settle()
+    now = page.setup.model.forecast
+    assert now is not None
+    assert now.cost is not None
+    assert now.cost.high == pytest.approx(before * 3 / 4)
+    assert now.seconds.high >= 86_400
+    assert page.setup.model.setup is not None
+    assert page.setup.model.setup.batch_jobs
+
+
+def test_that_half_price_jobs_are_not_offered_where_no_provider_has_them(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    add(window, paid("openai-compatible"), synthetic=False)
+    set_up(page, settle)
+    choice = page.findChild(QCheckBox, "setup.jobs")
+    assert choice is not None
+    assert choice.isHidden()
+    page.setup.model.set_batch_jobs(True)
+    settle()
+    assert page.setup.model.setup is not None
+    assert not page.setup.model.setup.batch_jobs
+
+
+def test_that_a_saved_plan_keeps_the_choice_of_batch_jobs(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], tmp_path: Path
+) -> None:
+    from gpf_desktop.engine.rounds.plans import load_plan
+
+    add(window, paid("anthropic"), synthetic=False)
+    set_up(page, settle)
+    page.setup.model.set_batch_jobs(True)
+    page.setup.model.save_plan(tmp_path / "plan.toml")
+    settle()
+    assert load_plan(tmp_path / "plan.toml").models[0].batch_jobs
+
+
+def test_that_the_set_up_tells_what_the_round_finds_while_it_is_chosen(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None], qtbot: QtBot
+) -> None:
+    add(window, Endpoint(provider="calibration", model="neutral"), synthetic=True)
+    set_up(page, settle, articles=4)
+    model = page.setup.model
+
+    def first() -> Sequence[Findable]:
+        return () if model.power is None else model.power.findable[:1]
+
+    model.set_controls(True)
+    qtbot.waitUntil(lambda: bool(first()) and first()[0].smallest is not None)
+    few = first()
+    assert page.setup.finds.isVisibleTo(page)
+    model.take_newest(8)
+    qtbot.waitUntil(lambda: first() != few)
+    before = label(page, "setup.origin")
+    wanted = page.findChild(QDoubleSpinBox, "setup.wanted")
+    assert wanted is not None
+    wanted.setValue(0.05)
+    qtbot.waitUntil(lambda: label(page, "setup.origin") != before)
+    model.set_controls(False)
+    qtbot.waitUntil(lambda: "needs repeats" in first()[0].why)
+    model.take_newest(0)
+    qtbot.waitUntil(lambda: not page.setup.finds.isVisibleTo(page))
+
+
+def test_that_the_tables_of_the_set_up_have_no_scroll_bar_of_their_own(
+    page: RunsPage, window: MainWindow, settle: Callable[[], None]
+) -> None:
+    set_up(page, settle, articles=2)
+    table, more = page.setup.articles, button(page, "setup.moreArticles")
+    assert table.model().rowCount() == 8
+    assert more.text() == f"Show {len(page.setup.model.articles) - 8} more"
+    more.click()
+    settle()
+    assert table.model().rowCount() == len(page.setup.model.articles) > 8
+    assert table.verticalScrollBar().maximum() == 0
+    assert not more.isVisible()

@@ -58,6 +58,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (Part.FOUND, "relative_bias_models"),
         (Part.COMPARISONS, "relative_bias_themes"),
         (Part.COMPARISONS, "relative_bias_correlations"),
+        (Part.COMPARISONS, "relative_bias_map"),
         (Part.COMPARISONS, "people_scores"),
         (Part.COMPARISONS, "people_curve"),
         (Part.TABLES, "relative_bias_judges"),

@@ -180,9 +180,9 @@ def test_that_every_part_has_a_name_and_every_cell_says_something(
 
 
 def test_that_strata_are_those_of_the_domain() -> None:
-    from gpf_desktop.ui.sources.wording import HEALTH, STRATA, health_word, stratum_word
+    from gpf_desktop.ui.sources.wording import HEALTH, STRATA, health_word
 
     assert set(STRATA) == set(Stratum)
-    assert {stratum_word(stratum) for stratum in Stratum} == {"identity-neutral", "identity-relevant"}
+    assert {stratum.words for stratum in Stratum} == {"identity-neutral", "identity-relevant"}
     assert set(HEALTH) == set(Health)
     assert all(health_word(health) for health in Health)

@@ -49,10 +49,7 @@ def read_answer_rows(path: Path) -> Iterator[TableRow]:
                     tr("Files that are read end in {suffixes}.", suffixes=", ".join(READABLE)),
                 )
     except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
+        raise tables.not_read(path, error) from error
 
 
 def _csv(path: Path) -> Iterator[TableRow]:

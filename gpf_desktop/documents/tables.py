@@ -93,10 +93,7 @@ def read_rows(path: Path, columns: Columns) -> Iterator[TableRow]:
             rows = _json_lines(file, columns) if suffix in _JSON_SUFFIXES else _csv_rows(file, columns)
             yield from rows
     except OSError as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=error.strerror or str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
+        raise not_read(path, error) from error
 
 
 def header_of(path: Path) -> list[str]:
@@ -112,10 +109,16 @@ def header_of(path: Path) -> list[str]:
             rows = csv.reader(file, delimiter=sign)
             return next(([name.strip().lstrip("\ufeff") for name in row] for row in rows if any(row)), [])
     except (OSError, csv.Error) as error:
-        raise UserError(
-            tr("{path} cannot be read: {why}.", path=str(path), why=str(error)),
-            tr("Check the name and the permissions of the file."),
-        ) from error
+        raise not_read(path, error) from error
+
+
+def not_read(path: Path, error: OSError | csv.Error) -> UserError:
+    """What to say where *error* kept *path* from being read."""
+    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return UserError(
+        tr("{path} cannot be read: {why}.", path=str(path), why=why),
+        tr("Check the name and the permissions of the file."),
+    )
 
 
 def under_any_header(lines: Iterable[tuple[int, list[str]]]) -> Iterator[TableRow]:

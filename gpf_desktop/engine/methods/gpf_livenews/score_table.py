@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from gpf_desktop.documents.csv_cells import CsvWriter
+from gpf_desktop.documents.tables import TableRow
 from gpf_desktop.domain import scores as names
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.protocol import FitScope
@@ -22,7 +23,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.protocols import DEFAULT_METHOD
 from gpf_desktop.engine.core.scoring_pool import ScoringPool
-from gpf_desktop.engine.methods.gpf_livenews.answer_tables import DEFAULTS, REQUIRED, TableRow, read_answers
+from gpf_desktop.engine.methods.gpf_livenews.answer_tables import DEFAULTS, REQUIRED, read_answers
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.storage.faults import translated
 

@@ -61,31 +61,53 @@ class Matched:
         for number, begin in enumerate(range(0, replicates, block)):
             yield _dealt.__wrapped__(*told, min(block, replicates - begin), number)
 
-    def roots_drawn(self, replicates: int, seed: Sequence[int]) -> Iterator[tuple[Ints, Ints]]:
-        """The answers of as many roots as there are, drawn with replacement, in the order of their concepts.
+    def pieces(self, which: Ints) -> "Iterator[Piece]":
+        """The groups of each row of *which* (b, n), answers at the places of `by_concept`; equal sizes together."""
+        starts = self.starts
+        sizes = np.diff(starts)
+        for size in np.unique(sizes[sizes > 0]).tolist():
+            groups = np.flatnonzero(sizes == size)
+            columns = starts[groups][:, None] + np.arange(size)
+            rows = np.repeat(np.arange(len(which)), len(groups))
+            yield Piece(rows, np.tile(groups, len(which)), which[:, columns].reshape(-1, size))
 
-        Yields (which, starts): blocks of shape (b, n) and where each concept begins in their rows, *replicates* rows
-        in all. Where every root has as many answers of each concept as every other, that is one block.
-        """
+    def roots_drawn(self, replicates: int, seed: Sequence[int]) -> "Iterator[Piece]":
+        """The groups of as many roots as there are, drawn with replacement, *replicates* times."""
         draw = np.random.default_rng([*seed, 1])
         _, root = np.unique(self.roots, return_inverse=True)
         roots = int(np.max(root)) + 1
         chosen = draw.integers(0, roots, (replicates, roots))
-        counts = np.zeros((roots, self.k), np.int64)
-        np.add.at(counts, (root, self.concepts), 1)
-        order = np.lexsort((root, self.concepts))
-        if (counts == counts[0]).all():
-            cuts = np.split(order, np.cumsum(counts[0] * roots)[:-1])
-            yield (
-                np.concatenate([cut.reshape(roots, -1)[chosen].reshape(replicates, -1) for cut in cuts], axis=1),
-                np.concatenate([[0], np.cumsum(counts[0] * roots)]),
-            )
-            return
-        places = [np.flatnonzero(root == number) for number in range(roots)]
-        for row in chosen:
-            which = np.concatenate([places[number] for number in row])
-            sizes = np.bincount(self.concepts[which], minlength=self.k)
-            yield which[np.argsort(self.concepts[which], kind="stable")][None], np.concatenate([[0], np.cumsum(sizes)])
+        for concept in range(self.k):
+            mine = np.flatnonzero(self.concepts == concept)
+            if len(mine):
+                yield from _drawn(mine, root[mine], chosen, concept)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Groups of equal size, of many replicates."""
+
+    rows: Ints
+    """(r,), which replicate each is of."""
+    groups: Ints
+    """(r,), which concept."""
+    which: Ints
+    """(r, size), its answers."""
+
+
+def _drawn(mine: Ints, root: Ints, chosen: Ints, concept: int) -> Iterator[Piece]:
+    """The answers *mine* (n,) of one concept, by *root* (n,), where the roots *chosen* (b, roots) were drawn."""
+    counts = np.bincount(root, minlength=chosen.shape[1])
+    at_root = np.argsort(root, kind="stable")
+    nth = np.arange(len(mine)) - np.repeat(np.cumsum(counts) - counts, counts)
+    table = np.full((len(counts), int(counts.max())), -1)
+    table[root[at_root], nth] = mine[at_root]
+    drawn = table[chosen].reshape(len(chosen), -1)
+    there = drawn >= 0
+    sizes = there.sum(axis=1)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        rows = np.flatnonzero(sizes == size)
+        yield Piece(rows, np.full(len(rows), concept), drawn[rows][there[rows]].reshape(len(rows), size))
 
 
 @lru_cache(maxsize=2)
@@ -102,14 +124,19 @@ def _dealt(roots: bytes, concepts: bytes, k: int, seed: tuple[int, ...], rows: i
     return np.argsort(keys, axis=1)[:, place[matched.by_concept]]
 
 
-def at_least(drawn: Floats, observed: float, *, smaller_is_more: bool) -> tuple[float | None, float | None]:
-    """What *drawn* (b,) shows under no difference: its mean, and p = (1 + b) / (1 + B) (Phipson and Smyth 2010).
+def at_least(drawn: Floats, observed: Floats, smaller_is_more: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """What *drawn* (m, b) shows under no difference beside *observed* (m,): its mean (m,), and p = (1 + b) / (1 + B)
+    (m,) (Phipson and Smyth 2010), by the lower end where *smaller_is_more* (m,).
 
-    NaN among *drawn* is left out; (None, None) where nothing is left or *observed* is NaN.
+    NaN among *drawn* is left out; both are NaN where nothing is left or *observed* is NaN.
     """
-    there = drawn[~np.isnan(drawn)]
-    if not len(there) or np.isnan(observed):
-        return None, None
-    slack = 1e-9 * max(abs(observed), float(np.abs(there).max()))
-    reached = there <= observed + slack if smaller_is_more else there >= observed - slack
-    return float(there.mean()), (1 + int(reached.sum())) / (1 + len(there))
+    there = ~np.isnan(drawn)
+    known = np.where(there, drawn, 0.0)
+    n = there.sum(axis=1)
+    slack = 1e-9 * np.maximum(np.abs(observed), np.abs(known).max(axis=1))
+    low, high = (observed + slack)[:, None], (observed - slack)[:, None]
+    reached = there & np.where(smaller_is_more[:, None], drawn <= low, drawn >= high)
+    none = (n == 0) | np.isnan(observed)
+    expected: Floats = np.where(none, np.nan, known.sum(axis=1) / np.maximum(n, 1))
+    p: Floats = np.where(none, np.nan, (1 + reached.sum(axis=1)) / (1 + n))
+    return expected, p

@@ -1,12 +1,12 @@
 """D of SAGED: statistics of each concept, and how unequal they are, for one feature of one model × role."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
-from gpf_desktop.methods.saged.chance import Floats, Ints, Matched, at_least
+from gpf_desktop.methods.saged.chance import Floats, Ints, Matched, Piece, at_least
 from gpf_desktop.methods.saged.disparities import DISPARITIES, SMALLER_IS_MORE, disparities
 from gpf_desktop.methods.saged.group_statistics import (
     OF_VALUES,
@@ -19,6 +19,9 @@ from gpf_desktop.methods.saged.group_statistics import (
 )
 
 REPLICATES: Final = 499
+_OF_PAIRS: Final = frozenset(WITH_BASELINE)
+_AT_ONCE: Final = 1 << 17
+"""Values of which statistics are made in one step: some 1 MB, which a processor's cache holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +97,7 @@ def diagnose(series: Series, options: Options) -> Diagnosis:
         statistics={name: values[0] for name, values in observed.items()},
         n=count,
         n_paired=count_paired if has_baseline else np.zeros(k, np.int64),
-        disparities=[each for name in STATISTICS for each in _compared(name, observed[name], drawn.get(name))],
+        disparities=_compared(observed, drawn),
     )
 
 
@@ -108,8 +111,8 @@ def intervals(
     part = _Part(series, ~np.isnan(series.values), options)
     drawn = part.roots_drawn()
     found: dict[tuple[str, str], tuple[float, float]] = {}
-    for statistic, values in drawn.items():
-        for name, draws in disparities(values, statistic).items():
+    for statistic, its in disparities(drawn).items():
+        for name, draws in its.items():
             there = draws[~np.isnan(draws)]
             if len(there):
                 low, high = np.quantile(there, [(1 - level) / 2, (1 + level) / 2]).tolist()
@@ -124,6 +127,7 @@ class _Part:
         self._matched = series.matched.only(which)
         self._values = series.values[which]
         self._baselines = None if series.baselines is None else series.baselines[which]
+        self._all_paired = self._baselines is not None and not bool(np.isnan(self._baselines).any())
         self._calibrated = series.calibrated
         self._options = options
         self._yardstick = (
@@ -131,17 +135,17 @@ class _Part:
         )
 
     def observed(self) -> Mapping[str, Floats]:
-        return self._of(self._matched.by_concept[None], self._matched.starts, STATISTICS)
+        return self._of(self._matched.pieces(self._matched.by_concept[None]), 1, STATISTICS)
 
     def permuted(self) -> Mapping[str, Floats]:
         """Empty where no root has answers of two concepts."""
         if not self._matched.exchangeable or not self._options.replicates:
             return {}
         if self._flat():
-            return {name: values for name, values in self.observed().items() if name in self._options.drawn}
-        starts = self._matched.starts
+            seen = self.observed()
+            return {name: np.repeat(seen[name], self._options.replicates, axis=0) for name in self._options.drawn}
         dealt = self._matched.permuted(self._options.replicates, self._options.seed)
-        parts = [self._of(which, starts, self._options.drawn) for which in dealt]
+        parts = [self._of(self._matched.pieces(which), len(which), self._options.drawn) for which in dealt]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _flat(self) -> bool:
@@ -152,30 +156,35 @@ class _Part:
         )
 
     def roots_drawn(self) -> Mapping[str, Floats]:
-        if not len(self._values):
+        if not len(self._values) or not self._options.replicates:
             return {}
         drawn = self._matched.roots_drawn(self._options.replicates, self._options.seed)
-        parts = [self._of(which, starts, self._options.drawn) for which, starts in drawn]
-        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
+        return self._of(drawn, self._options.replicates, self._options.drawn)
 
-    def _of(self, which: Ints, starts: Ints, wanted: Sequence[str]) -> Mapping[str, Floats]:
-        """The *wanted* statistics of the groups of *which* (b, n), group g at places ``starts[g]:starts[g + 1]``."""
-        result = {name: np.full((len(which), self._matched.k), np.nan) for name in wanted}
-        yardstick = self._yardstick
-        if yardstick is None:
-            return result
-        values = self._values[which]
-        baselines = None if self._baselines is None else self._baselines[which]
-        for group, (low, high) in enumerate(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
-            if low == high:
-                continue
-            found = dict(of_values(values[:, low:high], yardstick, wanted))
-            if baselines is not None and not np.isnan(baselines[:1]).any():
-                its = baselines[:, low:high]
-                found |= with_baseline(values[:, low:high], its, yardstick, calibrated=self._calibrated, wanted=wanted)
-            for name in result.keys() & found.keys():
-                result[name][:, group] = found[name]
+    def _of(self, pieces: Iterable[Piece], rows: int, wanted: Sequence[str]) -> Mapping[str, Floats]:
+        """The *wanted* statistics of the groups in *pieces*, by name (rows, k); NaN: none."""
+        result = {name: np.full((rows, self._matched.k), np.nan) for name in wanted}
+        for piece in pieces:
+            step = max(1, _AT_ONCE // piece.which.shape[1])
+            for begin in range(0, len(piece.which), step):
+                part = slice(begin, begin + step)
+                for name, found in self._statistics(piece.which[part], wanted).items():
+                    if name in result:
+                        result[name][piece.rows[part], piece.groups[part]] = found
         return result
+
+    def _statistics(self, which: Ints, wanted: Sequence[str]) -> Mapping[str, Floats]:
+        """Of each row of *which* (r, n), (r,)."""
+        assert self._yardstick is not None, "there are answers"
+        values = self._values[which]
+        found = of_values(values, self._yardstick, wanted)
+        if self._baselines is None or not self._all_paired or not _OF_PAIRS.intersection(wanted):
+            return found
+        its = self._baselines[which]
+        return {
+            **found,
+            **with_baseline(values, its, self._yardstick, calibrated=self._calibrated, wanted=wanted),
+        }
 
 
 def _fill(observed: dict[str, Floats], drawn: dict[str, Floats], part: _Part, names: Sequence[str]) -> None:
@@ -186,27 +195,43 @@ def _fill(observed: dict[str, Floats], drawn: dict[str, Floats], part: _Part, na
             drawn[name] = permuted[name]
 
 
-def _compared(statistic: str, observed: Floats, drawn: Floats | None) -> list[Disparity]:
-    found = disparities(observed, statistic)
-    by_chance = {} if drawn is None else disparities(drawn, statistic)
-    there = not bool(np.isnan(observed[0]).all())
-    top = int(np.nanargmax(observed[0])) if there else None
-    bottom = int(np.nanargmin(observed[0])) if there else None
+def _compared(observed: Mapping[str, Floats], drawn: Mapping[str, Floats]) -> list[Disparity]:
+    found = disparities(observed)
+    by_chance = _by_chance(found, disparities(drawn))
     result = []
-    for name in DISPARITIES:
-        value = float(found[name][0])
-        expected, p = (
-            at_least(by_chance[name], value, smaller_is_more=name in SMALLER_IS_MORE) if by_chance else (None, None)
-        )
-        result.append(
-            Disparity(
-                statistic=statistic,
-                name=name,
-                value=None if np.isnan(value) else value,
-                expected=expected,
-                p=p,
-                max_group=top,
-                min_group=bottom,
+    for statistic, its in found.items():
+        values = observed[statistic][0]
+        there = not bool(np.isnan(values).all())
+        top = int(np.nanargmax(values)) if there else None
+        bottom = int(np.nanargmin(values)) if there else None
+        for name in DISPARITIES:
+            expected, p = by_chance.get((statistic, name), (float("nan"), float("nan")))
+            result.append(
+                Disparity(
+                    statistic=statistic,
+                    name=name,
+                    value=_known(float(its[name][0])),
+                    expected=_known(expected),
+                    p=_known(p),
+                    max_group=top,
+                    min_group=bottom,
+                )
             )
-        )
     return result
+
+
+def _by_chance(
+    found: Mapping[str, Mapping[str, Floats]], drawn: Mapping[str, Mapping[str, Floats]]
+) -> Mapping[tuple[str, str], tuple[float, float]]:
+    """By statistic and disparity, what permutations show of it on average, and p; NaN: not known."""
+    keys = [(statistic, name) for statistic in drawn for name in DISPARITIES]
+    if not keys:
+        return {}
+    observed = np.array([found[statistic][name][0] for statistic, name in keys])
+    draws = np.stack([drawn[statistic][name] for statistic, name in keys])
+    expected, p = at_least(draws, observed, np.array([name in SMALLER_IS_MORE for _, name in keys]))
+    return dict(zip(keys, zip(expected.tolist(), p.tolist(), strict=True), strict=True))
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else value

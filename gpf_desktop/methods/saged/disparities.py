@@ -26,10 +26,29 @@ _CRITICAL: Final = (
 )
 # fmt: on
 _TIE: Final = 1e-12
+_AT_ONCE: Final = 1 << 20
+"""Numbers that are compared in one step."""
 
 
-def disparities(values: Floats, statistic: str) -> Mapping[str, Floats]:
-    """`DISPARITIES` of each row of *values* (b, groups)."""
+def disparities(statistics: Mapping[str, Floats]) -> Mapping[str, Mapping[str, Floats]]:
+    """`DISPARITIES` of each row of each of *statistics* (b, groups); by the statistic's name and their own, (b,)."""
+    found: dict[str, Mapping[str, Floats]] = {}
+    names = list(statistics)
+    at_once = max(1, _AT_ONCE // max((values.size for values in statistics.values()), default=1))
+    for begin in range(0, len(names), at_once):
+        some = names[begin : begin + at_once]
+        made = _disparities(np.concatenate([statistics[name] for name in some]))
+        rows = len(statistics[some[0]])
+        for place, name in enumerate(some):
+            its = {each: values[place * rows : (place + 1) * rows] for each, values in made.items()}
+            if name != "selection_rate":
+                its["impact_ratio"] = np.full(rows, np.nan)
+            found[name] = its
+    return found
+
+
+def _disparities(values: Floats) -> Mapping[str, Floats]:
+    """Of each row of *values* (b, groups), (b,)."""
     n = (~np.isnan(values)).sum(axis=1)
     few = n < 2
     filled = np.where(few[:, None], 0.0, values)
@@ -46,7 +65,7 @@ def disparities(values: Floats, statistic: str) -> Mapping[str, Floats]:
         "range": high - low,
         "min_max_ratio": ratio,
         "sd": sd,
-        "impact_ratio": ratio if statistic == "selection_rate" else np.full(len(values), np.nan),
+        "impact_ratio": ratio,
         "max_z": z,
         "dixon_low": dixon_low(filled),
         "dixon_high": dixon_low(-filled),

@@ -104,10 +104,11 @@ def test_that_what_never_varies_has_p_1_without_permuting() -> None:
 
 
 def test_that_ratios_count_small_ones_as_extreme() -> None:
-    drawn = np.array([0.5, 0.6, 0.7, np.nan])
-    assert at_least(drawn, 0.55, smaller_is_more=True) == (pytest.approx(0.6), 2 / 4)
-    assert at_least(drawn, 0.55, smaller_is_more=False) == (pytest.approx(0.6), 3 / 4)
-    assert at_least(drawn, float("nan"), smaller_is_more=False) == (None, None)
+    drawn = np.tile([0.5, 0.6, 0.7, np.nan], (4, 1))
+    drawn[3] = np.nan
+    expected, p = at_least(drawn, np.array([0.55, 0.55, np.nan, 0.55]), np.array([True, False, False, True]))
+    assert expected == pytest.approx([0.6, 0.6, np.nan, np.nan], nan_ok=True)
+    assert p == pytest.approx([2 / 4, 3 / 4, np.nan, np.nan], nan_ok=True)
 
 
 def test_that_intervals_draw_roots_and_hold_what_was_planted() -> None:
@@ -118,17 +119,19 @@ def test_that_intervals_draw_roots_and_hold_what_was_planted() -> None:
     assert 0.1 < high - low < 1.0
 
 
-def test_that_drawn_roots_come_whole_and_evenly_or_not_make_the_same_groups() -> None:
-    (block,) = MATCHED.roots_drawn(7, (3,))
-    which, starts = block
-    assert which.shape == (7, ROOTS * CONCEPTS)
-    assert (np.diff(starts) == ROOTS).all()
-    assert (MATCHED.concepts[which] == np.repeat(np.arange(CONCEPTS), ROOTS)).all()
-    roots = MATCHED.roots[which].reshape(7, CONCEPTS, ROOTS)
-    assert (roots == roots[:, :1]).all()
-    uneven = MATCHED.only(np.arange(ROOTS * CONCEPTS) != 5)
-    for rows, begins in uneven.roots_drawn(7, (3,)):
-        found = uneven.concepts[rows[0]]
-        assert (np.diff(found) >= 0).all()
-        assert np.bincount(found, minlength=CONCEPTS).tolist() == np.diff(begins).tolist()
-        assert np.diff(begins)[[0, 1, 7]].tolist() == [ROOTS] * 3
+@pytest.mark.parametrize("left_out", [(), (5,), (5, 6, 13)])
+def test_that_drawn_roots_come_whole_evenly_or_not(left_out: tuple[int, ...]) -> None:
+    some = MATCHED.only(~np.isin(np.arange(ROOTS * CONCEPTS), left_out))
+    drawn = {
+        (row, group): some.roots[which].tolist()
+        for piece in some.roots_drawn(7, (3,))
+        for row, group, which in zip(piece.rows.tolist(), piece.groups.tolist(), piece.which, strict=True)
+        if (some.concepts[which] == group).all()
+    }
+    assert len(drawn) == 7 * CONCEPTS
+    for row in range(7):
+        whole = drawn[row, 1]
+        assert len(whole) == ROOTS
+        for group in range(CONCEPTS):
+            without = {number // CONCEPTS for number in left_out if number % CONCEPTS == group}
+            assert drawn[row, group] == [root for root in whole if root not in without]

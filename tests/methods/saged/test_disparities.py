@@ -7,7 +7,7 @@ from gpf_desktop.methods.saged.disparities import disparities, dixon_critical, d
 
 
 def of(*values: float, statistic: str = "mean") -> dict[str, float]:
-    return {name: float(each[0]) for name, each in disparities(np.array([values]), statistic).items()}
+    return {name: float(each[0]) for name, each in disparities({statistic: np.array([values])})[statistic].items()}
 
 
 def test_that_disparities_of_four_groups_are_those_worked_by_hand() -> None:

@@ -22,6 +22,7 @@ from gpf_desktop.engine.core.protocols import load_protocol, read_protocol, writ
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import plan_hash, read_plan, write_plan
+from gpf_desktop.methods.saged.analyses._series import _worked_out
 from gpf_desktop.methods.saged.making import starter
 from gpf_desktop.methods.saged.planted import planted_tone
 from gpf_desktop.methods.saged.protocol import Study, data_of_study
@@ -57,6 +58,9 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         tilted, neutral = ranges[f"{OWN}/tilted", "none"], ranges[f"{OWN}/neutral", "none"]
         concepts = {row.concept for row in starter().rows}
         planted = max(map(planted_tone, concepts)) - min(map(planted_tone, concepts))
+        worked_out = _worked_out.cache_info().misses
+        assert open_audit.results.findings(ResultsFilter(), ["saged_disparities"])["saged_disparities"].rows
+        assert _worked_out.cache_info().misses == worked_out, "nothing has changed since"
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Range, calibrated",

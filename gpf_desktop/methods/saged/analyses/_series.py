@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isnan
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from gpf_desktop.methods.saged.diagnosis import Diagnosis, Series
+    from gpf_desktop.methods.saged.diagnosis import Diagnosis, Options, Series
 
 LEVEL = 0.95
 """Of intervals."""
@@ -150,7 +150,7 @@ class Boards:
 
     def _diagnosed(self) -> Iterator[Diagnosed]:
         from gpf_desktop.domain.cells import cell_seed
-        from gpf_desktop.methods.saged.diagnosis import Options, diagnose, intervals
+        from gpf_desktop.methods.saged.diagnosis import Options
 
         for asked in self.asked:
             how = Options(
@@ -163,13 +163,55 @@ class Boards:
                 for calibrated in (False, True):
                     series = asked.series(feature, calibrated=calibrated)
                     if series is not None:
+                        found, intervals = _worked_out(_Told.of(series), how)
                         yield Diagnosed(
-                            asked=asked,
-                            feature=feature,
-                            calibrated=calibrated,
-                            found=diagnose(series, how),
-                            intervals=intervals(series, how, level=LEVEL),
+                            asked=asked, feature=feature, calibrated=calibrated, found=found, intervals=intervals
                         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """A series by its bytes, to be known again by."""
+
+    roots: bytes
+    concepts: bytes
+    k: int
+    values: bytes
+    baselines: bytes | None
+    calibrated: bool
+
+    @classmethod
+    def of(cls, series: Series) -> _Told:
+        return cls(
+            roots=series.matched.roots.tobytes(),
+            concepts=series.matched.concepts.tobytes(),
+            k=series.matched.k,
+            values=series.values.tobytes(),
+            baselines=None if series.baselines is None else series.baselines.tobytes(),
+            calibrated=series.calibrated,
+        )
+
+    @property
+    def series(self) -> Series:
+        import numpy as np
+
+        from gpf_desktop.methods.saged.chance import Matched
+        from gpf_desktop.methods.saged.diagnosis import Series
+
+        return Series(
+            matched=Matched(np.frombuffer(self.roots, np.int64), np.frombuffer(self.concepts, np.int64), self.k),
+            values=np.frombuffer(self.values),
+            baselines=None if self.baselines is None else np.frombuffer(self.baselines),
+            calibrated=self.calibrated,
+        )
+
+
+# A window asks for its tables anew whenever scores have come; most series have not changed since.
+@lru_cache(maxsize=512)
+def _worked_out(told: _Told, how: Options) -> tuple[Diagnosis, Mapping[tuple[str, str], tuple[float, float]]]:
+    from gpf_desktop.methods.saged.diagnosis import diagnose, intervals
+
+    return diagnose(told.series, how), intervals(told.series, how, level=LEVEL)
 
 
 _KEPT: WeakKeyDictionary[ScoreTables, dict[BoardOptions, Boards]] = WeakKeyDictionary()

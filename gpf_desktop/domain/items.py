@@ -1,17 +1,10 @@
 """What a question is about."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from gpf_desktop.domain.text import trn
 
 ARTICLE = "article"
 """The kind of news items."""
-
-
-def items_in_words(kinds: Collection[str], n: int) -> str:
-    """So many, as people call those of *kinds*."""
-    return trn("{n} article", "{n} articles", n) if set(kinds) == {ARTICLE} else trn("{n} item", "{n} items", n)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from gpf_desktop.domain.models import Role
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr, trn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +153,15 @@ class Method(Port):
     def statement(self) -> Statement: ...
     @property
     def item_kinds(self) -> tuple[str, ...]: ...
+    @property
+    def items_called(self) -> str:
+        """Its items, many of them: ``questions``."""
+        ...
+
+    def items_in_words(self, n: int) -> str:
+        """So many of them: ``1 question``."""
+        ...
+
     @property
     def factors(self) -> tuple[Factor, ...]:
         """In the order of coordinates."""
@@ -300,6 +310,13 @@ class Method(Port):
 
 class OneStage:
     """What a method says whose items come from sources and whose models are all asked at once."""
+
+    @property
+    def items_called(self) -> str:
+        return tr("news")
+
+    def items_in_words(self, n: int) -> str:
+        return trn("{n} article", "{n} articles", n)
 
     def items(self, _protocol: Any) -> Sequence[StudyItem]:
         return ()

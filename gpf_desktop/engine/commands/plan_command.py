@@ -7,7 +7,8 @@ from typing import Final
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import ModelId
-from gpf_desktop.domain.items import StudyItem, items_in_words
+from gpf_desktop.domain.items import StudyItem
+from gpf_desktop.domain.methods import Method
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.round_planning import Effect, Pilot, RoundPlanner
@@ -33,15 +34,14 @@ class PlanOutlook:
 
     forecast: Forecast
     power: RoundPower
-    kinds: tuple[str, ...]
-    """Of the method's items."""
+    method: Method
 
     def sentences(self) -> list[str]:
         extent = self.power.extent
         lines = [
             tr(
                 "{items} and {models}: {calls:,} calls, {cost}.",
-                items=items_in_words(self.kinds, extent.items),
+                items=self.method.items_in_words(extent.items),
                 models=trn("{n} model", "{n} models", extent.models),
                 calls=self.forecast.calls.total,
                 cost=_cost(self.forecast),
@@ -61,7 +61,7 @@ class PlanOutlook:
                     "{title}, to find {size}: {way} ({calls:,} calls, {cost}).",
                     title=title,
                     size=size,
-                    way=way_words(way, self.kinds),
+                    way=way_words(way, self.method),
                     calls=way.forecast.calls.total,
                     cost=_cost(way.forecast),
                 )
@@ -85,7 +85,7 @@ class PlanOutlook:
                     "effect": wanted.effect.name,
                     "size": wanted.effect.size,
                     "ways": [
-                        {"articles": way.items, "how": way_words(way, self.kinds), **_data(way.forecast)}
+                        {"articles": way.items, "how": way_words(way, self.method), **_data(way.forecast)}
                         for way in wanted.ways
                     ],
                 }
@@ -132,7 +132,7 @@ def plan_outlook(
         asked, pilot, power=power, effects=[Effect(name=name, size=size) for name, size in effects.items()]
     )
     assert found is not None, "the method plans rounds"
-    return PlanOutlook(forecast=asked.forecast(), power=found, kinds=method.item_kinds)
+    return PlanOutlook(forecast=asked.forecast(), power=found, method=method)
 
 
 def _pilot(audit: Path, method: str) -> Pilot:

@@ -215,7 +215,7 @@ def window_line(window: Window) -> str:
     return " · ".join(
         (
             first if first == last else tr("{first} to {last}", first=first, last=last),
-            trn("{n} batch", "{n} batches", window.batches),
+            *((trn("{n} batch", "{n} batches", window.batches),) if window.news else ()),
             window.items,
             trn("{n} model", "{n} models", window.models),
             tr("{n} bundles, {complete} complete", n=window.bundles, complete=window.complete),

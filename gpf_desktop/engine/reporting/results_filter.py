@@ -7,7 +7,7 @@ from datetime import datetime
 from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.protocol import FitScope
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import tr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,8 @@ class Window:
     batches: int
     articles: int
     """Items of whatever kind."""
+    items: str
+    """How many, as the method calls them."""
     news: bool
     """They are news articles."""
     models: int
@@ -59,13 +61,6 @@ class Window:
     synthetic_models: int
     scored_anywhere: bool
     """There are scores in the audit, whatever the filter: tells "nothing yet" from "nothing matches"."""
-
-    @property
-    def items(self) -> str:
-        """How many, in words."""
-        if self.news:
-            return trn("{n} article", "{n} articles", self.articles)
-        return trn("{n} item", "{n} items", self.articles)
 
     @property
     def all_synthetic(self) -> bool:
@@ -111,6 +106,8 @@ class Results:
     """By the analysis's name."""
     filtered: str = ""
     """What the filter lets through, in a sentence; empty: everything."""
+    shared: tuple[str, ...] = ()
+    """The last notes of every finding: how scores were made, and what the filter lets through."""
     imported: str = ""
     """Where the answers are from, in a sentence; empty: this program asked for them."""
 
@@ -132,8 +129,10 @@ class FilterOptions:
     """The primary one first."""
 
 
-def filter_notes(wanted: ResultsFilter, runs: Mapping[int, str], batches: Mapping[int, str]) -> tuple[str, ...]:
-    """What is let through, by name, so that every export says what it is about."""
+def filter_notes(
+    wanted: ResultsFilter, runs: Mapping[int, str], batches: Mapping[int, str], *, items: str
+) -> tuple[str, ...]:
+    """What is let through, by name, so that every export says what it is about; *items* as the method calls them."""
     said = []
     if wanted.runs is not None:
         said.append(tr("rounds {names}", names=", ".join(runs[run] for run in sorted(wanted.runs) if run in runs)))
@@ -147,7 +146,7 @@ def filter_notes(wanted: ResultsFilter, runs: Mapping[int, str], batches: Mappin
         names = ", ".join(batches[batch] for batch in sorted(wanted.batches) if batch in batches)
         said.append(tr("batches {names}", names=names))
     if wanted.stratum is not None:
-        said.append(tr("{stratum} news", stratum=wanted.stratum))
+        said.append(tr("{items} {stratum}", items=items, stratum=wanted.stratum))
     if wanted.arm != MAIN:
         said.append(tr("condition {arm}", arm=wanted.arm))
     if wanted.complete_only:

@@ -13,7 +13,7 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.findings import BundleFilter, Finding
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.items import ARTICLE
-from gpf_desktop.domain.methods import Comparer, StudyProtocol
+from gpf_desktop.domain.methods import Comparer, Method, StudyProtocol
 from gpf_desktop.domain.models import ANSWERING
 from gpf_desktop.domain.ports import Analysis
 from gpf_desktop.domain.protocol import FitScope
@@ -134,7 +134,9 @@ class ResultsService:
             "skewed": wanted.skewed,
         }
         names_of_runs = {int(run.id): run.name for run in every_run}
-        filtered = filter_notes(wanted, names_of_runs, dict(self._stored.batches()))
+        filtered = filter_notes(
+            wanted, names_of_runs, dict(self._stored.batches()), items=catalogue.method(method).items_called
+        )
         notes = (*scope_notes(scope), *filtered)
         found = {}
         wanted_names = tuple(self.names(method) if names is None else names)
@@ -155,13 +157,14 @@ class ResultsService:
             scope=scope,
             findings=found,
             filtered=" ".join(filtered),
+            shared=notes,
             imported=f"{came}." if (came := self._context.audit.read(origin)) else "",
         )
 
     def _window(
         self, bundles: pd.DataFrame, chosen: list[RunStamp], wanted: ResultsFilter, *, scored_anywhere: bool
     ) -> Window:
-        window = _window(bundles, chosen, scored_anywhere=scored_anywhere)
+        window = _window(bundles, chosen, catalogue.method(str(wanted.method)), scored_anywhere=scored_anywhere)
         if not window.bundles or "model" not in catalogue.method(str(wanted.method)).grouping.varies:
             return window
         # The models of a bundle stand side by side in it: the rounds say who they are.
@@ -338,17 +341,19 @@ def _unlike(chosen: Sequence[RunStamp], asked_with: Mapping[int, Any]) -> tuple[
     return tuple(found)
 
 
-def _window(bundles: pd.DataFrame, chosen: list[RunStamp], *, scored_anywhere: bool) -> Window:
+def _window(bundles: pd.DataFrame, chosen: list[RunStamp], method: Method, *, scored_anywhere: bool) -> Window:
     main = bundles[bundles["arm"] == MAIN]
     there = set(bundles["run_id"].unique().tolist())
     moments = sorted(run.created for run in chosen if run.id in there)
     synthetic = main[main["synthetic"]]
+    items = int(main["article_id"].nunique())
     return Window(
         first=moments[0] if moments else None,
         last=moments[-1] if moments else None,
         batches=int(main["batch_id"].nunique()),
-        articles=int(main["article_id"].nunique()),
-        news=all(ARTICLE in catalogue.method(run.method).item_kinds for run in chosen),
+        articles=items,
+        items=method.items_in_words(items),
+        news=ARTICLE in method.item_kinds,
         models=int(main["model"].nunique()),
         bundles=len(main),
         complete=int((main["coverage"] == str(Coverage.COMPLETE)).sum()),

@@ -1,12 +1,12 @@
 """What a round will find, beside what it will cost; and what an effect of a given size takes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from math import ceil, floor, log10
 from typing import Any
 
-from gpf_desktop.domain.items import StudyItem, items_in_words
+from gpf_desktop.domain.items import StudyItem
 from gpf_desktop.domain.methods import Method, StudyProtocol
 from gpf_desktop.domain.models import TargetModel
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot, RoundPlanner
@@ -103,9 +103,9 @@ def _ways(asked: Asked, enough: Enough) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def way_words(way: Way, kinds: Collection[str]) -> str:
-    """What is asked about, of *kinds*, and what else is changed."""
-    items = items_in_words(kinds, way.items)
+def way_words(way: Way, method: Method) -> str:
+    """What *method* asks about, and what else is changed."""
+    items = method.items_in_words(way.items)
     return f"{items}, {way.words}" if way.words else items
 
 

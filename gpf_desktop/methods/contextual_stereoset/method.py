@@ -17,7 +17,7 @@ from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.round_planning import Effect, Enough, Extent, Findable, Pilot
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset import planning, reading
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, with_item_file
 from gpf_desktop.methods.contextual_stereoset.grid import contexts_of
@@ -71,6 +71,13 @@ class ContextualStereoSet(OneStage):
     @property
     def title(self) -> str:
         return tr("Contextual StereoSet")
+
+    @property
+    def items_called(self) -> str:
+        return tr("items")
+
+    def items_in_words(self, n: int) -> str:
+        return trn("{n} item", "{n} items", n)
 
     @property
     def question(self) -> str:

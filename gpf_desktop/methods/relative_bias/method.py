@@ -70,6 +70,13 @@ class RelativeBias:
         return tr("Relative Bias")
 
     @property
+    def items_called(self) -> str:
+        return tr("questions")
+
+    def items_in_words(self, n: int) -> str:
+        return trn("{n} question", "{n} questions", n)
+
+    @property
     def question(self) -> str:
         return tr("Does one model answer differently from others?")
 

@@ -15,7 +15,7 @@ from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.protocol_problems import FieldProblem
 from gpf_desktop.domain.resources import resources
 from gpf_desktop.domain.results_order import ResultsOrder
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.saged import judging
 from gpf_desktop.methods.saged.judging import JUDGED, JUDGED_BASELINE, RUBRIC, Rubric
 from gpf_desktop.methods.saged.protocol import (
@@ -56,6 +56,13 @@ class Saged(OneStage):
     @property
     def title(self) -> str:
         return tr("SAGED")
+
+    @property
+    def items_called(self) -> str:
+        return tr("prompts")
+
+    def items_in_words(self, n: int) -> str:
+        return trn("{n} prompt", "{n} prompts", n)
 
     @property
     def question(self) -> str:

@@ -39,6 +39,7 @@ class CardMaker:
             finding,
             figure,
             under=self._model.under,
+            shared=self._model.shared,
             name=f"card.{finding.name}.{at}",
             marked=self._model.all_synthetic,
             choices=self._model.series_choices,
@@ -61,7 +62,14 @@ class CardMaker:
     def table(self, finding: Finding, keys: Sequence[str] | None = None) -> TableCard:
         """*keys*: the columns that are shown; None: all."""
         return self._dressed(
-            TableCard(self._theme, finding, under=self._model.under, name=f"card.{finding.name}", keys=keys)
+            TableCard(
+                self._theme,
+                finding,
+                under=self._model.under,
+                shared=self._model.shared,
+                name=f"card.{finding.name}",
+                keys=keys,
+            )
         )
 
     def _dressed(self, card: C, figure: str = "") -> C:

@@ -39,7 +39,7 @@ class FilterChips(QWidget):
         self.window_chip = self._chip("window")
         self.models_chip = self._chip("models")
         self.batches_chip = self._chip("batches")
-        self.news_chip = self._chip("news")
+        self.items_chip = self._chip("items")
         self.arm_chip = self._chip("arm")
         self.settings_chip = self._chip("settings")
         self.complete_chip = button(tr("complete bundles only"), compact=True, name="chip.complete")
@@ -57,7 +57,7 @@ class FilterChips(QWidget):
             self.window_chip,
             self.models_chip,
             self.batches_chip,
-            self.news_chip,
+            self.items_chip,
             self.arm_chip,
             self.settings_chip,
             self.complete_chip,
@@ -77,18 +77,17 @@ class FilterChips(QWidget):
         self._show_set(self.batches_chip, tr("batches"), wanted.batches, choices.batches, "batches")
         self.batches_chip.setVisible(len(choices.batches) > 1)
         strata: list[tuple[object, str]] = [(None, tr("all")), *((stratum, stratum) for stratum in choices.strata)]
-        self._show_one(self.news_chip, tr("news"), wanted.stratum, strata, "stratum")
-        self.news_chip.setVisible(len(choices.strata) > 1)
-        titles = catalogue.method(wanted.method or choices.methods[0]).arms
-        arms = [(each, titles.get(each, each).lower()) for each in choices.arms or (MAIN,)]
+        its = catalogue.method(wanted.method or choices.methods[0])
+        self._show_one(self.items_chip, its.items_called, wanted.stratum, strata, "stratum")
+        self.items_chip.setVisible(len(choices.strata) > 1)
+        arms = [(each, its.arms.get(each, each).lower()) for each in choices.arms or (MAIN,)]
         self._show_one(self.arm_chip, tr("condition"), wanted.arm, arms, "arm")
         self.arm_chip.setVisible(len(choices.arms) > 1)
         first = choices.settings[0][0] if choices.settings else None
         self._show_one(self.settings_chip, tr("scores"), wanted.setting_id or first, choices.settings, "setting_id")
         self.settings_chip.setVisible(len(choices.settings) > 1)
         self.complete_chip.setChecked(wanted.complete_only)
-        its = catalogue.method(wanted.method or choices.methods[0]).analyses
-        self.skewed_chip.setVisible(any(_has_skewed(name) for name in its))
+        self.skewed_chip.setVisible(any(_has_skewed(name) for name in its.analyses))
         self.skewed_chip.setChecked(wanted.skewed)
         self.clear.setVisible(wanted.narrowed > 0)
 

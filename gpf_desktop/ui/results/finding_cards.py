@@ -55,19 +55,21 @@ def chart_card(
     figure: Figure,
     *,
     under: str,
+    shared: Sequence[str] = (),
     name: str,
     marked: bool,
     choices: MutableMapping[str, SeriesChoice] | None = None,
     brief: bool = False,
 ) -> ChartCard:
     """*figure* with the finding's one-line reading, what it is a mean of, and *under*: how the scores were made;
-    *brief*: the reading alone, because a card beside it has all of that.
+    *brief*: the reading alone, because a card beside it has all of that. *shared*: notes of every finding, which
+    *under* says in few words.
 
     *marked*: the page says already that everything on it is synthetic; else the card says so of itself.
     *choices* remembers, by *name*, which line of a series was looked at.
     """
     key = (grid_picture(finding, figure).key,) if isinstance(figure, HeatMap) else ()
-    titled = replace(finding, title=figure.title, notes=key if brief else (*key, *_basis(finding), under))
+    titled = replace(finding, title=figure.title, notes=key if brief else (*key, *_basis(finding, shared), under))
     if isinstance(figure, SeriesChart):
         made = _series_card(theme, titled, figure, name, {} if choices is None else choices)
     else:
@@ -119,11 +121,12 @@ class TableCard(Card):
         finding: Finding,
         *,
         under: str,
+        shared: Sequence[str] = (),
         name: str,
         keys: Sequence[str] | None = None,
         framed: bool = True,
     ) -> None:
-        """*keys*: columns to show (None: all); files have them all."""
+        """*keys*: columns to show (None: all); files have them all. *shared*: as of `chart_card`."""
         super().__init__(finding.title, name=name)
         self._finding = finding
         self.saved_words = SavedWords()
@@ -148,7 +151,7 @@ class TableCard(Card):
         for line in finding.highlights:
             self.body.addWidget(label(line, "secondary", wrap=True))
         self.body.addWidget(self.table)
-        self.body.addWidget(caption(" ".join((finding.reading, *_basis(finding), under)), name="reading"))
+        self.body.addWidget(caption(" ".join((finding.reading, *_basis(finding, shared), under)), name="reading"))
         _explain(self, finding)
 
     @property
@@ -219,8 +222,9 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap 
             assert_never(figure)
 
 
-def _basis(finding: Finding) -> tuple[str, ...]:
+def _basis(finding: Finding, shared: Sequence[str]) -> tuple[str, ...]:
     """What the numbers are means of, with n, and how the intervals that are shown were made."""
+    own = tuple(note for note in finding.notes if note not in shared)[:1]
     shown = [
         value.interval
         for row in finding.rows
@@ -228,13 +232,13 @@ def _basis(finding: Finding) -> tuple[str, ...]:
         if isinstance(value, Estimate) and value.interval is not None
     ]
     if not shown:
-        return finding.notes[:1]
+        return own
     methods = list(dict.fromkeys(interval.method for interval in shown))
     words = "; ".join(methods[:_METHODS_NAMED])
     if len(methods) > _METHODS_NAMED:
         words = tr("{methods}; likewise in other rows", methods=words)
     made = tr("{level} % intervals: {methods}.", level=round(100 * shown[0].level), methods=words)
-    return (*finding.notes[:1], made)
+    return (*own, made)
 
 
 def _explain(card: QWidget, finding: Finding) -> None:

@@ -140,6 +140,11 @@ class ResultsViewModel(ViewModel):
         return " ".join(filter(None, (self.results.imported, self.filtered, tr("Scores: {made}.", made=made))))
 
     @property
+    def shared(self) -> tuple[str, ...]:
+        """Notes that every finding ends with; `under` says them in few words."""
+        return () if self.results is None else self.results.shared
+
+    @property
     def filtered(self) -> str:
         """What the filter lets through, in a sentence; empty: everything."""
         return "" if self.results is None else self.results.filtered
@@ -362,8 +367,9 @@ def window_words(window: Window) -> str:
     if window.first is not None and window.last is not None:
         first, last = _day(window.first), _day(window.last)
         words.append(first if first == last else tr("{first} to {last}", first=first, last=last))
+    if window.news:
+        words.append(trn("{n} batch", "{n} batches", window.batches))
     words += [
-        trn("{n} batch", "{n} batches", window.batches),
         window.items,
         trn("{n} model", "{n} models", window.models),
         tr("{n} bundles, {complete} complete", n=count(window.bundles), complete=count(window.complete)),

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gpf_desktop.domain.items import items_in_words
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -89,7 +88,7 @@ def facts_of(run: Run) -> str:
     """What a round asked of whom, when, and who had it asked."""
     parts = [
         run.protocol,
-        items_in_words(catalogue.method(run.method).item_kinds, run.articles),
+        catalogue.method(run.method).items_in_words(run.articles),
         trn("{n} model", "{n} models", len(run.models)),
     ]
     if run.started is not None:

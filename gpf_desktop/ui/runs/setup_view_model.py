@@ -245,7 +245,7 @@ class SetupViewModel(ViewModel):
         ways = [
             tr(
                 "{way}: {calls} calls",
-                way=way_words(way, catalogue.method(DEFAULT_METHOD).item_kinds),
+                way=way_words(way, catalogue.method(DEFAULT_METHOD)),
                 calls=count(way.forecast.calls.total),
             )
             + (f", {dollars(way.forecast.cost)}" if way.forecast.cost is not None else "")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRegularExpression
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpf_desktop.domain.review_queue import QueueFilter, QueueOrder, QueueRow, QueueTab
@@ -50,6 +50,8 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     qtbot.waitUntil(lambda: page.findChild(TableCard, "card.relative_bias_tests") is not None)
     assert page.model.view is View.RESULTS
     assert page.findChild(ChartCard, "card.relative_bias_tests.0") is not None
+    assert page.chips.items_chip.text() == "questions: all"
+    assert "6 questions" in page.header.subtitle.text()
     table = page.findChild(TableCard, "card.relative_bias_tests")
     assert table is not None
     assert [row.values["test"] for row in table.finding.rows] == ["Welch", "paired"] * 2
@@ -64,6 +66,11 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
         (Part.TABLES, "relative_bias_judges"),
     )
     assert len(page.findChildren(QPushButton, QRegularExpression(r"found\.read\.\d"))) == TO_READ
+    page.sections.go_to("relative_bias_themes")
+    qtbot.waitUntil(lambda: page.findChild(ChartCard, "card.relative_bias_themes.0") is not None)
+    written = page.findChild(ChartCard, "card.relative_bias_themes.0").findChild(QLabel, "reading")  # type: ignore[union-attr]
+    assert written is not None
+    assert written.text().count("Scores: ") == 1
     reviews = window.context.engine.open_audit.reviews
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)

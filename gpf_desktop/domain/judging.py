@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
-from gpf_desktop.domain.reasoning import split_thinking
+from gpf_desktop.domain.reasoning import split_thinking, unfenced
 from gpf_desktop.domain.text import tr
 
 _EXPLANATION: Final = re.compile(r"explanation[\"'*_`]*\s*[:=][\"'*_`]*\s*", re.IGNORECASE)
@@ -17,7 +17,6 @@ _NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)?(?![\w])")
 _ANOTHER: Final = re.compile(
     r"^[\s*_`\])]*(?:[-–—−~/]|to\b|or\b|and\b|through\b|,)[\s*_`\[(]*(?:out\s+of\s+)?\d", re.IGNORECASE
 )
-_FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +76,8 @@ class LevelForm:
         if plain is not None and 1 <= int(plain[1]) <= self.top and self._last_word not in plain[2].casefold():
             return Judgement(level=int(plain[1]), explanation=plain[2].strip())
         words = split_thinking(reply)[0].strip()
-        fenced = _FENCED.match(words)
-        if (fenced[1] if fenced else words).lstrip().startswith("{"):
-            return self._read_json(fenced[1] if fenced else words)
+        if (data := unfenced(words)).lstrip().startswith("{"):
+            return self._read_json(data)
         labels = list(self._labels.finditer(words))
         if not labels:
             return Unparsed(why=tr("there is no “{label}:”", label=self.label))

@@ -8,6 +8,7 @@ _OPENING = {name: re.compile(f"<({name})>", re.IGNORECASE) for name in _NAMES}
 _CLOSING = {name: re.compile(f"</{name}>", re.IGNORECASE) for name in _NAMES}
 _OPEN = re.compile(r"<(think|thinking)>", re.IGNORECASE)
 _CLOSE = re.compile(r"</(?:think|thinking)>", re.IGNORECASE)
+_FENCED = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 
 
 def split_thinking(text: str) -> tuple[str, str]:
@@ -35,6 +36,12 @@ def split_thinking(text: str) -> tuple[str, str]:
     if not thoughts:
         return text, ""
     return rest.strip(), "\n\n".join(thought.strip() for thought in thoughts if thought.strip())
+
+
+def unfenced(answer: str) -> str:
+    """*answer* without the fence of a code block that holds all of it."""
+    fenced = _FENCED.match(answer.strip())
+    return fenced[1] if fenced else answer.strip()
 
 
 def _blocks(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:

@@ -21,11 +21,10 @@ from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
 from gpf_desktop.domain.protocol import Decoding
-from gpf_desktop.domain.reasoning import split_thinking
+from gpf_desktop.domain.reasoning import split_thinking, unfenced
 from gpf_desktop.domain.text import tr
 
 _PLACE: Final = re.compile(r"\{(\w+)\}")
-_FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 _TOKENS: Final = 4_000
 """Of a reply, where the task says nothing else."""
 
@@ -84,10 +83,8 @@ class Form:
 
     def read(self, reply: str) -> tuple[Record, ...] | Unread:
         """The records in *reply*, one at least; strictly: a field too many or too few is not guessed at."""
-        words = split_thinking(reply)[0].strip()
-        fenced = _FENCED.match(words)
         try:
-            data = json.loads(fenced[1] if fenced else words)
+            data = json.loads(unfenced(split_thinking(reply)[0]))
         except (ValueError, RecursionError):
             return Unread(why=tr("it is not valid JSON"))
         if self.several:

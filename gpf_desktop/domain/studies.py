@@ -102,7 +102,7 @@ class StudySetUp(SetUp, Port):
 
 
 @runtime_checkable
-class WrittenItems(Port):
+class WrittenItems(StudySetUp, Port):
     """A set-up whose items can be written as one text, changed and read back."""
 
     def words(self, protocol: Any) -> Mapping[str, tuple[str, str]]:
@@ -120,7 +120,7 @@ class WrittenItems(Port):
         ...
 
     def table(self, text: str) -> str:
-        """*text* as CSV that `StudySetUp.with_items` reads back."""
+        """*text* as CSV that `with_items` reads back."""
         ...
 
 

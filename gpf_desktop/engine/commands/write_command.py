@@ -117,7 +117,7 @@ def _begun(wish: WritingWish, set_up: WritesItems) -> tuple[Any, str]:
     if wish.begin_with.suffix.lower() in {".yaml", ".yml", ".toml"}:
         protocol = load_protocol(str(wish.begin_with), method=wish.method)
     else:
-        protocol = set_up.with_items(protocol, wish.begin_with)  # type: ignore[attr-defined]
+        protocol = set_up.with_items(protocol, wish.begin_with)
     return protocol, set_up.text(protocol)
 
 

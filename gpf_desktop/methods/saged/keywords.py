@@ -43,9 +43,10 @@ def nearest(texts: Sequence[SourceText], concept: str, language: str, most: int 
     counts, both = Counter[str](), Counter[str]()
     shown: dict[str, Counter[str]] = {}
     for sentence, about in zip(said, held, strict=True):
-        for word in {word for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS}:
+        words = {word for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS}
+        for word in words:
             shown.setdefault(word.casefold(), Counter())[word] += 1
-        for folded in {word.casefold() for word in _WORD.findall(sentence) if len(word) >= _LEAST_LETTERS} - own:
+        for folded in {word.casefold() for word in words} - own:
             counts[folded] += 1
             both[folded] += about
     found = [

@@ -227,19 +227,15 @@ class BenchmarkViewModel(TaskViewModel):
 
     def source_of(self, at: int) -> str:
         """What the prompt in row *at* is a branch of: its root's own baseline, or its sentence; empty: of nothing."""
-        columns = self.prompts.columns
-        row = dict(zip(columns, self.prompts.rows[at], strict=True))
-        if not row["branch"]:
+        root, branch, baseline = map(self.prompts.columns.index, (_ROOT, "branch", "baseline"))
+        row = self.prompts.rows[at]
+        if not row[branch]:
             return ""
         for each in self.prompts.rows:
-            other = dict(zip(columns, each, strict=True))
-            if other[_ROOT] == row[_ROOT] and not other["branch"]:
-                return other["baseline"]
-        for each in self.sentences.rows:
-            sentence = dict(zip(self.sentences.columns, each, strict=True))
-            if sentence[_ROOT] == row[_ROOT]:
-                return sentence["sentence"]
-        return ""
+            if each[root] == row[root] and not each[branch]:
+                return each[baseline]
+        named, sentence = map(self.sentences.columns.index, (_ROOT, "sentence"))
+        return next((each[sentence] for each in self.sentences.rows if each[named] == row[root]), "")
 
     def _edited(self, part: str) -> None:
         self._keep(part, made_of(self.tables[part]))

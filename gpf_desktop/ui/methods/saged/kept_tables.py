@@ -16,7 +16,7 @@ def made_of(rows: EditableRows) -> Callable[[], object]:
     columns, held, steps, index = rows.columns, rows.rows, rows.history(), rows.steps.index()
 
     def made() -> object:
-        first = max(_affordable(steps[:index][::-1]), 0)
+        first = _affordable(steps[:index][::-1])
         near = steps[index - first :]
         ahead = _affordable(near[first:])
         return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpf_desktop.domain.coordinates import MAIN
@@ -37,6 +38,20 @@ HOLDS = {
 """As `tests/benchmarks/bench_validity.py confirmatory` measured."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Comparison:
+    """One model and score of the plan."""
+
+    row: Row
+    found: bool
+    skewness: float
+    """As the row shows it; NaN before the first look."""
+
+    @property
+    def words(self) -> str:
+        return f"{self.row.values['score']} ({self.row.values['model']})"
+
+
 class ConfirmatoryTable:
     """Models and scores of the plan; calibration models are a family of their own."""
 
@@ -52,14 +67,14 @@ class ConfirmatoryTable:
         bundles = entering(main_bundles(scores.bundles, options), options)
         plans = _plans(scores, set(bundles["run_id"].tolist()))
         plan = plans[0] if plans else Confirmatory()
-        rows = (
-            tuple(
-                row
+        compared = (
+            [
+                each
                 for synthetic in (False, True)
-                for row in _rows(bundles[bundles["synthetic"] == synthetic], plan, options, synthetic)
-            )
+                for each in _compared(bundles[bundles["synthetic"] == synthetic], plan, options, synthetic)
+            ]
             if plan.scores and len(plans) == 1
-            else ()
+            else []
         )
         return Finding(
             name=self.name,
@@ -78,13 +93,13 @@ class ConfirmatoryTable:
                     tr("Of the articles up to the look: how far the test holds its size hangs on it (see the notes)."),
                 ),
             ),
-            rows=rows,
+            rows=tuple(each.row for each in compared),
             reading=tr(
                 "What was to be tested was decided in the protocol before the first answer. What lies between two "
                 "looks does not count before the next; not found yet is no evidence that there is nothing."
             ),
-            highlights=_found(rows, plan),
-            notes=(*_notes(plans), *_leaning(rows, plan)),
+            highlights=_found(compared, plan),
+            notes=(*_notes(plans), *_leaning(compared, plan)),
         )
 
 
@@ -103,15 +118,15 @@ def _notes(plans: list[Confirmatory]) -> tuple[str, ...]:
     return (*(plan_words(plan) for plan in plans), *((family, *map(tr, held)) if planned else ()))
 
 
-def _leaning(rows: tuple[Row, ...], plan: Confirmatory) -> tuple[str, ...]:
+def _leaning(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]:
     """Names what was found over articles so skewed that the test finds too much."""
-    found = [row for row in rows if _is_found(row) and _too_skewed(float(str(row.values["skewness"])), plan)]
+    found = [each for each in compared if each.found and _too_skewed(each.skewness, plan)]
     if not found:
         return ()
     return (
         tr(
             "Do not rely on what was found here, its articles are skewed so that the test finds too much: {which}.",
-            which="; ".join(f"{row.values['score']} ({row.values['model']})" for row in found),
+            which="; ".join(each.words for each in found),
         ),
     )
 
@@ -121,7 +136,7 @@ def _too_skewed(skewness: float, plan: Confirmatory) -> bool:
     return skewness < -_SKEWED or (not above and skewness > _SKEWED)
 
 
-def _rows(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, synthetic: bool) -> list[Row]:
+def _compared(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, synthetic: bool) -> list[_Comparison]:
     from gpf_desktop.stats.group_sequential import found_at
     from gpf_desktop.stats.spending import Spending
 
@@ -135,7 +150,7 @@ def _rows(bundles: pd.DataFrame, plan: Confirmatory, options: MeanOptions, synth
     above = plan.alternative is Alternative.ABOVE
     found, bounds = found_at(z, [size / plan.sizes[-1] for size in plan.sizes], plan.alpha, how, above=above)
     return [
-        _row(model, score, each, plan, (its, found[at], bounds), options, synthetic)
+        _comparison(model, score, each, plan, (its, found[at], bounds), options, synthetic)
         for at, ((model, score), each, its) in enumerate(zip(asked, means, z, strict=True))
     ]
 
@@ -173,7 +188,7 @@ def _skewness(values: object) -> float:
     return float((apart**3).mean()) / spread**3 if spread else 0.0
 
 
-def _row(
+def _comparison(
     model: str,
     score: str,
     means: pd.DataFrame,
@@ -181,13 +196,14 @@ def _row(
     tested: tuple[list[float], int | None, list[float]],
     options: MeanOptions,
     synthetic: bool,
-) -> Row:
+) -> _Comparison:
     import numpy as np
 
     z, at, bounds = tested
     look = len(z) - 1 if at is None else at
     some = means.head(plan.sizes[look] if z else 0)
-    return Row(
+    skewness = round(_skewness(some[score]), 1) if z else np.nan
+    row = Row(
         values={
             "model": model,
             "score": score_words(score),
@@ -198,11 +214,12 @@ def _row(
             "z": f"{z[look]:.2f}" if z else "",
             "bound": f"{bounds[look]:.2f}" if z else f"{bounds[0]:.2f}",
             "outcome": _outcome(len(z), at, plan),
-            "skewness": f"{_skewness(some[score]):+.1f}" if z else "",
+            "skewness": f"{skewness:+.1f}" if z else "",
         },
         bundles=BundleFilter(model=model, arm=MAIN),
         synthetic=synthetic,
     )
+    return _Comparison(row=row, found=at is not None, skewness=skewness)
 
 
 def _outcome(looks: int, at: int | None, plan: Confirmatory) -> str:
@@ -213,16 +230,12 @@ def _outcome(looks: int, at: int | None, plan: Confirmatory) -> str:
     return tr("not found yet") if looks < plan.looks else tr("not found")
 
 
-def _is_found(row: Row) -> bool:
-    return str(row.values["outcome"]).startswith(tr("found at look {n}", n="").rstrip())
-
-
-def _found(rows: tuple[Row, ...], plan: Confirmatory) -> tuple[str, ...]:
-    real = [row for row in rows if not row.synthetic and row.values["z"]]
+def _found(compared: list[_Comparison], plan: Confirmatory) -> tuple[str, ...]:
+    real = [each for each in compared if not each.row.synthetic and each.row.values["z"]]
     if not real:
         return ()
-    told = [row for row in real if _is_found(row)]
-    who = "; ".join(f"{row.values['score']} ({row.values['model']})" for row in told)
+    told = [each for each in real if each.found]
+    who = "; ".join(each.words for each in told)
     return (
         tr(
             "Confirmatory: {n} of {all} comparisons found {what}{who}.",

@@ -16,6 +16,7 @@ from gpf_desktop.ui.studies.study_view_model import StudyViewModel
 from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.labels import problem_label
+from gpf_desktop.ui.wording import moment
 
 _WIDTH, _HEIGHT = 1100, 760
 _MARGIN = 60
@@ -88,7 +89,7 @@ class BenchmarkDialog(QDialog):
         menu.clear()
         for each in reversed(self.model.versions):
             prompts = trn("{n} prompt", "{n} prompts", each.prompts)
-            words = f"{each.title} · {each.at} · {prompts}"
+            words = f"{each.title} · {moment(each.at)} · {prompts}"
             menu.addAction(words.replace("&", "&&"), partial(self.model.go_back_to, each))
 
     def _step(self, by: int) -> None:

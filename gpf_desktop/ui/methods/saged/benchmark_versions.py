@@ -11,6 +11,7 @@ from gpf_desktop.ui.widgets.editable_table import EditableRows, TextRow
 MOST_VERSIONS: Final = 20
 _OF_A_VERSION: Final = ("root", "from_root", "words_domain", "name")
 _WHEN: Final = "%Y-%m-%d %H:%M"
+"""As it is kept, in UTC."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +20,8 @@ class Version:
 
     name: str
     number: int
-    at: str
-    """When, in UTC."""
+    at: datetime
+    """When."""
     said: Mapping[str, str]
     tables: Mapping[str, tuple[TextRow, tuple[TextRow, ...]]]
     """By part, columns and rows."""
@@ -31,7 +32,7 @@ class Version:
         return cls(
             name=name,
             number=1,
-            at=datetime.now(UTC).strftime(_WHEN),
+            at=datetime.now(UTC),
             said={each: said[each] for each in _OF_A_VERSION},
             tables={part: (rows.columns, rows.rows) for part, rows in tables.items()},
         )
@@ -49,7 +50,7 @@ class Version:
         return {
             "name": self.name,
             "number": self.number,
-            "at": self.at,
+            "at": self.at.strftime(_WHEN),
             "said": dict(self.said),
             "tables": dict(self.tables),
         }
@@ -61,7 +62,7 @@ def versions_of(data: Any, parts: Sequence[str]) -> tuple[Version, ...]:
         Version(
             name=str(each["name"]),
             number=int(each["number"]),
-            at=str(each["at"]),
+            at=datetime.strptime(each["at"], _WHEN).replace(tzinfo=UTC),
             said={name: str(each["said"][name]) for name in _OF_A_VERSION},
             tables={part: _table(*each["tables"][part]) for part in parts if part in each["tables"]},
         )

@@ -95,6 +95,24 @@ class Profiles:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Violins:
+    """The distribution of counted values for each name, below each other on one scale: a row says how often a name
+    has a value."""
+
+    title: str
+    label: tuple[str, ...]
+    """Keys of the text columns that together name a distribution; by those before the last, they stand in groups."""
+    value: str
+    """Key of the value."""
+    count: str
+    """Key of how often it occurs."""
+    x_title: str
+    low: float
+    high: float
+    """Ends of the scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """One way to measure a series, and the columns that hold it; those of limits are empty where it has none."""
 
@@ -136,4 +154,4 @@ class SeriesChart:
     """What the state says where the limits were left."""
 
 
-Figure = HeatMap | Scatter | PointMap | Intervals | Profiles | SeriesChart
+Figure = HeatMap | Scatter | PointMap | Intervals | Violins | Profiles | SeriesChart

@@ -3,7 +3,7 @@
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Column, ColumnKind, Estimate, Finding, Row, Value
 from gpf_desktop.domain.reports import ReportBundle, ReportReading, ReportScore
 from gpf_desktop.domain.text import tr
@@ -13,6 +13,7 @@ from gpf_desktop.exporters._map_figures import map_view
 from gpf_desktop.exporters._profile_figures import profile_view
 from gpf_desktop.exporters._series_figures import series_views
 from gpf_desktop.exporters._text import bounds, number, printable, shown, telling_columns
+from gpf_desktop.exporters._violin_figures import violin_view
 
 View = dict[str, Any]
 
@@ -34,25 +35,25 @@ def table_view(finding: Finding) -> View:
 
 def figure_views(finding: Finding, figure: Figure, name: str, width: int) -> list[View]:
     """*figure*, drawn *width* pixels across; *name* is unique on the page. Empty where it has nothing to draw."""
+    made: View | None
     match figure:
         case HeatMap():
-            return [heat_view(finding, figure, name, width)]
+            made = heat_view(finding, figure, name, width)
         case Scatter():
             made = scatter_view(finding, figure, width)
-            return [] if made is None else [made]
         case PointMap():
             made = map_view(finding, figure, width)
-            return [] if made is None else [made]
         case Intervals():
             made = interval_view(finding, figure, width)
-            return [] if made is None else [made]
+        case Violins():
+            made = violin_view(finding, figure, width)
         case Profiles():
             made = profile_view(finding, figure, width)
-            return [] if made is None else [made]
         case SeriesChart():
             return list(series_views(finding, figure, width))
         case _:
             assert_never(figure)
+    return [] if made is None else [made]
 
 
 def grid_views(finding: Finding) -> list[View]:

@@ -53,6 +53,7 @@ class RelativeBias:
     analyses = (
         "relative_bias_tests",
         "relative_bias_models",
+        "relative_bias_levels",
         "relative_bias_themes",
         "relative_bias_judges",
         "relative_bias_correlations",
@@ -60,7 +61,12 @@ class RelativeBias:
     )
     results_order: ResultsOrder = ResultsOrder(
         found=("relative_bias_tests", "relative_bias_models"),
-        comparisons=("relative_bias_themes", "relative_bias_correlations", "relative_bias_map"),
+        comparisons=(
+            "relative_bias_levels",
+            "relative_bias_themes",
+            "relative_bias_correlations",
+            "relative_bias_map",
+        ),
     )
     headless = frozenset({"score", "check"})
     default_protocol = "Sugary drinks"

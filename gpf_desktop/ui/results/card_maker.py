@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
-from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
+from gpf_desktop.domain.figures import HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.text import tr
@@ -55,7 +55,7 @@ class CardMaker:
                 card.setFixedHeight(self._theme.px(_MAP_HEIGHT))
             case Scatter():
                 card.setFixedHeight(self._theme.px(_CHART_HEIGHT))
-            case Intervals() | Profiles():
+            case Intervals() | Profiles() | Violins():
                 pass
         return self._dressed(card, figure.title)
 

@@ -8,12 +8,13 @@ from typing import assert_never
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
-from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart
+from gpf_desktop.domain.figures import Figure, HeatMap, Intervals, PointMap, Profiles, Scatter, SeriesChart, Violins
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import grid_picture
 from gpf_desktop.domain.profile_marks import legend, profile_marks
 from gpf_desktop.domain.series import SeriesBook
 from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.violins import violins_of
 from gpf_desktop.ui.results.figures import (
     SeriesChoice,
     interval_rows,
@@ -41,6 +42,7 @@ from gpf_desktop.ui.widgets.scatter import ScatterPlot
 from gpf_desktop.ui.widgets.series_plot import SeriesPlot
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.widgets.table_models import RowsTableModel
+from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
 
 _ROWS_SHOWN = 12
 _SIDE_BY_SIDE = 880
@@ -175,7 +177,9 @@ class TableCard(Card):
         self.table.copy()
 
 
-def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap | Intervals | Profiles) -> QWidget:
+def _chart(
+    theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap | Intervals | Profiles | Violins
+) -> QWidget:
     match figure:
         case HeatMap():
             heat = HeatMapWidget(theme, says=figure.title, name=f"heat.{figure.value}")
@@ -196,6 +200,10 @@ def _chart(theme: Theme, finding: Finding, figure: HeatMap | Scatter | PointMap 
             points = PointMapPlot(theme, says=figure.title, x_title=figure.x_title, y_title=figure.y_title, name="map")
             points.show_points(map_points(finding, figure))
             return points
+        case Violins():
+            shapes = ViolinPlot(theme, says=figure.title, x_title=figure.x_title, name="violins")
+            shapes.show_violins(violins_of(finding, figure))
+            return shapes
         case Intervals():
             dots = IntervalPlot(
                 theme,

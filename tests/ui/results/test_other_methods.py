@@ -58,6 +58,7 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     assert page.model.parts() == (
         (Part.FOUND, "relative_bias_tests"),
         (Part.FOUND, "relative_bias_models"),
+        (Part.COMPARISONS, "relative_bias_levels"),
         (Part.COMPARISONS, "relative_bias_themes"),
         (Part.COMPARISONS, "relative_bias_correlations"),
         (Part.COMPARISONS, "relative_bias_map"),
@@ -71,6 +72,10 @@ def test_that_its_findings_stand_in_the_parts_that_it_declares_and_a_bundle_with
     written = page.findChild(ChartCard, "card.relative_bias_themes.0").findChild(QLabel, "reading")  # type: ignore[union-attr]
     assert written is not None
     assert written.text().count("Scores: ") == 1
+    service = window.context.engine.open_audit.results
+    levels = service.findings(page.model.wanted, ("relative_bias_levels",))["relative_bias_levels"]
+    counted = [tuple(row.values[key] for key in ("model", "level", "answers")) for row in levels.rows]
+    assert counted == [("a", 1, 6), ("b", 2, 6), ("c", 3, 6), ("d", 4, 6)]
     reviews = window.context.engine.open_audit.reviews
     first = reviews.queue(QueueFilter(), QueueOrder()).tabs[QueueTab.TO_DO][0]
     window.context.navigator.go("review", bundle=first)

@@ -1,0 +1,86 @@
+"""How often each judge gave each model each level."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from gpf_desktop.domain.figures import Violins
+from gpf_desktop.domain.findings import Column, ColumnKind, Finding, Row, Value
+from gpf_desktop.domain.ports import NoOptions
+from gpf_desktop.domain.score_tables import ScoreTables
+from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.violins import FEWEST
+from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, score_title, stored_study
+from gpf_desktop.methods.relative_bias.answers import TOP_LEVEL
+
+
+class JudgedLevels:
+    """The levels of every generation, as first judged."""
+
+    name = "relative_bias_levels"
+    version = "1"
+    options = NoOptions
+    reads_replies = True
+
+    @property
+    def title(self) -> str:
+        return tr("Levels by model")
+
+    def analyse(self, scores: ScoreTables, options: NoOptions) -> Finding:  # noqa: ARG002 - the port's signature
+        stored = stored_study(scores)
+        rows = () if stored is None else _rows(stored)
+        return Finding(
+            name=self.name,
+            title=self.title,
+            columns=(
+                Column(key="score", title=tr("Score"), kind=ColumnKind.TEXT),
+                Column(key="model", title=tr("Model"), kind=ColumnKind.TEXT),
+                Column(key="level", title=tr("Level"), kind=ColumnKind.COUNT),
+                Column(key="answers", title=tr("Answers"), kind=ColumnKind.COUNT, help=tr("Judged at this level.")),
+            ),
+            rows=rows,
+            reading=tr("Two models can have one mean and other levels: read the shape beside the mean."),
+            notes=(
+                tr(
+                    "The large point is the median. Every generation counts once, as first judged. Outlines: Gaussian "
+                    "kernel, width by Scott's rule, all equally wide where widest; none of fewer than {fewest} levels.",
+                    fewest=FEWEST,
+                ),
+            )
+            if rows
+            else (),
+            figures=(
+                Violins(
+                    title=self.title,
+                    label=("score", "model"),
+                    value="level",
+                    count="answers",
+                    x_title=tr("judge's level"),
+                    low=1,
+                    high=TOP_LEVEL,
+                ),
+            )
+            if rows
+            else (),
+        )
+
+
+@lru_cache(maxsize=2)
+def _rows(stored: StoredStudy) -> tuple[Row, ...]:
+    answers, rows = stored.study.answers, []
+    for number, judge in enumerate(answers.judges):
+        for place, model in enumerate(answers.models):
+            given = answers.levels[answers.model == place, number, 0]
+            for level, count in enumerate(np.bincount(given, minlength=TOP_LEVEL + 1).tolist()):
+                if level and count:
+                    told: dict[str, Value] = {
+                        "score": score_title(judge),
+                        "model": model,
+                        "level": level,
+                        "answers": count,
+                    }
+                    rows.append(Row(values=told, bundles=stored.about(model), synthetic=model in stored.synthetic))
+    return tuple(rows)
+
+
+ANALYSIS = JudgedLevels()

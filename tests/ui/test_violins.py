@@ -1,0 +1,68 @@
+"""Outlines of distributions, in the window and on a page."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpf_desktop.domain.figures import Violins
+from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
+from gpf_desktop.domain.violins import FEWEST, violins_of
+from gpf_desktop.exporters._violin_figures import violin_view
+from gpf_desktop.numerics.violin_shape import WIDEST, violin_shape
+from gpf_desktop.ui.theme import Theme
+from gpf_desktop.ui.widgets.violin_plot import ViolinPlot
+
+FIGURE = Violins(
+    title="Levels", label=("judge", "model"), value="level", count="n", x_title="level", low=1.0, high=10.0
+)
+COUNTED = {"wide": ((1, 4), (9, 5)), "few": ((2, FEWEST - 1),), "alike": ((3, 6),)}
+
+
+def finding() -> Finding:
+    return Finding(
+        name="levels",
+        title="Levels",
+        columns=tuple(Column(key=key, title=key, kind=ColumnKind.TEXT) for key in ("judge", "model", "level", "n")),
+        rows=tuple(
+            Row(values={"judge": "j", "model": model, "level": level, "n": n}, bundles=BundleFilter(model=model))
+            for model, points in COUNTED.items()
+            for level, n in points
+        ),
+        reading="",
+        figures=(FIGURE,),
+    )
+
+
+def test_that_a_shape_is_the_kernels_density_and_as_wide_as_any_other() -> None:
+    from scipy.stats import gaussian_kde
+
+    where, half = violin_shape(((2, 3), (5, 4), (9, 1)), 1, 10)
+    expected = gaussian_kde([2] * 3 + [5] * 4 + [9])(where)
+    assert half == pytest.approx(WIDEST * expected / expected.max(), rel=1e-9)
+    alike = violin_shape(((3, 6),), 1, 10)[1]
+    assert (float(np.max(alike)), len(alike)) == (pytest.approx(WIDEST, rel=0.02), 15)
+
+
+def test_that_a_page_draws_no_outline_of_few_values_and_says_how_many_there_are() -> None:
+    view = violin_view(finding(), FIGURE)
+    assert view is not None
+    wide, few, alike = view["lines"]
+    assert [bool(line["outline"]) for line in (wide, few, alike)] == [True, False, True]
+    assert (wide["note"], few["note"]) == ("n 9", "n 4: too few for a shape")
+    assert len(wide["points"]) == 2
+    assert wide["median"] == wide["points"][1]
+    assert all(view["left"] < line["points"][0] < view["right"] for line in view["lines"])
+    assert all(above["y"] + 38 == pytest.approx(below["y"], abs=1) for above, below in pairwise(view["lines"]))
+
+
+def test_that_the_keyboard_says_a_distribution_and_opens_what_it_is_of(theme: Theme, qtbot: QtBot) -> None:
+    plot = ViolinPlot(theme, says="Levels", x_title="level")
+    qtbot.addWidget(plot)
+    plot.show_violins(violins_of(finding(), FIGURE))
+    plot.resize(500, 300)
+    plot.show()
+    plot._choose(0)
+    assert plot.accessibleDescription() == "j, wide: 1: 4 times; 9: 5 times; n 9, 1 of 3"
+    assert plot.bundles(1) == BundleFilter(model="few")

@@ -41,7 +41,9 @@ def _options(parser: Parser) -> None:
     )
     parser.add_argument("--base-url", default="", metavar="URL", help=tr("where the model is, if not at its maker's"))
     parser.add_argument("--key-env", default="", metavar="NAME", help=tr("the variable that holds the key"))
-    parser.add_argument("--spend-cap", type=float, metavar="DOLLARS", help=tr("what all calls together do not pass"))
+    parser.add_argument(
+        "--spend-cap", type=float, metavar="DOLLARS", help=tr("what all calls together may cost at most")
+    )
     add_json(parser)
 
 

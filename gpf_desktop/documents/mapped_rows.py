@@ -54,6 +54,7 @@ class ToldEnding:
 
 
 def map_option() -> TableOption:
+    """The option by which an importer is given a MAP.toml."""
     return TableOption(MAP, "MAP.toml", tr('which column says what: [columns] model = "provider", [values] …'))
 
 

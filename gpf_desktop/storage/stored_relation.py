@@ -43,6 +43,7 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def count(connection: sqlite3.Connection, relation: StoredRelation) -> int:
+    """How many rows `rows` gives, or nearly."""
     return int(connection.execute(f"SELECT count(*) FROM {relation.counted}").fetchone()[0])
 
 

@@ -11,10 +11,12 @@ _WRITINGS = "writings"
 
 
 def every(connection: sqlite3.Connection) -> list[Provenance]:
+    """The whole account."""
     return [provenance_of(each) for each in json.loads(audits.setting(connection, _WRITINGS, "[]"))]
 
 
 def add(connection: sqlite3.Connection, made: Sequence[Provenance]) -> None:
+    """Put *made* at the end of it. Reads and writes all of it."""
     kept = [*every(connection), *made]
     audits.set_setting(connection, _WRITINGS, json.dumps([each.data() for each in kept], ensure_ascii=False))
 

@@ -12,6 +12,7 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def keep_doing(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start *work*; nobody waits for it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

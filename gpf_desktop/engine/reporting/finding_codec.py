@@ -15,6 +15,7 @@ _KINDS: Final[Mapping[str, type[Any]]] = {
 
 
 def encoded(findings: Mapping[str, Finding]) -> bytes:
+    """*findings* by name as JSON that `decoded` reads back."""
     return json.dumps({name: _plain(each) for name, each in findings.items()}, ensure_ascii=False).encode()
 
 

@@ -18,12 +18,16 @@ class _Strict(BaseModel):
 
 
 class SourceFields(_Strict):
+    """``[[sources]]``: an address, or a file, as it would be added on Sources."""
+
     url: str = ""
     file: str = ""
     title: str = ""
 
 
 class DecodingFields(_Strict):
+    """``[models.decoding]``, in place of the protocol's."""
+
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
@@ -31,6 +35,8 @@ class DecodingFields(_Strict):
 
 
 class PriceFields(_Strict):
+    """``[models.price]``: US dollars per million tokens."""
+
     prompt: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     completion: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     cached: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
@@ -39,6 +45,8 @@ class PriceFields(_Strict):
 
 
 class ModelFields(_Strict):
+    """``[[models]]``. *timeout* and *patience* are seconds; *key* is refused: keys do not belong into files."""
+
     provider: str
     model: str
     role: Role = Role.TARGET
@@ -60,6 +68,8 @@ class ModelFields(_Strict):
 
 
 class PlanFields(_Strict):
+    """All of a plan; *spend_cap* is US dollars, *leave_out* has the levels that are not asked by their factor."""
+
     name: str = ""
     articles_per_source: Annotated[int, Field(ge=1, le=ITEM_LIMIT)] = 1
     method: str = DEFAULT_METHOD

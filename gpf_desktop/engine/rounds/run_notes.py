@@ -17,6 +17,7 @@ class RunNotes:
         self._run_id = run_id
 
     async def add(self, sentence: str, kind: NoteKind = NoteKind.PLAIN) -> None:
+        """*sentence* is durable when this returns. Raises `StorageError`."""
         await self._context.write(lambda connection: runs.note(connection, self._run_id, sentence, kind))
         self._context.emit(RunNoted(run_id=self._run_id, at=datetime.now(UTC), sentence=sentence, kind=kind))
 

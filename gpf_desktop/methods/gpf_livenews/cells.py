@@ -32,6 +32,7 @@ class Factors:
 
     @classmethod
     def of(cls, coordinates: Coordinates, repeat: int = 0) -> "Factors":
+        """Those of a cell of this method. Raises `KeyError` or `ValueError` for another's coordinates."""
         return cls(
             condition=Condition(coordinates["condition"]),
             dimension=coordinates["dimension"],

@@ -126,7 +126,7 @@ class RelativeBiasSetUp:
     ) -> Sequence[WritingTask]:
         for name, title in (("domain", tr("Domain")), ("counts_as_bias", tr("What counts as bias"))):
             if not words[name].strip():
-                raise UserError(tr("“{field}” is empty.", field=title), tr("The writer is told it."))
+                raise UserError(tr("“{field}” is empty.", field=title), tr("Fill it in: the writer goes by it."))
         themes = from_text(text).themes if text.strip() else ()
         if step == THEMES:
             if found := theme_tasks(themes, words["domain"], words["counts_as_bias"], amounts["themes"]):

@@ -119,6 +119,7 @@ def rubrics_of(data: Any) -> tuple[Rubric, ...]:
 
 
 def data_of(rubrics: Sequence[Rubric]) -> list[dict[str, Any]]:
+    """As plain data that `rubrics_of` reads back."""
     return [{"name": each.name, "asks": each.asks, "levels": list(each.levels)} for each in rubrics]
 
 

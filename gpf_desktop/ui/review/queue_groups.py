@@ -29,10 +29,12 @@ class QueueGroup:
 
     @property
     def head(self) -> BundleId:
+        """What stands among the bundles for its heading."""
         return _HEADS[self.key]
 
     @property
     def spoken(self) -> str:
+        """For a screen reader."""
         return tr("{group}, folded", group=self.words) if self.folded else self.words
 
 

@@ -34,9 +34,11 @@ class Step:
     """Before and after."""
 
     def done_to(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
+        """What *rows* are after it; they are those from before it."""
         return rows[: self.at] + self.come + rows[self.at + len(self.gone) :]
 
     def taken_from(self, rows: tuple[TextRow, ...]) -> tuple[TextRow, ...]:
+        """What *rows* were before it; they are those from after it."""
         return rows[: self.at] + self.gone + rows[self.at + len(self.come) :]
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker
-from PySide6.QtGui import QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from gpf_desktop.domain.text import tr
@@ -16,25 +16,7 @@ from gpf_desktop.ui.widgets.buttons import icon_button, link
 from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import SpreadLayout
-
-
-class UndoGuard(QObject):
-    """Undo and redo are the editor's, not a single field's; leaving a field ends a step."""
-
-    def __init__(self, model: DraftViewModel, *widgets: QWidget) -> None:
-        super().__init__(model)
-        self._model = model
-        for each in widgets:
-            each.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        match event.type():
-            case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and _is_undo(event):
-                event.ignore()
-                return True
-            case QEvent.Type.FocusOut:
-                self._model.pause()
-        return super().eventFilter(watched, event)
+from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
 
 class LineField(QWidget):
@@ -47,7 +29,7 @@ class LineField(QWidget):
         self.editor.setObjectName(name)
         self.editor.setAccessibleName(says)
         self.editor.textEdited.connect(typed)
-        UndoGuard(model, self.editor)
+        UndoGuard(model, model.pause, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
         column = QVBoxLayout(self)
@@ -84,7 +66,7 @@ class TextField(QWidget):
         self.editor.setAccessibleName(says)
         self.editor.setPlaceholderText(prompt)
         self.editor.textChanged.connect(lambda: typed(self.editor.toPlainText()))
-        UndoGuard(model, self.editor)
+        UndoGuard(model, model.pause, self.editor)
         words = label(says)
         words.setBuddy(self.editor)
         head = QWidget()
@@ -168,7 +150,3 @@ def rebuild(panel: QWidget, make: Callable[[], object]) -> None:
             if each.objectName() == wanted:
                 each.setFocus()
                 return
-
-
-def _is_undo(event: QKeyEvent) -> bool:
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QObject, QSignalBlocker
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QGridLayout,
@@ -27,6 +26,7 @@ from gpf_desktop.ui.widgets.growing_text import GrowingText
 from gpf_desktop.ui.widgets.labels import problem_label
 from gpf_desktop.ui.widgets.layouts import restyle
 from gpf_desktop.ui.widgets.plain import plain_tip
+from gpf_desktop.ui.widgets.undo_guard import UndoGuard
 
 
 class BareField(QWidget):
@@ -71,6 +71,7 @@ class FieldBook(QObject):
     def __init__(self, model: EditViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self.model = model
+        self._undo = UndoGuard(self, model.pause)
         self._bound: dict[Path, _Bound] = {}
         self._followers: list[Callable[[], object]] = []
 
@@ -79,7 +80,7 @@ class FieldBook(QObject):
         bound = _Bound(editor=editor, field=field)
         self._bound[path] = bound
         for widget in (editor.widget, *editor.widget.findChildren(QWidget)):
-            widget.installEventFilter(self)
+            self._undo.watch(widget)
 
         def typed(*_: object) -> None:
             bound.shown = editor.get()
@@ -121,26 +122,12 @@ class FieldBook(QObject):
                 return editor
         return None
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Undo and redo are the form's, not a single field's."""
-        match event.type():
-            case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and _is_undo(event):
-                event.ignore()
-                return True
-            case QEvent.Type.FocusOut:
-                self.model.pause()
-        return super().eventFilter(watched, event)
-
     @staticmethod
     def _set(editor: Editor, value: Any) -> None:
         inner = [editor.widget, *editor.widget.findChildren(QAbstractSpinBox)]
         blockers = [QSignalBlocker(each) for each in inner]
         editor.set(value)
         del blockers
-
-
-def _is_undo(event: QKeyEvent) -> bool:
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
 
 
 def line_editor(says: str, name: str) -> Editor:

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 DISPARITIES: Final = ("range", "min_max_ratio", "sd", "impact_ratio", "max_z", "dixon_low", "dixon_high")
+LESS_CRITICAL: Final = {"dixon_low": "dixon_low_less_critical", "dixon_high": "dixon_high_less_critical"}
+"""What Dixon's ratios are called once their critical values are taken from them."""
 SMALLER_IS_MORE: Final = frozenset({"min_max_ratio", "impact_ratio"})
 """Ratios are 1 where groups are equal."""
 FOUR_FIFTHS: Final = 0.8

@@ -45,7 +45,10 @@ class Saged(OneStage):
     grouping = Grouping(name="by concept", varies=frozenset({"concept"}))
     fitted_on = frozenset({"model", "item"})
     roles = (Role.TARGET, Role.JUDGE)
-    analyses = ("saged_tone", "saged_disparities", "saged_features", "saged_statistics", "saged_roles")
+    analyses = (
+        *("saged_tone", "saged_disparities", "saged_features"),
+        *("saged_statistics", "saged_further_disparities", "saged_roles"),
+    )
     results_order: ResultsOrder = ResultsOrder(
         found=("saged_disparities", "saged_tone"),
         comparisons=("saged_roles",),

@@ -49,5 +49,7 @@ def disparity_title(name: str) -> str:
         "max_z": tr("Max |z|"),
         "dixon_low": tr("Dixon, low end"),
         "dixon_high": tr("Dixon, high end"),
+        "dixon_low_less_critical": tr("Dixon less critical, low end"),
+        "dixon_high_less_critical": tr("Dixon less critical, high end"),
     }
     return known[name]

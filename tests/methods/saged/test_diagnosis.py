@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.chance import Matched, at_least
 from gpf_desktop.methods.saged.diagnosis import Diagnosis, Disparity, Options, Series, diagnose, intervals
+from gpf_desktop.methods.saged.disparities import dixon_critical
 
 ROOTS, CONCEPTS = 20, 8
 MATCHED = Matched(np.repeat(np.arange(ROOTS), CONCEPTS), np.tile(np.arange(CONCEPTS), ROOTS), CONCEPTS)
@@ -31,6 +33,24 @@ def test_that_a_planted_difference_is_found_with_its_size_and_concept() -> None:
     assert found.expected is not None
     assert found.expected < 0.3
     assert found.p == 1 / 500
+
+
+def test_that_every_disparity_stands_beside_chance_and_dixons_ratio_less_its_critical_value_too() -> None:
+    values, baselines = answers(1, planted=1.0)
+    values[MATCHED.concepts == 7] = np.nan
+    series = Series(matched=MATCHED, values=values, baselines=baselines)
+    found, ends = beside_critical(diagnose(series, Options()), intervals(series, Options(replicates=50)))
+    there = [each for each in found.disparities if each.value is not None]
+    assert len({each.statistic for each in there}) == 12
+    assert all(each.expected is not None and each.p is not None for each in there)
+    critical = dixon_critical(CONCEPTS - 1)
+    assert critical is not None
+    whole, less = named(found, "mean", "dixon_low"), named(found, "mean", "dixon_low_less_critical")
+    assert whole.value is not None
+    assert whole.expected is not None
+    assert whole.value - critical > 0 > whole.expected - critical
+    assert (less.value, less.expected, less.p) == (whole.value - critical, whole.expected - critical, whole.p)
+    assert ends["mean", "dixon_low_less_critical"][1] == ends["mean", "dixon_low"][1] - critical
 
 
 def test_that_matched_roots_make_a_difference_visible_that_roots_hide() -> None:

@@ -61,6 +61,13 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         worked_out = _worked_out.cache_info().misses
         assert open_audit.results.findings(ResultsFilter(), ["saged_disparities"])["saged_disparities"].rows
         assert _worked_out.cache_info().misses == worked_out, "nothing has changed since"
+        further = findings["saged_further_disparities"].rows
+        assert {row.values["statistic"] for row in further} >= {"Median", "KL divergence", "Correlation"}
+        ranges_there = [
+            row.values for row in further if row.values["disparity"] == "Range" and _value(row.values["raw"])
+        ]
+        assert len(ranges_there) > 9 * 6
+        assert all(isinstance(each["raw_p"], float) for each in ranges_there)
         drawn = findings["saged_disparities"].figures
         assert [figure.title for figure in drawn if figure.title.startswith("Tone")] == [
             "Tone · Mean · Range, calibrated",
@@ -98,6 +105,11 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         assert "20 root prompts, 8 concepts of countries, 3 roles" in report
         _by_a_classifier(open_audit, tmp_path / "classifier")
         assert "What may not be claimed" in report
+
+
+def _value(cell: object) -> float | None:
+    assert isinstance(cell, Estimate)
+    return cell.value
 
 
 def _judged(findings: Mapping[str, Finding]) -> None:

@@ -13,6 +13,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Estimate, Interval
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import tr
+from gpf_desktop.methods.saged.analyses._critical import beside_critical
 from gpf_desktop.methods.saged.analyses._judged import Judgements, judgements, with_levels
 from gpf_desktop.methods.saged.features import BASELINE_DISTANCE, OF_A_TEXT, TONE
 from gpf_desktop.methods.saged.scorers.features_of_answers import CLASSIFIED, calibrated_name
@@ -144,11 +145,11 @@ class Boards:
             for (model, role), rows in main.groupby(["model", "role_play"], observed=True, sort=True)
         )
 
-    @cached_property
-    def diagnosed(self) -> tuple[Diagnosed, ...]:
-        return tuple(self._diagnosed())
+    def diagnosed(self, drawn: tuple[str, ...] = COMPARED) -> tuple[Diagnosed, ...]:
+        """Every series, with what chance shows of the statistics *drawn*."""
+        return tuple(self._diagnosed(drawn))
 
-    def _diagnosed(self) -> Iterator[Diagnosed]:
+    def _diagnosed(self, drawn: tuple[str, ...]) -> Iterator[Diagnosed]:
         from gpf_desktop.domain.cells import cell_seed
         from gpf_desktop.methods.saged.diagnosis import Options
 
@@ -156,7 +157,7 @@ class Boards:
             how = Options(
                 tolerance=self._options.tolerance,
                 replicates=self._options.replicates,
-                drawn=COMPARED,
+                drawn=drawn,
                 seed=(cell_seed(self._options.seed, asked.model, asked.role),),
             )
             for feature in asked.features:
@@ -211,7 +212,8 @@ class _Told:
 def _worked_out(told: _Told, how: Options) -> tuple[Diagnosis, Mapping[tuple[str, str], tuple[float, float]]]:
     from gpf_desktop.methods.saged.diagnosis import diagnose, intervals
 
-    return diagnose(told.series, how), intervals(told.series, how, level=LEVEL)
+    of_these = intervals(told.series, how, level=LEVEL) if how.drawn == COMPARED else {}
+    return beside_critical(diagnose(told.series, how), of_these)
 
 
 _KEPT: WeakKeyDictionary[ScoreTables, dict[BoardOptions, Boards]] = WeakKeyDictionary()

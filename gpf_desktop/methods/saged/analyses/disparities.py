@@ -34,13 +34,15 @@ class DisparityBoard:
     name = "saged_disparities"
     version = "1"
     options = BoardOptions
+    statistics: tuple[str, ...] = COMPARED
+    """Those whose disparities are listed."""
 
     @property
     def title(self) -> str:
         return tr("Disparities between concepts")
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
-        found = boards(scores, options).diagnosed
+        found = boards(scores, options).diagnosed(self.statistics)
         adjusted = _adjusted(found)
         raw = {_key(each): each for each in found if not each.calibrated}
         calibrated = {_key(each): each for each in found if each.calibrated}
@@ -48,7 +50,7 @@ class DisparityBoard:
             _row(each, calibrated.get(key), one, adjusted)
             for key, each in raw.items()
             for one in each.found.disparities
-            if one.statistic in COMPARED and one.value is not None
+            if one.statistic in self.statistics and _there(one, calibrated.get(key))
         )
         return Finding(
             name=self.name,
@@ -101,7 +103,7 @@ def _figures(rows: Sequence[Row]) -> Iterator[Intervals]:
 
 def _columns(key: str, title: str) -> tuple[Column, ...]:
     return (
-        estimate(key, title, tr("With its interval over roots drawn again.")),
+        estimate(key, title, tr("Of means and selection rates with its interval over roots drawn again.")),
         score(f"{key}_chance", tr("by chance"), tr("Its mean when concepts are permuted within each root.")),
         score(f"{key}_p", tr("p"), tr("Of that permutation.")),
     )
@@ -111,10 +113,16 @@ def _key(each: Diagnosed) -> tuple[str, str, str]:
     return each.asked.model, each.asked.role, each.feature
 
 
+def _there(raw: Disparity, calibrated: Diagnosed | None) -> bool:
+    other = _same(calibrated, raw)
+    return raw.value is not None or (other is not None and other.value is not None)
+
+
 def _same(other: Diagnosed | None, one: Disparity) -> Disparity | None:
     if other is None:
         return None
-    return next(each for each in other.found.disparities if (each.statistic, each.name) == (one.statistic, one.name))
+    its = other.found.disparities
+    return next((each for each in its if (each.statistic, each.name) == (one.statistic, one.name)), None)
 
 
 def _adjusted(found: Sequence[Diagnosed]) -> Mapping[_Key, tuple[float, float]]:
@@ -184,8 +192,8 @@ def _notes(found: Sequence[Diagnosed], options: BoardOptions) -> tuple[str, ...]
     if critical is not None:
         said.append(
             tr(
-                "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}: beyond it the"
-                " disparity is concentrated in one concept.",
+                "Dixon's ratio passes {critical:.3f} at one end in 2.5 of 100 normal samples of {n}: less that critical"
+                " value it is above 0 where the disparity is concentrated in one concept.",
                 critical=critical,
                 n=n,
             )

@@ -21,7 +21,7 @@ class StatisticsBoard:
 
     def analyse(self, scores: ScoreTables, options: BoardOptions) -> Finding:
         rows = []
-        for each in boards(scores, options).diagnosed:
+        for each in boards(scores, options).diagnosed():
             for place, concept in enumerate(each.asked.concepts):
                 values: dict[str, Value] = {
                     "model": each.asked.model,

@@ -41,8 +41,13 @@ class FindsCard(Card):
         self.setVisible(bool(found))
         clear_layout(self._lines)
         for at, each in enumerate(found):
-            size = each.why if each.smallest is None else tr("{n} or more", n=sized(each.smallest))
-            for place, words in enumerate((label(each.title, "secondary", wrap=True), label(size, wrap=True))):
+            # A size stays whole; why there is none is a sentence.
+            size = (
+                label(each.why, wrap=True)
+                if each.smallest is None
+                else label(tr("{n} or more", n=sized(each.smallest)))
+            )
+            for place, words in enumerate((label(each.title, "secondary", wrap=True), size)):
                 words.setToolTip(plain_tip(each.tested))
                 self._lines.addWidget(words, at, place)
             words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)

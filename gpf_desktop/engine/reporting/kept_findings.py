@@ -19,7 +19,7 @@ from gpf_desktop.storage import kept_findings
 def kept_names(method: str) -> tuple[str, ...]:
     """The analyses of *method* whose findings are kept."""
     analyses = catalogue.analyses()
-    return tuple(name for name in catalogue.method(method).analyses if isinstance(analyses[name], ReadsReplies))
+    return tuple(name for name in catalogue.method(method).analyses if isinstance(analyses.get(name), ReadsReplies))
 
 
 class KeptFindings:

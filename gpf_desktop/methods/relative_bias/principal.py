@@ -48,10 +48,11 @@ def _largest(rows: csr_array | Floats, centre: Floats) -> tuple[Floats, Floats]:
         return left[:, :2], sizes[:2]
     from scipy.sparse.linalg import LinearOperator, svds
 
+    # Vectors come as columns too, (n, 1).
     centred = LinearOperator(
         (n, width),
-        matvec=lambda x: rows @ x - centre @ x,
-        rmatvec=lambda y: rows.T @ y - centre * y.sum(),
+        matvec=lambda x: rows @ x.ravel() - centre @ x.ravel(),
+        rmatvec=lambda y: rows.T @ y.ravel() - centre * y.sum(),
         dtype=np.float64,
     )
     start = np.random.default_rng(0).standard_normal(min(n, width))

@@ -19,6 +19,7 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption
 from gpf_desktop.ui.widgets.layouts import flowing
+from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.wording import count, count_of, money
 
 _TASK = "writing"
@@ -125,7 +126,7 @@ class WriterBar(QWidget):
         for name, cost in found.items():
             told = isinstance(cost, WritingCost)
             self.steps[name].setEnabled(told)
-            self.steps[name].setToolTip("" if told else str(cost))
+            self.steps[name].setToolTip(plain_tip("" if told else str(cost)))
             if isinstance(cost, WritingCost):
                 self._at_most[name] = cost.at_most
                 open_ones.append(f"{self._titles[name]}: {_cost_words(cost)}")

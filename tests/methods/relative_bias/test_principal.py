@@ -25,3 +25,13 @@ def test_that_answers_that_are_all_alike_lie_in_one_place() -> None:
     places, shares = principal_components(tfidf_vectors(["the same words"] * 4))
     assert not places.any()
     assert not shares.any()
+
+
+@pytest.mark.parametrize("shape", [(90, 60), (60, 90)])
+def test_that_more_answers_than_numbers_and_fewer_are_both_decomposed(shape: tuple[int, int]) -> None:
+    vectors = np.random.default_rng(3).standard_normal(shape).astype(np.float32)
+    places, shares = principal_components(vectors)
+    rows = vectors / np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    sizes = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)
+    np.testing.assert_allclose(shares, sizes[:2] ** 2 / (sizes**2).sum(), rtol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(places, axis=0), sizes[:2], rtol=1e-6)

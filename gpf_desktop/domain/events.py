@@ -148,6 +148,7 @@ class RunRested:
     """The terminal event of one execution of a run: paused, stopped, interrupted or finished."""
 
     run_id: RunId
+    name: str
     state: RunState
     why: str
     """One sentence, empty where nothing is to be said."""

@@ -139,7 +139,10 @@ class RunExecution:
             await self._saver.close()
         self._context.emit(RunProgressed(progress=self.progress(state)))
         self._context.emit(RunStateChanged(run_id=self._run.id, state=state))
-        self._context.emit(RunRested(run_id=self._run.id, state=state, why=self._why, cap_needed=self._cap_needed))
+        run = self._run
+        self._context.emit(
+            RunRested(run_id=run.id, name=run.name, state=state, why=self._why, cap_needed=self._cap_needed)
+        )
         return state
 
     @property

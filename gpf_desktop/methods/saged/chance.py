@@ -100,7 +100,7 @@ def _drawn(mine: Ints, root: Ints, chosen: Ints, concept: int) -> Iterator[Piece
     counts = np.bincount(root, minlength=chosen.shape[1])
     at_root = np.argsort(root, kind="stable")
     nth = np.arange(len(mine)) - np.repeat(np.cumsum(counts) - counts, counts)
-    table = np.full((len(counts), int(counts.max())), -1)
+    table = np.full((len(counts), int(np.max(counts))), -1)
     table[root[at_root], nth] = mine[at_root]
     drawn = table[chosen].reshape(len(chosen), -1)
     there = drawn >= 0

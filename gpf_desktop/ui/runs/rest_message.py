@@ -30,9 +30,9 @@ class RestMessages:
         self._messages, self._commands = messages, commands
         self._said_of: RunId | None = None
 
-    def say(self, event: RunRested, named: Run | None) -> None:
-        """*named*: the round, where another one or none is shown."""
-        message = _message(event, "" if named is None else named.name, self._commands)
+    def say(self, event: RunRested, *, shown: bool) -> None:
+        """By its name, but where it is the round *shown*."""
+        message = _message(event, "" if shown else event.name, self._commands)
         if message is not None:
             self._said_of = event.run_id
             self._messages.say(message)

@@ -366,7 +366,7 @@ class RunsViewModel(ViewModel):
         shown = self.run is not None and self.run.id == event.run_id
         if shown:
             self._open(event.run_id, self.view)
-        self._rests.say(event, None if shown else self._listed_run(event.run_id))
+        self._rests.say(event, shown=shown)
 
     def _raise(self, run_id: RunId, cap: float) -> None:
         """Raise the cap of a round, and ask on."""

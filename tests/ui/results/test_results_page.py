@@ -172,7 +172,7 @@ def test_that_new_scores_are_offered_and_not_put_under_the_reader_s_eyes(
     page.model.touch_now()
     assert page.fresh.isVisible()
     assert card(page, "card.interaction.0") is before
-    window.context.bridge.announce(RunRested(run_id=RunId(1), state=RunState.FINISHED, why=""))
+    window.context.bridge.announce(RunRested(run_id=RunId(1), name="Round 1", state=RunState.FINISHED, why=""))
     settle()
     assert not page.fresh.isVisible()
 

@@ -96,4 +96,4 @@ def test_that_a_repetition_that_fails_is_said_in_the_message_bar(
 
 @pytest.mark.parametrize("state", [RunState.FINISHED, RunState.FINISHED_WITH_GAPS, RunState.PAUSED, RunState.STOPPED])
 def test_that_each_way_to_rest_has_its_words(state: RunState) -> None:
-    assert words_for(RunRested(run_id=RunId(1), state=state, why=""))
+    assert words_for(RunRested(run_id=RunId(1), name="Round 1", state=state, why=""))

@@ -8,6 +8,8 @@ from gpf_desktop.exporters._text import printable
 from gpf_desktop.exporters.docx import EXPORTER
 from tests.support.reports import HOSTILE, report, written_report
 
+pytestmark = pytest.mark.slow
+
 
 def document(made, tmp_path):
     target = tmp_path / "r.docx"
@@ -19,7 +21,6 @@ def paragraphs(made, tmp_path):
     return [paragraph.text for paragraph in document(made, tmp_path).paragraphs]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_that_an_answer_comes_back_word_for_word(text, tmp_path):
     assert paragraphs(written_report(text), tmp_path).count(printable(text)) >= 3, "answer, summary, finding"

@@ -13,6 +13,8 @@ from gpf_desktop.exporters import pdf
 from gpf_desktop.exporters.pdf import EXPORTER
 from tests.support.reports import HOSTILE, finding, report, written_report
 
+pytestmark = pytest.mark.slow
+
 MARKUP = (
     '#image("/etc/passwd")',
     '#read("report.typ")',
@@ -69,7 +71,6 @@ def test_that_what_people_wrote_comes_first_and_keeps_the_standard_with_a_logo_a
     assert "AnnAuditor,headofaudit" in words(reader)
 
 
-@pytest.mark.slow
 def test_that_sections_are_bookmarks_and_stand_in_the_contents(plain):
     marks = list(titles(plain.outline))
     for title in ("Contents", "How to read this report", "Models", "Answers side by side", "Religion · Impact"):
@@ -94,7 +95,6 @@ def test_that_reading_limits_reviews_and_scope_are_in_it(plain):
         assert squeezed(line) in said
 
 
-@pytest.mark.slow
 def test_that_a_long_table_repeats_its_head_and_cuts_no_interval(tmp_path):
     made = replace(report(), findings=(finding(rows=120),), bundles=())
     reader = written(made, tmp_path)
@@ -117,7 +117,6 @@ def test_that_a_table_too_wide_for_the_page_is_on_its_side(tmp_path):
     assert pages[0].extract_text().splitlines().count("0.100 to 0.300 t") == 9 * 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", MARKUP)
 def test_that_markup_of_the_typesetter_stays_words(text, tmp_path):
     reader = written(report(text), tmp_path)
@@ -126,13 +125,11 @@ def test_that_markup_of_the_typesetter_stays_words(text, tmp_path):
     assert reader.metadata.title == text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", [each for each in HOSTILE if each.isascii() and each.isprintable()])
 def test_that_an_answer_s_words_are_those_that_came(text, tmp_path):
     assert squeezed(text) in words(written(report(text), tmp_path))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", " ", "שלום לכולם", "مرحبا بالعالم", "新闻对不同的人说不同的话", "🗞️ 👩🏽‍🔬", "\ue000", "x" * 40_000]
 )
@@ -142,7 +139,6 @@ def test_that_no_script_and_no_length_stops_it(text, tmp_path):
     assert "/StructTreeRoot" in reader.trailer["/Root"]
 
 
-@pytest.mark.slow
 def test_that_a_long_answer_goes_on_over_pages_and_is_whole(tmp_path):
     said = words(written(report("word " * 8000), tmp_path))
     assert said.count("word") >= 8000

@@ -11,6 +11,8 @@ from gpf_desktop.exporters._text import printable
 from gpf_desktop.exporters.xlsx import EXPORTER, LONGEST_CELL
 from tests.support.reports import HOSTILE, report, written_report
 
+pytestmark = pytest.mark.slow
+
 
 def workbook(made, tmp_path):
     target = tmp_path / "r.xlsx"

@@ -15,6 +15,8 @@ from gpf_desktop.methods.contextual_stereoset.answers import read_answered
 from gpf_desktop.methods.saged.answer_tables import score_table
 from tests.support.answer_tables import METHODS, MODELS, write_answers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("method", METHODS)
 def test_that_answers_of_every_method_are_imported_reviewed_and_reported(method: str, tmp_path: Path) -> None:
@@ -45,7 +47,6 @@ def cells(path: Path, query: str) -> list[tuple[object, ...]]:
         return audit.context.audit.read(lambda c: c.execute(query).fetchall())
 
 
-@pytest.mark.slow
 def test_that_choices_of_an_imported_audit_are_those_of_the_scored_table(tmp_path: Path) -> None:
     table, _ = write_answers(tmp_path, "contextual-stereoset")
     table.write_text("\n".join(table.read_text().splitlines()[:-1]) + "\n")
@@ -59,7 +60,6 @@ def test_that_choices_of_an_imported_audit_are_those_of_the_scored_table(tmp_pat
     assert dict(found) == expected
 
 
-@pytest.mark.slow
 def test_that_features_of_an_imported_audit_are_those_of_the_scored_table(tmp_path: Path) -> None:
     table, _ = write_answers(tmp_path, "saged")
     table.write_text("\n".join(table.read_text().splitlines()[:-1]) + "\n")

@@ -24,6 +24,8 @@ from gpf_desktop.exporters._text import printable
 from tests.support.filled_audit import fill
 from tests.support.hostile_audit import LONG, TEXTS, fill_hostile
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def events() -> list:

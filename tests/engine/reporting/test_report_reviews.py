@@ -19,6 +19,8 @@ from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.storage import reviews
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 FITS = Judgement(verdict=Verdict.CONTEXT)
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=3)
 
@@ -66,7 +68,6 @@ def test_that_a_history_changed_in_the_file_is_printed_as_changed(open_audit: Op
     assert "CHANGED at entry 2" in facts(open_audit)["History of ana"]
 
 
-@pytest.mark.slow
 def test_that_a_history_rewritten_and_sealed_anew_no_longer_holds_the_seal_that_was_printed(
     open_audit: OpenAudit,
 ) -> None:
@@ -120,7 +121,6 @@ def test_that_one_reader_alone_leaves_agreement_unknown(open_audit: OpenAudit) -
     assert "no bundle was read by two people" in facts(open_audit)["Agreement between reviewers"]
 
 
-@pytest.mark.slow
 def test_that_verdicts_are_counted_by_group_in_a_table_of_their_own(open_audit: OpenAudit) -> None:
     ana, _ = two_readers(open_audit)
     ana.submit(BundleId(1), FITS).result()
@@ -172,7 +172,6 @@ def test_that_marked_passages_are_quoted_with_whose_answer_they_are_from(open_au
     assert passage.words == " ".join(answer.answer.text[4:20].split())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["html", "docx", "xlsx"])
 def test_that_every_format_carries_readings_passages_and_seals(
     open_audit: OpenAudit, tmp_path: Path, suffix: str

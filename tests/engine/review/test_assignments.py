@@ -20,6 +20,8 @@ from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.examples import Example
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 FITS = Judgement(verdict=Verdict.CONTEXT)
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=3, note="A private remark of Ben")
 

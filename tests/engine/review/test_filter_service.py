@@ -17,6 +17,8 @@ from gpf_desktop.engine.engine import Engine
 from gpf_desktop.engine.review.review_service import ReviewService
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 REFUSALS = SavedFilter(name="Refusals", wanted=QueueFilter(flag="refusal"), order=QueueOrder(seed=7))
 BY_SCORE = QueueOrder(refusals_first=False)
 

@@ -21,6 +21,8 @@ from gpf_desktop.storage import reviews
 from gpf_desktop.storage.audit_file import AuditFile
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 FITS = Judgement(verdict=Verdict.CONTEXT, note="fits")
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=2)
 UNSURE = Judgement(verdict=Verdict.UNSURE)
@@ -226,7 +228,6 @@ def test_that_a_pack_holds_no_answer_and_no_login(pack: Path) -> None:
     assert "bus lanes" not in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "words"),
     [
@@ -249,7 +250,6 @@ def test_that_a_zip_with_anything_else_in_it_is_refused(
     assert sorted(path.suffix for path in tmp_path.iterdir() if not path.name.startswith(".")) != []
 
 
-@pytest.mark.slow
 def test_that_a_link_and_a_bomb_are_refused(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
     link = zipfile.ZipInfo("reviews.json")
     link.external_attr = 0o120777 << 16
@@ -307,7 +307,6 @@ def test_that_a_disagreement_is_settled_and_what_each_said_stays(
     assert ana.bundles(QueueTab.DISAGREE) == []
 
 
-@pytest.mark.slow
 def test_that_an_overlap_is_the_same_for_everybody_and_grows_by_adding(machines: tuple[Machine, Machine]) -> None:
     ana, ben = machines
 

@@ -21,6 +21,8 @@ from gpf_desktop.storage.audit_file import AuditFile
 from tests.settings.test_keys import Safe
 from tests.support.filled_audit import fill
 
+pytestmark = pytest.mark.slow
+
 FITS = Judgement(verdict=Verdict.CONTEXT, note="fits")
 HARM = Judgement(verdict=Verdict.HARMFUL, severity=4)
 

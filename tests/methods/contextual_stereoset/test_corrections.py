@@ -15,6 +15,8 @@ from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.review.review_reading import ReadAnswer
 
+pytestmark = pytest.mark.slow
+
 REASON = "It says so in its last line."
 
 
@@ -83,7 +85,6 @@ def test_that_a_correction_is_kept_with_name_and_reason_and_every_number_rests_o
     assert [each.reason for each in history] == [REASON, "", REASON]
 
 
-@pytest.mark.slow
 def test_that_a_correction_travels_in_a_review_pack(audit: OpenAudit, small_audit: Path, tmp_path: Path) -> None:
     bundle, answer = unparsed(audit)
     audit.save_copy(tmp_path / "other.gpf")

@@ -11,6 +11,8 @@ from gpf_desktop.methods.gpf_livenews.comparing import Compared, compared, judge
 from gpf_desktop.stats.equivalence import Outcome
 from tests.methods.gpf_livenews.analyses.tables import tables
 
+pytestmark = pytest.mark.slow
+
 ARTICLES, FAMILIES = 8, 6
 
 

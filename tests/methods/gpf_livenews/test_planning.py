@@ -10,6 +10,8 @@ from gpf_desktop.engine.core.protocols import DEFAULT_PROTOCOL, load_protocol
 from gpf_desktop.methods.gpf_livenews import planning
 from gpf_desktop.methods.gpf_livenews.protocol import Controls
 
+pytestmark = pytest.mark.slow
+
 PROTOCOL = load_protocol(DEFAULT_PROTOCOL)
 CONTROLS = PROTOCOL.controls
 

@@ -44,6 +44,7 @@ def test_that_case_and_inflection_are_as_the_auditor_sets_them(keyword: Keyword,
     assert bool(keyword.pattern().search("Prices of Velmoran wool fell in a single year.")) is holds
 
 
+@pytest.mark.slow
 def test_that_a_verb_of_another_language_is_found_or_refused() -> None:
     third = [False, False, True, False, False, False]
     assert tagger("de").verbs(["Die", "Stadt", "hat", "einen", "Hafen", "."]) == third

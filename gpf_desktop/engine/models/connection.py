@@ -6,6 +6,7 @@ TLS is spoken here and not by asyncio: what its TLS does on closing differs betw
 import asyncio
 import logging
 import re
+import select
 import ssl
 from typing import Final
 
@@ -61,8 +62,8 @@ class Connection(asyncio.Protocol):
 
     @property
     def quiet(self) -> bool:
-        """Open, and nothing came that nobody asked for."""
-        return not self._held and not self._ended
+        """Open, and nothing came that nobody asked for, down to what the event loop has not been told of yet."""
+        return not self._held and not self._ended and not _has_news(self._transport)
 
     def write(self, data: bytes) -> None:
         """Send *data*; where the server has hung up, the next read tells."""
@@ -95,6 +96,15 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
 
 
+def _has_news(transport: asyncio.Transport | None) -> bool:
+    """Whether bytes or the end are there to be read: a server that hangs up right after its answer is known by it."""
+    if transport is None or not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
+    return bool(poll.poll(0))
+
+
 class SecureConnection:
     """TLS over a `Connection`, with its reading and writing. `shake_hands` comes first; all raise `OSError`."""
 
@@ -107,19 +117,18 @@ class SecureConnection:
 
     async def shake_hands(self) -> None:
         """Raises `OSError`, `ssl.SSLError` among them."""
-        while True:
-            try:
-                self._tls.do_handshake()
-            except ssl.SSLWantReadError:
-                self._flush()
-                await self._fill()
-            except ssl.SSLError:
-                # The alert that tells the server why.
-                self._flush()
-                raise
-            else:
-                self._flush()
-                return
+        while not self._agreed():
+            await self._fill()
+
+    def _agreed(self) -> bool:
+        try:
+            self._tls.do_handshake()
+        except ssl.SSLWantReadError:
+            return False
+        finally:
+            # After a failure this is the alert that tells the server why.
+            self._flush()
+        return True
 
     @property
     def quiet(self) -> bool:
@@ -144,14 +153,19 @@ class SecureConnection:
 
     async def read(self) -> bytes:
         """What has come, as soon as something has; empty at the end, however the server ended it. Raises `OSError`."""
-        while True:
-            try:
-                return self._tls.read(_PIECE)
-            except ssl.SSLWantReadError:
-                self._flush()
-                await self._fill()
-            except (ssl.SSLZeroReturnError, ssl.SSLEOFError):
-                return b""
+        while (data := self._unsealed()) is None:
+            self._flush()
+            await self._fill()
+        return data
+
+    def _unsealed(self) -> bytes | None:
+        """None: more has to come."""
+        try:
+            return self._tls.read(_PIECE)
+        except ssl.SSLWantReadError:
+            return None
+        except (ssl.SSLZeroReturnError, ssl.SSLEOFError):
+            return b""
 
     def _flush(self) -> None:
         if self._out.pending:

@@ -15,10 +15,12 @@ import httpx
 
 from gpf_desktop.engine.models.connection import AnyConnection, connect
 
-IDLE = 5.0
-"""Seconds after which a connection is made anew: a server that closes an idle one may do so as the next call leaves."""
+IDLE = 4.0
+"""Seconds after which a connection is made anew: many servers close an idle one after five, perhaps as a call leaves."""
 _HEAD_CAP: Final = 100_000
 """Bytes of a reply's status line and headers."""
+_MOST_INTERIM: Final = 100
+"""Replies of status 1xx before the one that counts."""
 
 
 class Coming:
@@ -65,19 +67,27 @@ class DirectLine:
                 if self._wire is None:
                     self._wire = await self._connected()
                 self._wire.write(message)
-            while not isinstance(head := await self.event(), h11.Response):
-                pass
+            return Coming(self, await self._head())
         except BaseException:
             self._drop()
             raise
-        return Coming(self, head)
+
+    async def _head(self) -> h11.Response:
+        for _ in range(_MOST_INTERIM):
+            if isinstance(event := await self.event(), h11.Response):
+                return event
+        with _named():
+            raise h11.RemoteProtocolError(f"{_MOST_INTERIM} replies of status 1xx")
 
     async def event(self) -> h11.Event:
         """The next part of the reply. Raises `httpx.HTTPError`."""
         assert self._wire is not None
         with _named():
             while (event := self._http.next_event()) is h11.NEED_DATA:
-                self._http.receive_data(await self._wire.read())
+                data = await self._wire.read()
+                if not data and self._http.their_state is h11.SEND_RESPONSE:
+                    raise httpx.ReadError("the server hung up")
+                self._http.receive_data(data)
         assert not isinstance(event, type), "nothing comes after the end of a reply"
         return event
 

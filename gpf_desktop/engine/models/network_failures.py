@@ -48,9 +48,11 @@ def failed(error: "httpx.HTTPError", host: str, *, answering: bool, proxy: str =
                 host=host,
             )
         )
-    by_cause = (_by_cause(cause, host) for cause in causes)
+    connecting = isinstance(error, httpx.ConnectError)
+    by_cause = (_by_cause(cause, host) for cause in causes if _tells(cause, connecting=connecting))
     return (
         next(filter(None, by_cause), None)
+        or (None if answering else _no_http(causes, host))
         or _by_kind(error, host)
         or Miss(
             # The request had gone out: whether it was answered, and billed, nobody knows.
@@ -68,11 +70,29 @@ def _is_tls(causes: Iterable[BaseException]) -> bool:
     return any(isinstance(cause, ssl.SSLError) for cause in causes)
 
 
+def _tells(cause: BaseException, *, connecting: bool) -> bool:
+    """Once TLS is agreed on only the server's own refusal is one of TLS; whatever else breaks it is a lost connection."""
+    return connecting or not isinstance(cause, ssl.SSLError) or "ALERT" in (cause.reason or "")
+
+
+def _no_http(causes: Iterable[BaseException], host: str) -> Miss | None:
+    """Of a reply whose head cannot be read."""
+    import h11
+
+    for cause in causes:
+        if isinstance(cause, h11.RemoteProtocolError):
+            detail = tr("What {host} sends is no reply in HTTP: {why}.", host=host, why=str(cause)[:200])
+            return Miss(reason=Missing.UNREADABLE, detail=detail)
+    return None
+
+
 def _by_cause(cause: BaseException, host: str) -> Miss | None:
     match cause:
         case ssl.SSLCertVerificationError():
-            why = cause.verify_message or str(cause)
+            why = (cause.verify_message or str(cause)).removesuffix(".")
             return unreachable(tr("The certificate of {host} is not trusted: {why}.", host=host, why=why), again=False)
+        case ssl.SSLEOFError():
+            return unreachable(tr("{host} hung up while TLS was being agreed on.", host=host))
         case ssl.SSLError():
             why = (cause.reason or str(cause)).replace("_", " ").lower()
             return unreachable(tr("No TLS connection to {host}: {why}.", host=host, why=why), again=False)

@@ -139,8 +139,8 @@ def _proxy(way: _Way) -> str:
 
 
 def _headers(request: WireRequest) -> dict[str, str]:
-    # What is read is unpacked here, with a cap, so nothing is asked for that zlib cannot unpack.
-    own = {"User-Agent": _USER_AGENT, "Accept": "application/json", "Accept-Encoding": "gzip, deflate"}
+    # What is read is unpacked here, with a cap; of "deflate" servers have two ideas.
+    own = {"User-Agent": _USER_AGENT, "Accept": "application/json", "Accept-Encoding": "gzip"}
     if request.json is not None:
         own["Content-Type"] = "application/json"
     return own | dict(request.headers)
@@ -171,7 +171,9 @@ async def _read(reply: "Coming | ProxiedComing", keep: int | None, large: asynci
         except _EndlessError:
             cut = True
         except zlib.error as error:
-            raise httpx.DecodingError(str(error)) from error
+            if reply.status < 400:
+                raise httpx.DecodingError(str(error)) from error
+            broken = True
         except httpx.TransportError:
             if not body:
                 raise
@@ -212,7 +214,7 @@ async def _unpacked(reply: "Coming | ProxiedComing", coding: str, cap: int) -> A
         if not unpack.eof:
             for piece in _inflated(unpack, raw):
                 yield piece
-    if not unpack.eof:
+    if received and not unpack.eof:
         raise httpx.RemoteProtocolError("the compressed body ends too early")
 
 

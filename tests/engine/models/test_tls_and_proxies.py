@@ -3,16 +3,20 @@
 import asyncio
 import datetime
 import ipaddress
+import socket
 import ssl
+import struct
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 from gpf_desktop.domain.responses import Miss, Missing
-from gpf_desktop.domain.retries import NoRetry
+from gpf_desktop.domain.retries import NoRetry, Transient
 from gpf_desktop.domain.wire import WireReply, WireRequest
+from gpf_desktop.engine.models.network_failures import failed
 from gpf_desktop.engine.models.sending import Sender
 from tests.engine.models.sends import SECRET, exchange, get, missed, replied
 from tests.support.http_server import LoopbackServer, Reply
@@ -28,6 +32,25 @@ def test_that_tls_with_a_server_that_has_none_says_so() -> None:
     assert miss.reason is Missing.UNREACHABLE
     assert isinstance(miss.retry, NoRetry)
     assert "TLS" in miss.detail
+
+
+@pytest.mark.parametrize("abruptly", [False, True])
+def test_that_a_server_which_hangs_up_while_tls_is_agreed_on_is_asked_again(abruptly: bool) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(100)
+        if abruptly:
+            linger = struct.pack("ii", 1, 0)
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.close()
+
+    miss = _at_server(hang_up, None, "https")
+    assert (miss.reason, miss.retry) == (Missing.UNREACHABLE, Transient())
+
+
+def test_that_tls_which_breaks_after_the_request_went_out_is_an_unknown_outcome() -> None:
+    error = httpx.ReadError("broken")
+    error.__cause__ = ssl.SSLError(1, "[SSL: DECRYPTION_FAILED_OR_BAD_RECORD_MAC] decryption failed")
+    assert failed(error, "provider.invalid", answering=False).reason is Missing.UNKNOWN
 
 
 def test_that_an_untrusted_certificate_says_so_and_gets_no_key(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import httpx
 from gpf_desktop.engine.models.connection import AnyConnection, connect
 
 IDLE = 4.0
-"""Seconds after which a connection is made anew: many servers close an idle one after five, perhaps as a call leaves."""
+"""Seconds after which a connection is made anew: many servers close one after five, perhaps as a call leaves."""
 _HEAD_CAP: Final = 100_000
 """Bytes of a reply's status line and headers."""
 _MOST_INTERIM: Final = 100

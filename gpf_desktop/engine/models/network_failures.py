@@ -71,7 +71,7 @@ def _is_tls(causes: Iterable[BaseException]) -> bool:
 
 
 def _tells(cause: BaseException, *, connecting: bool) -> bool:
-    """Once TLS is agreed on only the server's own refusal is one of TLS; whatever else breaks it is a lost connection."""
+    """Once TLS is agreed on, only the server's own refusal is one of TLS; else the connection was lost."""
     return connecting or not isinstance(cause, ssl.SSLError) or "ALERT" in (cause.reason or "")
 
 

@@ -49,7 +49,9 @@ def test_that_a_server_which_hangs_up_while_tls_is_agreed_on_is_asked_again(abru
 
 def test_that_tls_which_breaks_after_the_request_went_out_is_an_unknown_outcome() -> None:
     error = httpx.ReadError("broken")
-    error.__cause__ = ssl.SSLError(1, "[SSL: DECRYPTION_FAILED_OR_BAD_RECORD_MAC] decryption failed")
+    cause = ssl.SSLError(1, "decryption failed")
+    cause.reason = "DECRYPTION_FAILED_OR_BAD_RECORD_MAC"
+    error.__cause__ = cause
     assert failed(error, "provider.invalid", answering=False).reason is Missing.UNKNOWN
 
 
